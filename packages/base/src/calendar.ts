@@ -1,0 +1,41 @@
+/**
+ * Calendar dates as `YYYY-MM-DD` strings, in the proleptic Gregorian calendar, with no time zone:
+ * filings, period ends and closes are dated by day. ISO order is string order.
+ */
+export type CalendarDate = string;
+
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_MS = 86_400_000;
+
+/** True for a date that exists, between 1900 and 2199 (a wider year is a typing error here). */
+export function isCalendarDate(text: string): boolean {
+  const parts = PATTERN.exec(text);
+  if (parts === null) return false;
+  const year = Number(parts[1]);
+  if (year < 1900 || year > 2199) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The same day `months` later; a day that the month lacks becomes its last (31 Jan + 1 = 28 or 29 Feb). */
+export function addMonths(date: CalendarDate, months: number): CalendarDate {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(day, last));
+  return first.toISOString().slice(0, 10);
+}
+
+/** The calendar date, in UTC, of an instant in milliseconds since the epoch. */
+export function dateOfInstant(epochMs: number): CalendarDate {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}

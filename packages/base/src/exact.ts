@@ -1,0 +1,34 @@
+import { Decimal } from 'decimal.js';
+
+/**
+ * Arithmetic on the numbers that stand in filings and in answers. A number means the shortest decimal that
+ * prints as it, which is what a reader of the JSON sees; each operation is exact on those decimals and rounded
+ * once, so that a sum of cents carries no binary residue and a comparison can be redone by hand.
+ */
+const Exact = Decimal.clone({ precision: 60, toExpNeg: -30, toExpPos: 40 });
+
+export function add(a: number, b: number): number {
+  const fast = a + b;
+  if (Number.isSafeInteger(fast) && Number.isInteger(a) && Number.isInteger(b)) return fast;
+  if (!Number.isFinite(fast)) return fast;
+  return new Exact(a).plus(b).toNumber();
+}
+
+export function subtract(a: number, b: number): number {
+  return add(a, -b);
+}
+
+export function multiply(a: number, b: number): number {
+  const fast = a * b;
+  if (!Number.isFinite(fast) || (Number.isSafeInteger(fast) && Number.isInteger(a) && Number.isInteger(b))) {
+    return fast;
+  }
+  return new Exact(a).times(b).toNumber();
+}
+
+/** Sign of `numerator / denominator - limit`, decided without rounding. `denominator` is positive and finite. */
+export function compareQuotient(numerator: number, denominator: number, limit: number): -1 | 0 | 1 {
+  if (numerator === Number.POSITIVE_INFINITY) return 1;
+  const sign = new Exact(numerator).comparedTo(new Exact(limit).times(denominator));
+  return sign === 0 ? 0 : sign < 0 ? -1 : 1;
+}
