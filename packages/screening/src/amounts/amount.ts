@@ -1,0 +1,51 @@
+import { type Computed, minOf, sumOf, ZERO } from './expression.ts';
+
+/**
+ * `reported`: the figure as filed. `derived`: computed from filed figures by an identity (a sum that is complete,
+ * a difference, a trailing twelve months). `bounded`: only its ends are known. `unknown`: not even a finite end.
+ */
+export type Basis = 'reported' | 'derived' | 'bounded' | 'unknown';
+
+/**
+ * A non-negative amount known to lie in `[low, high]` (DESIGN 5.1): what is not filed widens it.
+ * `high` is null where nothing bounds it. Money in the report's currency, not in thousands.
+ */
+export interface Amount {
+  readonly low: Computed;
+  readonly high: Computed | null;
+  /** Ids of the bound rules (see concepts/bound-rules.ts) that gave the ends; empty for a filed figure. */
+  readonly rules: readonly string[];
+  readonly basis: Basis;
+}
+
+export const UNKNOWN: Amount = { low: ZERO, high: null, rules: [], basis: 'unknown' };
+
+export function exactly(value: Computed, basis: 'reported' | 'derived'): Amount {
+  return { low: value, high: value, rules: [], basis };
+}
+
+/** The amount between two ends; `[x, x]` from filed parts is derived, since the parts leave nothing out. */
+export function between(low: Computed, high: Computed | null, rules: readonly string[]): Amount {
+  if (high === null) return { low, high, rules, basis: 'unknown' };
+  return { low, high, rules, basis: low.value === high.value ? 'derived' : 'bounded' };
+}
+
+/** Interval sum; a part with no upper end leaves the sum without one. */
+export function sumAmounts(parts: readonly Amount[]): Amount {
+  const low = sumOf(parts.map((part) => part.low));
+  const highs = parts.map((part) => part.high).filter((high) => high !== null);
+  const rules = [...new Set(parts.flatMap((part) => part.rules))];
+  if (highs.length < parts.length) return { low, high: null, rules, basis: 'unknown' };
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  return between(low, sumOf(highs), rules);
+}
+
+/** The tighter of two upper ends of the same amount. */
+export function tighten(amount: Amount, high: Computed | null, rule: string): Amount {
+  // INVARIANT: a bound below the known part is wrong data and is dropped, never trusted (DESIGN 5.1).
+  if (high === null || high.value < amount.low.value) return amount;
+  if (amount.high !== null && amount.high.value <= high.value) return amount;
+  const rules = amount.high === null ? [...amount.rules, rule] : [rule];
+  return between(amount.low, amount.high === null ? high : minOf([high, amount.high]), rules);
+}

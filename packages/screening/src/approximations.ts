@@ -1,0 +1,37 @@
+import { BOUND_RULES } from './concepts/bound-rules.ts';
+import type { Findings, ScreeningInput } from './screen.ts';
+import type { ApproximationEntry } from './screening.ts';
+
+const ALWAYS: readonly ApproximationEntry[] = [
+  {
+    id: 'point_in_time_market_cap',
+    message:
+      'DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time.',
+  },
+  {
+    id: 'interest_income_is_the_proxy',
+    message: 'Interest income is the proxy for prohibited income: revenue by segment is not analysed.',
+  },
+];
+
+/** What in this answer is an approximation: the same for all, and what this company's figures rest on. */
+export function approximationsOf(
+  input: ScreeningInput,
+  findings: Findings | null,
+): readonly ApproximationEntry[] {
+  if (findings === null) return ALWAYS;
+  const entries = [...ALWAYS];
+  if (findings.amounts.interest_income.rules.includes(BOUND_RULES.interest_yield.id)) {
+    entries.push({
+      id: BOUND_RULES.interest_yield.id,
+      message: `No gross interest income is filed for the twelve months. Its upper end is ${BOUND_RULES.interest_yield.formula}. ${BOUND_RULES.interest_yield.reason}`,
+    });
+  }
+  if (findings.marketCap.ok && findings.marketCap.value.figure === 'close') {
+    entries.push({
+      id: 'market_cap_from_cover_page_shares',
+      message: `Market capitalisation is the close of ${input.profile.symbol} times the share count of the report's cover page, all classes of shares at that close.`,
+    });
+  }
+  return entries;
+}

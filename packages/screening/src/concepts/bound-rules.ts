@@ -1,0 +1,96 @@
+/**
+ * The named rules that bound an amount which no filed figure states (DESIGN 5.1). They are named in an answer's
+ * amounts, and described on the methodology page from this very table.
+ */
+export interface BoundRule {
+  readonly id: string;
+  readonly formula: string;
+  readonly reason: string;
+  /** `identity` follows from accounting; `assumption` is ours and can be switched off. */
+  readonly kind: 'identity' | 'assumption';
+}
+
+export const BOUND_RULES = {
+  debt_residual: {
+    id: 'debt_residual',
+    formula: 'total liabilities - filed liabilities that bear no interest',
+    reason:
+      'Debt is part of what remains of total liabilities once payables, accruals and the like are taken off.',
+    kind: 'identity',
+  },
+  debt_current_total: {
+    id: 'debt_current_total',
+    formula:
+      'filed total of current debt + (total - current liabilities) - filed non-current liabilities without interest',
+    reason:
+      'A filed total of current debt leaves no current debt out; the rest is bounded by non-current liabilities.',
+    kind: 'identity',
+  },
+  cash_residual: {
+    id: 'cash_residual',
+    formula: 'current assets - filed current assets that are neither cash nor securities',
+    reason: 'Cash is part of what remains of current assets.',
+    kind: 'identity',
+  },
+  cash_with_restricted: {
+    id: 'cash_with_restricted',
+    formula: 'cash, cash equivalents and restricted cash of the cash-flow statement',
+    reason: 'The total holds cash and restricted cash, neither of which is negative.',
+    kind: 'identity',
+  },
+  current_securities_residual: {
+    id: 'current_securities_residual',
+    formula: 'current assets - cash - filed current assets that are neither cash nor securities',
+    reason: 'Current interest-bearing securities are part of what remains of current assets.',
+    kind: 'identity',
+  },
+  cash_and_securities_total: {
+    id: 'cash_and_securities_total',
+    formula: 'filed total of cash and current investments - cash',
+    reason: 'A filed total of cash and current investments leaves no current security out.',
+    kind: 'identity',
+  },
+  noncurrent_securities_residual: {
+    id: 'noncurrent_securities_residual',
+    formula: 'total assets - current assets - filed non-current assets that bear no interest',
+    reason: 'Non-current interest-bearing securities are part of what remains of non-current assets.',
+    kind: 'identity',
+  },
+  all_securities_residual: {
+    id: 'all_securities_residual',
+    formula: 'total assets - filed assets that are neither cash nor securities',
+    reason:
+      'Where assets are not split by maturity, cash and securities are part of what remains of all assets.',
+    kind: 'identity',
+  },
+  receivables_residual: {
+    id: 'receivables_residual',
+    formula: 'current assets - cash - current securities - inventory - other filed current assets',
+    reason: 'Receivables are part of what remains of current assets.',
+    kind: 'identity',
+  },
+  interest_mixed: {
+    id: 'interest_mixed',
+    formula: 'interest and dividend income, filed as one figure',
+    reason: 'Dividends are not negative, so interest is at most the whole.',
+    kind: 'identity',
+  },
+  interest_net_plus_expense: {
+    id: 'interest_net_plus_expense',
+    formula: 'net interest + interest expense',
+    reason:
+      'Gross interest income is net interest plus interest expense; it is less where the filer put the gross figure under the net tag.',
+    kind: 'identity',
+  },
+  interest_yield: {
+    id: 'interest_yield',
+    formula:
+      '8 % x upper end of cash and interest-bearing securities, the larger of the anchor and a year before',
+    reason:
+      'No portfolio of cash and investment-grade securities held by a company has yielded more in a year since 2009. Ours, not accounting: INTEREST_YIELD_BOUND=off removes it.',
+    kind: 'assumption',
+  },
+} as const satisfies Readonly<Record<string, BoundRule>>;
+
+/** Share of the balance per year, of `interest_yield`. */
+export const INTEREST_YIELD_LIMIT = 0.08;

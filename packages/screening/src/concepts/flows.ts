@@ -1,0 +1,42 @@
+/** Tag chains of amounts that flow over a year. A bare name is a `us-gaap` tag. */
+
+/**
+ * Total revenue: the largest filed. `Revenues` holds lease and finance income that the contract tags leave out;
+ * banks state revenue net of interest expense.
+ */
+export const REVENUE: readonly string[] = [
+  'Revenues',
+  'RevenueFromContractWithCustomerExcludingAssessedTax',
+  'RevenueFromContractWithCustomerIncludingAssessedTax',
+  'RevenuesNetOfInterestExpense',
+  'SalesRevenueNet',
+  'SalesRevenueGoodsNet',
+  'SalesRevenueServicesNet',
+  'RegulatedAndUnregulatedOperatingRevenue',
+  'RealEstateRevenueNet',
+  'HealthCareOrganizationRevenue',
+  'OilAndGasRevenue',
+  'ifrs-full:Revenue',
+  'ifrs-full:RevenueFromContractsWithCustomers',
+];
+
+/** Gross interest income as filed. */
+export const INTEREST_INCOME_GROSS: readonly string[] = [
+  'InvestmentIncomeInterest',
+  'InterestIncomeOther',
+  'InterestAndDividendIncomeOperating',
+  'ifrs-full:RevenueFromInterest',
+];
+
+/** Interest with what cannot be negative (dividends): an upper end. */
+export const INTEREST_INCOME_MIXED: readonly string[] = ['InvestmentIncomeInterestAndDividend'];
+
+/** Interest income less interest expense: gross is at most this plus the expense. */
+export const INTEREST_INCOME_NET: readonly string[] = [
+  'InterestIncomeExpenseNonoperatingNet',
+  'InterestIncomeExpenseNet',
+];
+export const INTEREST_EXPENSE: readonly string[] = ['InterestExpense', 'InterestExpenseNonoperating'];
+
+export const COVER_PAGE_SHARES = 'dei:EntityCommonStockSharesOutstanding';
+export const BALANCE_SHEET_SHARES = 'us-gaap:CommonStockSharesOutstanding';

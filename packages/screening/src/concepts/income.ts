@@ -1,0 +1,67 @@
+import { type Amount, between, exactly, tighten, UNKNOWN } from '../amounts/amount.ts';
+import { type Computed, maxOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
+import type { FlowReader, YearFlow } from '../selection/trailing-twelve-months.ts';
+import { INTEREST_YIELD_LIMIT } from './bound-rules.ts';
+import * as flows from './flows.ts';
+import { qualifiedTag } from './term.ts';
+
+/**
+ * Total revenue over twelve months: the largest of the alternative tags. A filer may change its revenue tag
+ * between the annual report and the quarter, so the year and the change since may come from two tags; the largest
+ * is taken over all pairs, because choosing by what is filed could let a removed fact raise it.
+ */
+export function readRevenue(flow: FlowReader): Amount {
+  const tags = flows.REVENUE.map(qualifiedTag);
+  const pairs = tags.flatMap((year) => tags.map((toDate) => flow.trailingTwelveMonths(year, toDate)));
+  return largest(pairs.filter((found) => found !== null)) ?? UNKNOWN;
+}
+
+/**
+ * Gross interest income over twelve months. `interestBearing` are the cash and securities at the anchor and a
+ * year before; with `yieldBound` off, the assumption about yields is not used.
+ */
+export function readInterestIncome(
+  flow: FlowReader,
+  interestBearing: readonly Amount[],
+  yieldBound: boolean,
+): Amount {
+  const gross = largest(filed(flows.INTEREST_INCOME_GROSS, flow));
+  if (gross !== null) return gross;
+  const net = largest(filed(flows.INTEREST_INCOME_NET, flow));
+  let interest: Amount = between(knownFromNet(net), null, []);
+  interest = tighten(
+    interest,
+    largest(filed(flows.INTEREST_INCOME_MIXED, flow))?.high ?? null,
+    'interest_mixed',
+  );
+  interest = tighten(interest, grossFromNet(net, flow), 'interest_net_plus_expense');
+  return yieldBound ? tighten(interest, yieldOn(interestBearing), 'interest_yield') : interest;
+}
+
+/** Gross interest income is at least the net figure, where that is positive. */
+function knownFromNet(net: Amount | null): Computed {
+  return net !== null && net.low.value > 0 ? net.low : ZERO;
+}
+
+function grossFromNet(net: Amount | null, flow: FlowReader): Computed | null {
+  const expense = largest(filed(flows.INTEREST_EXPENSE, flow));
+  if (net === null || expense === null) return null;
+  const gross = sumOf([net.low, expense.low]);
+  return gross.value < 0 ? null : gross;
+}
+
+function yieldOn(interestBearing: readonly Amount[]): Computed | null {
+  const highs = interestBearing.map((amount) => amount.high).filter((high) => high !== null);
+  if (highs.length === 0 || highs.length < interestBearing.length) return null;
+  return timesOf(INTEREST_YIELD_LIMIT, maxOf(highs));
+}
+
+function filed(tags: readonly string[], flow: FlowReader): readonly YearFlow[] {
+  return tags.map((tag) => flow.trailingTwelveMonths(qualifiedTag(tag))).filter((found) => found !== null);
+}
+
+function largest(found: readonly YearFlow[]): Amount | null {
+  if (found.length === 0) return null;
+  const basis = found.every((year) => year.basis === 'reported') ? 'reported' : 'derived';
+  return exactly(maxOf(found.map((year) => year.amount)), basis);
+}

@@ -1,0 +1,43 @@
+import * as assets from './assets.ts';
+import * as flows from './flows.ts';
+import * as liabilities from './liabilities.ts';
+import { qualifiedTag, tagsOf } from './term.ts';
+
+/** What a tag is evidence of, by the chain that it stands in; the first chain that names it decides. */
+const LABELS: ReadonlyMap<string, string> = labelTags([
+  ['total_assets', assets.TOTAL_ASSETS],
+  ['current_assets', assets.CURRENT_ASSETS],
+  ['total_liabilities', liabilities.TOTAL_LIABILITIES],
+  ['current_liabilities', liabilities.CURRENT_LIABILITIES],
+  ['equity', liabilities.EQUITY],
+  ['debt', tagsOf(liabilities.DEBT_KNOWN)],
+  ['cash', tagsOf(assets.CASH_KNOWN)],
+  ['cash', assets.CASH_WITH_RESTRICTED],
+  ['cash_and_current_securities', assets.CASH_AND_CURRENT_SECURITIES_TOTAL],
+  ['current_securities', tagsOf(assets.CURRENT_SECURITIES_KNOWN)],
+  ['noncurrent_securities', tagsOf(assets.NONCURRENT_SECURITIES_KNOWN)],
+  ['receivables', tagsOf(assets.RECEIVABLES_KNOWN)],
+  ['current_assets_without_interest', tagsOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST)],
+  ['noncurrent_assets_without_interest', tagsOf(assets.NONCURRENT_ASSETS_WITHOUT_INTEREST)],
+  ['liabilities_without_interest', tagsOf(liabilities.LIABILITIES_WITHOUT_INTEREST)],
+  ['revenue', flows.REVENUE],
+  ['interest_income', flows.INTEREST_INCOME_GROSS],
+  ['interest_income', flows.INTEREST_INCOME_MIXED],
+  ['net_interest', flows.INTEREST_INCOME_NET],
+  ['interest_expense', flows.INTEREST_EXPENSE],
+  ['shares_outstanding', [flows.COVER_PAGE_SHARES, flows.BALANCE_SHEET_SHARES]],
+]);
+
+export function conceptOf(tag: string): string {
+  const label = LABELS.get(tag);
+  if (label === undefined) throw new Error(`the tag ${tag} stands in no chain`);
+  return label;
+}
+
+function labelTags(chains: readonly (readonly [string, readonly string[]])[]): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  for (const [label, tags] of chains) {
+    for (const tag of tags.map(qualifiedTag)) if (!labels.has(tag)) labels.set(tag, label);
+  }
+  return labels;
+}

@@ -1,0 +1,50 @@
+import type { Methodology } from './methodology.ts';
+
+const SOURCE = 'FTSE Global Equity Shariah Index Series Ground Rules, v4.6, February 2026';
+
+/** The same figures stand in both rule sets. */
+export const FTSE: Methodology = {
+  id: 'ftse',
+  name: 'FTSE Yasaar',
+  edition: 'FTSE Global Equity Shariah Index Series, v4.6, February 2026',
+  averageMonths: null,
+  note: 'Cash and current interest-bearing securities stand in the second ratio: with non-current ones Apple would fail, which every fund on these rules holds.',
+  checks: [
+    {
+      ratio: 'debt_to_total_assets',
+      numerator: 'debt',
+      denominator: 'total_assets',
+      threshold: 0.33333,
+      comparison: '<',
+      source: `${SOURCE}: less than 33.333 %`,
+      confidence: 'high',
+    },
+    {
+      ratio: 'cash_and_current_securities_to_total_assets',
+      numerator: 'cash_and_current_securities',
+      denominator: 'total_assets',
+      threshold: 0.33333,
+      comparison: '<',
+      source: `${SOURCE}: less than 33.333 %`,
+      confidence: 'high',
+    },
+    {
+      ratio: 'receivables_and_cash_to_total_assets',
+      numerator: 'receivables_and_cash',
+      denominator: 'total_assets',
+      threshold: 0.5,
+      comparison: '<',
+      source: `${SOURCE}: less than 50 %`,
+      confidence: 'high',
+    },
+    {
+      ratio: 'prohibited_income_to_revenue',
+      numerator: 'interest_income',
+      denominator: 'revenue',
+      threshold: 0.05,
+      comparison: '<=',
+      source: `${SOURCE}: does not exceed 5 %`,
+      confidence: 'high',
+    },
+  ],
+};

@@ -1,0 +1,81 @@
+import { addDays, type CalendarDate, daysBetween } from '@sanad/base/calendar';
+import { type Computed, minusOf, sumOf } from '../amounts/expression.ts';
+import type { Anchor } from './anchor.ts';
+import { isAnnualForm, YEAR_DAYS } from './anchor.ts';
+import type { FactLedger } from './fact-ledger.ts';
+
+/** Fiscal quarters of 52/53-week years start and end up to a week off. */
+const SLACK_DAYS = 8;
+
+/** A flow over the twelve months to the anchor: as filed for a year, or put together from three filed figures. */
+export interface YearFlow {
+  readonly amount: Computed;
+  readonly basis: 'reported' | 'derived';
+}
+
+/** The flows of the reports that one anchor designates, in one currency. */
+export class FlowReader {
+  readonly #ledger: FactLedger;
+  readonly #anchor: Anchor;
+  readonly #unit: string;
+
+  constructor(ledger: FactLedger, anchor: Anchor, unit: string) {
+    this.#ledger = ledger;
+    this.#anchor = anchor;
+    this.#unit = unit;
+  }
+
+  /**
+   * Trailing twelve months (DESIGN 5.2): the fiscal year, or fiscal year + year-to-date − prior year-to-date. The
+   * fiscal year is read from its annual report, both year-to-date figures from the anchor's own report, so that
+   * their columns are as presented together. Null where a part is not filed. The two tags are the same but where a
+   * filer changed its tag between the reports (revenue: see concepts/income.ts).
+   */
+  trailingTwelveMonths(yearTag: string, toDateTag: string = yearTag): YearFlow | null {
+    const { report } = this.#anchor;
+    if (isAnnualForm(report.form)) {
+      const year = yearTag === toDateTag ? this.#fiscalYear(yearTag) : null;
+      return year === null ? null : { amount: year, basis: 'reported' };
+    }
+    const year = this.#fiscalYear(yearTag);
+    const toDate = year === null ? null : this.#yearToDate(toDateTag);
+    if (year === null || toDate === null) return null;
+    const prior = this.#priorYearToDate(toDateTag, toDate.start);
+    if (prior === null) return null;
+    return { amount: minusOf(sumOf([year, toDate.amount]), prior), basis: 'derived' };
+  }
+
+  #fiscalYear(tag: string): Computed | null {
+    const { annual } = this.#anchor;
+    if (annual === null) return null;
+    const spans = (start: CalendarDate, end: CalendarDate) => end === annual.periodEnd && isYear(start, end);
+    return this.#ledger.flow(annual, tag, this.#unit, spans)?.amount ?? null;
+  }
+
+  #yearToDate(tag: string) {
+    const { report, annual } = this.#anchor;
+    if (annual === null) return null;
+    const yearStart = addDays(annual.periodEnd, 1);
+    const spans = (start: CalendarDate, end: CalendarDate) =>
+      end === report.periodEnd && near(start, yearStart);
+    return this.#ledger.flow(report, tag, this.#unit, spans);
+  }
+
+  /** The comparative column: as long as the year-to-date, and ending a year before the anchor. */
+  #priorYearToDate(tag: string, start: CalendarDate): Computed | null {
+    const { report } = this.#anchor;
+    const length = daysBetween(start, report.periodEnd);
+    const spans = (priorStart: CalendarDate, priorEnd: CalendarDate) =>
+      isYear(priorEnd, report.periodEnd) && near(addDays(priorStart, length), priorEnd);
+    return this.#ledger.flow(report, tag, this.#unit, spans)?.amount ?? null;
+  }
+}
+
+function isYear(start: CalendarDate, end: CalendarDate): boolean {
+  const days = daysBetween(start, end);
+  return days >= YEAR_DAYS.least && days <= YEAR_DAYS.most;
+}
+
+function near(a: CalendarDate, b: CalendarDate): boolean {
+  return Math.abs(daysBetween(a, b)) <= SLACK_DAYS;
+}

@@ -1,0 +1,35 @@
+import { addMonths } from '@sanad/base/calendar';
+import { exactly } from './amounts/amount.ts';
+import { combine, evaluateCheck } from './methodologies/check.ts';
+import type { Findings, ScreeningInput } from './screen.ts';
+import type { TrailingAverage } from './screening.ts';
+
+/** So much of a window's month-ends must be present for an average to be given. */
+const LEAST_SHARE_OF_MONTHS = 0.75;
+
+/**
+ * For information only (DESIGN 5.3): what the methodologies that specify a trailing average would say on the
+ * average of the month-end market capitalisations in their window.
+ */
+export function trailingAverages(input: ScreeningInput, findings: Findings): readonly TrailingAverage[] {
+  return input.rules.methodologies.flatMap((methodology): readonly TrailingAverage[] => {
+    const months = methodology.averageMonths;
+    if (months === null) return [];
+    const since = addMonths(input.asOf, -months);
+    const byMonth = new Map<string, number>();
+    for (const quote of input.quotes) {
+      if (quote.date <= since || quote.date > input.asOf || quote.marketCap === null) continue;
+      byMonth.set(quote.date.slice(0, 7), quote.marketCap);
+    }
+    const entry = { methodology: methodology.id, months, months_present: byMonth.size };
+    if (byMonth.size < LEAST_SHARE_OF_MONTHS * months) {
+      return [{ ...entry, average_market_cap: null, status: 'unknown' }];
+    }
+    const average = Math.round([...byMonth.values()].reduce((sum, cap) => sum + cap, 0) / byMonth.size);
+    const denominator = exactly({ value: average, from: average }, 'derived');
+    const statuses = methodology.checks.map(
+      (check) => evaluateCheck(check, findings.amounts[check.numerator], denominator).status,
+    );
+    return [{ ...entry, average_market_cap: average, status: combine(statuses) }];
+  });
+}

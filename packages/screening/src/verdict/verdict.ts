@@ -1,0 +1,32 @@
+import type { BusinessStatus } from '../business/classify.ts';
+import type { CheckStatus } from '../methodologies/check.ts';
+
+export type Verdict = 'compliant' | 'questionable' | 'non_compliant' | 'not_screenable';
+
+/** So many of the five methodologies must fail for the whole to be non-compliant. */
+export const FAILS_FOR_NON_COMPLIANT = 3;
+
+/**
+ * The verdict (DESIGN 5.4), three-valued all the way: it is given only when no way of filling in what is unknown
+ * would change it.
+ */
+export function decideVerdict(business: BusinessStatus, methodologies: readonly CheckStatus[]): Verdict {
+  const failed = methodologies.filter((status) => status === 'fail').length;
+  const open = methodologies.filter((status) => status === 'unknown').length;
+  const businesses: readonly KnownBusiness[] =
+    business === 'unknown' ? ['pass', 'fail', 'review'] : [business];
+  const possible = new Set(
+    businesses.flatMap((known) =>
+      Array.from({ length: open + 1 }, (_, more) => verdictOfKnown(known, failed + more)),
+    ),
+  );
+  const [only] = possible;
+  return possible.size === 1 && only !== undefined ? only : 'not_screenable';
+}
+
+type KnownBusiness = Exclude<BusinessStatus, 'unknown'>;
+
+function verdictOfKnown(business: KnownBusiness, failed: number): Verdict {
+  if (business === 'fail' || failed >= FAILS_FOR_NON_COMPLIANT) return 'non_compliant';
+  return business === 'pass' && failed === 0 ? 'compliant' : 'questionable';
+}
