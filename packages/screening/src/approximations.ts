@@ -27,6 +27,12 @@ export function approximationsOf(
       message: `No gross interest income is filed for the twelve months. Its upper end is ${BOUND_RULES.interest_yield.formula}. ${BOUND_RULES.interest_yield.reason}`,
     });
   }
+  if (findings.financeLeases !== null && findings.financeLeases > 0) {
+    entries.push({
+      id: 'finance_leases',
+      message: `Finance lease liabilities of ${findings.financeLeases} ${findings.anchor.report.currency ?? ''} are filed. They count as debt only where the filer tags them with its debt.`,
+    });
+  }
   if (findings.marketCap.ok && findings.marketCap.value.figure === 'close') {
     entries.push({
       id: 'market_cap_from_cover_page_shares',

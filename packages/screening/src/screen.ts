@@ -6,7 +6,9 @@ import { classifyBusiness } from './business/classify.ts';
 import { type BalanceSheet, readBalanceSheet } from './concepts/balance-sheet.ts';
 import { BALANCE_SHEET_SHARES, COVER_PAGE_SHARES } from './concepts/flows.ts';
 import { readInterestIncome, readRevenue } from './concepts/income.ts';
+import { FINANCE_LEASES } from './concepts/liabilities.ts';
 import { type MarketCap, type MarketCapRefusal, marketCapAt } from './concepts/market-cap.ts';
+import { knownPart } from './concepts/term.ts';
 import type { CompanyFacts, CompanyProfile, MarketQuote, Report } from './facts.ts';
 import { combine, evaluateCheck, type MethodologyResult } from './methodologies/check.ts';
 import type { Methodology, RuleSet } from './methodologies/methodology.ts';
@@ -51,6 +53,8 @@ export interface Findings {
   readonly amounts: ScreenedAmounts;
   readonly marketCap: Result<MarketCap, MarketCapRefusal>;
   readonly shares: LedgerEntry | null;
+  /** Finance lease liabilities outside the debt tags, where they are tagged: for information. */
+  readonly financeLeases: number | null;
   readonly methodologies: readonly MethodologyResult[];
 }
 
@@ -79,16 +83,18 @@ function readAmounts(
   input: ScreeningInput,
   anchor: Anchor,
   ledger: FactLedger,
-): Pick<Findings, 'amounts' | 'marketCap' | 'shares'> {
+): Pick<Findings, 'amounts' | 'marketCap' | 'shares' | 'financeLeases'> {
   const { report } = anchor;
   const unit = report.currency ?? '';
-  const sheet = readBalanceSheet((tag) => ledger.instant(report, tag, unit, anchor.superseded));
+  const lookup = (tag: string) => ledger.instant(report, tag, unit, anchor.superseded);
+  const sheet = readBalanceSheet(lookup);
   const flows = new FlowReader(ledger, anchor, unit);
   const cover = ledger.cover(report, COVER_PAGE_SHARES, 'shares');
   const marketCap = marketCapAt(input.quotes, input.asOf, report, cover, input.facts);
   const interestBearing = [sheet.cashAndAllSecurities, balanceAYearBefore(ledger, anchor.yearBefore, unit)];
   return {
     marketCap,
+    financeLeases: knownPart(FINANCE_LEASES, lookup)?.value ?? null,
     shares: cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares'),
     amounts: {
       debt: sheet.debt,

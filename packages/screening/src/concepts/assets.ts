@@ -131,7 +131,11 @@ export const CURRENT_ASSETS_WITHOUT_INTEREST: Term = {
     {
       nest: {
         wholes: [FACE_RECEIVABLES, OTHER_CURRENT_ASSETS_AND_MINOR_RECEIVABLES],
-        parts: ['ContractWithCustomerAssetNetCurrent', 'UnbilledContractsReceivable'],
+        parts: [
+          'ContractWithCustomerAssetNetCurrent',
+          'UnbilledContractsReceivable',
+          'NotesAndLoansReceivableNetCurrent',
+        ],
       },
     },
   ],

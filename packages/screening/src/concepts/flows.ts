@@ -25,6 +25,7 @@ export const INTEREST_INCOME_GROSS: readonly string[] = [
   'InvestmentIncomeInterest',
   'InterestIncomeOther',
   'InterestAndDividendIncomeOperating',
+  'InterestAndFeeIncomeLoansConsumer',
   'ifrs-full:RevenueFromInterest',
 ];
 

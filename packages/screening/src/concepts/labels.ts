@@ -20,6 +20,7 @@ const LABELS: ReadonlyMap<string, string> = labelTags([
   ['current_assets_without_interest', tagsOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST)],
   ['noncurrent_assets_without_interest', tagsOf(assets.NONCURRENT_ASSETS_WITHOUT_INTEREST)],
   ['liabilities_without_interest', tagsOf(liabilities.LIABILITIES_WITHOUT_INTEREST)],
+  ['finance_leases', tagsOf(liabilities.FINANCE_LEASES)],
   ['revenue', flows.REVENUE],
   ['interest_income', flows.INTEREST_INCOME_GROSS],
   ['interest_income', flows.INTEREST_INCOME_MIXED],

@@ -9,7 +9,7 @@ const SHORT_TERM_BORROWINGS: Term = {
   max: [
     'ShortTermBorrowings',
     { sum: ['CommercialPaper', 'ShortTermBankLoansAndNotesPayable', 'OtherShortTermBorrowings'] },
-    'LineOfCredit',
+    'LinesOfCreditCurrent',
     'ifrs-full:ShorttermBorrowings',
   ],
 };
@@ -23,12 +23,9 @@ const CURRENT_PART_OF_LONG_TERM_DEBT: Term = {
     'SeniorNotesCurrent',
     'SecuredDebtCurrent',
     'UnsecuredDebtCurrent',
-    {
-      sum: [
-        'ifrs-full:CurrentPortionOfLongtermBorrowings',
-        'ifrs-full:CurrentBondsIssuedAndCurrentPortionOfNoncurrentBondsIssued',
-      ],
-    },
+    // Bonds may stand inside the current portion of borrowings (TSM): alternatives, not parts.
+    'ifrs-full:CurrentPortionOfLongtermBorrowings',
+    'ifrs-full:CurrentBondsIssuedAndCurrentPortionOfNoncurrentBondsIssued',
   ],
 };
 
@@ -70,20 +67,42 @@ const DEBT_NONCURRENT: Term = {
 
 /**
  * The tagged interest-bearing debt. Totals that notes state as principal count at 95 %, since unamortised discount
- * and issue costs make the carrying amount smaller. Finance leases are neither in this known part nor subtracted
- * from the residual: the methodologies differ on them, so the interval spans both readings (ADR 0006).
+ * and issue costs make the carrying amount smaller. Finance leases count where the filer tags them with its debt,
+ * not where it keeps them among other liabilities: the methodologies differ on them (ADR 0006).
  */
 export const DEBT_KNOWN: Term = {
   max: [
     { sum: [DEBT_CURRENT, DEBT_NONCURRENT] },
     { scaled: 0.95, of: { sum: [SHORT_TERM_BORROWINGS, 'LongTermDebt'] } },
-    { scaled: 0.95, of: 'DebtLongtermAndShorttermCombinedAmount' },
-    { scaled: 0.95, of: 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities' },
-    { scaled: 0.95, of: { max: ['NotesPayable', 'ConvertibleNotesPayable', 'ConvertibleDebt'] } },
+    {
+      scaled: 0.95,
+      of: {
+        sum: [SHORT_TERM_BORROWINGS, 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities'],
+      },
+    },
+    {
+      scaled: 0.95,
+      of: {
+        max: [
+          'DebtLongtermAndShorttermCombinedAmount',
+          'DebtAndCapitalLeaseObligations',
+          'NotesPayable',
+          'ConvertibleNotesPayable',
+          'ConvertibleDebt',
+        ],
+      },
+    },
     'ifrs-full:Borrowings',
-    // Filers give long-term borrowings with and without their current portion: never added to it.
-    'ifrs-full:LongtermBorrowings',
-    { scaled: 0.95, of: 'DebtAndCapitalLeaseObligations' },
+    // Filers give long-term borrowings with and without their current portion: the two are never added.
+    { sum: ['ifrs-full:LongtermBorrowings', 'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued'] },
+  ],
+};
+
+/** Finance lease liabilities by their own tags: for information, see `finance_leases` in approximations. */
+export const FINANCE_LEASES: Term = {
+  max: [
+    'FinanceLeaseLiability',
+    { sum: ['FinanceLeaseLiabilityCurrent', 'FinanceLeaseLiabilityNoncurrent'] },
   ],
 };
 
@@ -106,6 +125,7 @@ const PAYABLES: Term = {
 const PARTS_OF_ACCRUED: readonly Term[] = [
   { max: ['EmployeeRelatedLiabilitiesCurrent', 'AccruedSalariesCurrent'] },
   { max: ['TaxesPayableCurrent', 'AccruedIncomeTaxesCurrent', 'ifrs-full:CurrentTaxLiabilitiesCurrent'] },
+  'SalesAndExciseTaxPayableCurrent',
   'OperatingLeaseLiabilityCurrent',
   { max: ['ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent', 'CustomerAdvancesCurrent'] },
   'ProductWarrantyAccrualClassifiedCurrent',
@@ -143,7 +163,16 @@ const CURRENT_WITHOUT_INTEREST: Term = {
 
 const NONCURRENT_WITHOUT_INTEREST: Term = {
   nest: {
-    wholes: ['OtherLiabilitiesNoncurrent', 'ifrs-full:OtherNoncurrentLiabilities'],
+    wholes: [
+      {
+        max: [
+          'OtherLiabilitiesNoncurrent',
+          'DeferredCreditsAndOtherLiabilitiesNoncurrent',
+          'LiabilitiesOtherThanLongtermDebtNoncurrent',
+        ],
+      },
+      'ifrs-full:OtherNoncurrentLiabilities',
+    ],
     parts: [
       'OperatingLeaseLiabilityNoncurrent',
       { max: ['ContractWithCustomerLiabilityNoncurrent', 'DeferredRevenueNoncurrent'] },

@@ -1,0 +1,59 @@
+import type { Migration } from '@sanad/kit/sql/migrate';
+import { columnTypes } from '@sanad/kit/sql/portable';
+
+export const firstTables: Migration = async (db, engine) => {
+  const type = columnTypes(engine);
+  await db.schema
+    .createTable('company')
+    .addColumn('cik', type.text, (column) => column.primaryKey())
+    .addColumn('name', type.text, (column) => column.notNull())
+    .addColumn('sic', type.text)
+    .addColumn('sic_description', type.text)
+    .addColumn('sic_source', type.text)
+    .addColumn('facts', type.bytes)
+    .addColumn('facts_hash', type.text)
+    .addColumn('facts_through', type.text)
+    .execute();
+  await db.schema
+    .createTable('ticker')
+    .addColumn('symbol', type.text, (column) => column.primaryKey())
+    .addColumn('cik', type.text, (column) => column.notNull())
+    .addColumn('name', type.text, (column) => column.notNull())
+    .addColumn('exchange', type.text)
+    .execute();
+  await db.schema.createIndex('ticker_by_cik').on('ticker').column('cik').execute();
+  await db.schema
+    .createTable('quote_series')
+    .addColumn('symbol', type.text, (column) => column.primaryKey())
+    .addColumn('quotes', type.text, (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('screening')
+    .addColumn('symbol', type.text, (column) => column.notNull())
+    .addColumn('rules', type.text, (column) => column.notNull())
+    .addColumn('as_of', type.text, (column) => column.notNull())
+    .addColumn('fingerprint', type.text, (column) => column.notNull())
+    .addColumn('screening', type.text, (column) => column.notNull())
+    .addColumn('changes', type.text)
+    .addColumn('origin', type.text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('screening_key', ['symbol', 'rules', 'as_of'])
+    .execute();
+  await db.schema
+    .createTable('import_entry')
+    .addColumn('source', type.text, (column) => column.notNull())
+    .addColumn('name', type.text, (column) => column.notNull())
+    .addColumn('outcome', type.text, (column) => column.notNull())
+    .addColumn('message', type.text)
+    .addPrimaryKeyConstraint('import_entry_key', ['source', 'name'])
+    .execute();
+  await db.schema
+    .createTable('setting')
+    .addColumn('name', type.text, (column) => column.primaryKey())
+    .addColumn('value', type.text, (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('generation')
+    .addColumn('id', type.integer, (column) => column.primaryKey())
+    .addColumn('value', type.integer, (column) => column.notNull())
+    .execute();
+};

@@ -1,0 +1,105 @@
+import type { CalendarDate } from '@sanad/base/calendar';
+import type { CompanyProfile, MarketQuote } from '@sanad/screening/facts';
+import type { ScreeningChanges } from '@sanad/screening/history/changes';
+import type { DatedScreening } from '@sanad/screening/history/dated-screening';
+import type { RuleSetId } from '@sanad/screening/methodologies/methodology';
+
+/** A ticker and the filer behind it. Several tickers may share a filer (GOOG, GOOGL). */
+export interface Listing extends CompanyProfile {
+  /** The newest filing date among the facts at hand; null where there are none. */
+  readonly factsThrough: CalendarDate | null;
+}
+
+/** A filer as an import gives it. `facts` is the encoded form of `@sanad/edgar/companyfacts/encode`. */
+export interface CompanyRecord {
+  readonly cik: string;
+  readonly name: string;
+  readonly facts: Uint8Array;
+  /** SHA-256 of `facts`, lowercase hex. */
+  readonly factsHash: string;
+  readonly factsThrough: CalendarDate | null;
+}
+
+export interface CompanyDetails {
+  readonly cik: string;
+  readonly name: string;
+  readonly sic: string | null;
+  readonly sicDescription: string | null;
+  readonly sicSource: string | null;
+}
+
+export interface TickerRecord {
+  readonly symbol: string;
+  readonly cik: string;
+  readonly name: string;
+  readonly exchange: string | null;
+}
+
+/** One dated screening that differs from the one before it. */
+export interface StoredScreening {
+  readonly symbol: string;
+  readonly rules: RuleSetId;
+  readonly asOf: CalendarDate;
+  readonly fingerprint: string;
+  readonly screening: DatedScreening;
+  /** Null for the first of its ticker and rule set. */
+  readonly changes: ScreeningChanges | null;
+  /** `backfill` was computed later from what was filed by then; `live` on the day. */
+  readonly origin: 'backfill' | 'live';
+}
+
+/** What became of one entry of an import. */
+export interface ImportEntry {
+  readonly name: string;
+  readonly outcome: 'imported' | 'unchanged' | 'superseded' | 'refused';
+  readonly message: string | null;
+  /** Present when the outcome may be an import: whether it is, the store decides. */
+  readonly company: CompanyRecord | null;
+}
+
+export interface ImportCounts {
+  readonly imported: number;
+  readonly unchanged: number;
+  readonly superseded: number;
+  readonly refused: number;
+}
+
+/**
+ * Where the screener keeps what it knows. All dates are `YYYY-MM-DD`; symbols are in the SEC's spelling (BRK-B).
+ * Every write is one transaction: after a crash it is there whole or not at all.
+ */
+export interface ScreenerStore {
+  /** Rises with every write that can change an answer. */
+  generation(): Promise<number>;
+
+  findListing(symbol: string): Promise<Listing | null>;
+  /** Listings whose filer has facts, ordered by symbol, after `after`. */
+  listingsWithFacts(after: string | null, limit: number): Promise<readonly Listing[]>;
+  countListings(): Promise<{ readonly listings: number; readonly companies: number }>;
+  facts(cik: string): Promise<Uint8Array | null>;
+  quotes(symbol: string): Promise<readonly MarketQuote[]>;
+
+  saveCompanies(companies: readonly CompanyRecord[]): Promise<void>;
+  saveDetails(details: readonly CompanyDetails[]): Promise<void>;
+  saveTickers(tickers: readonly TickerRecord[]): Promise<void>;
+  /** Replaces the ticker's quotes. */
+  saveQuotes(quotes: ReadonlyMap<string, readonly MarketQuote[]>): Promise<void>;
+
+  /** Names of the entries that an import of `source` has dealt with. */
+  importedEntries(source: string): Promise<ReadonlySet<string>>;
+  /** Companies and the record of their entries, together. Facts older than those at hand are `superseded`. */
+  saveImportBatch(source: string, entries: readonly ImportEntry[]): Promise<ImportCounts>;
+  importCounts(source: string): Promise<ImportCounts>;
+
+  /** The last screening kept at or before `asOf`. */
+  latestScreening(symbol: string, rules: RuleSetId, asOf: CalendarDate): Promise<StoredScreening | null>;
+  /** Newest first. */
+  screenings(symbol: string, rules: RuleSetId, limit: number): Promise<readonly StoredScreening[]>;
+  /** Keeps screenings; one that is there already (symbol, rules, date) stays as it is. Returns how many are new. */
+  saveScreenings(screenings: readonly StoredScreening[]): Promise<number>;
+  /** Replaces the backfilled history of a ticker and rule set. */
+  replaceBackfill(symbol: string, rules: RuleSetId, screenings: readonly StoredScreening[]): Promise<void>;
+
+  setting(name: string): Promise<string | null>;
+  saveSetting(name: string, value: string): Promise<void>;
+}

@@ -1,0 +1,166 @@
+import type { CalendarDate } from '@sanad/base/calendar';
+import { compareQuotient } from '@sanad/base/exact';
+import { evaluate, evidenceIds } from '../amounts/expression.ts';
+import { MARKET_ID } from '../concepts/market-cap.ts';
+import type { CheckStatus } from '../methodologies/check.ts';
+import type { MethodologyId } from '../methodologies/methodology.ts';
+import type { CheckAnswer, EvidenceEntry, Screening } from '../screening.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+
+/** What changed from one dated screening to the next of the same ticker and rule set. */
+export interface ScreeningChanges {
+  readonly since: CalendarDate;
+  readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
+  readonly score: { readonly from: number; readonly to: number } | null;
+  readonly checks: readonly CheckFlip[];
+  /** The report that was screened, where it is another one. */
+  readonly report: { readonly from: string | null; readonly to: string | null } | null;
+  /** True where the rules or formulas changed between the two: a flip may then have no filing behind it. */
+  readonly engine_changed: boolean;
+}
+
+export interface CheckFlip {
+  readonly methodology: MethodologyId;
+  readonly ratio: string;
+  readonly from: CheckStatus;
+  readonly to: CheckStatus;
+  readonly value_from: number | null;
+  readonly value_to: number | null;
+  readonly because: readonly FlipCause[];
+}
+
+/** One figure that moved. `decisive`: with its earlier value alone, the check would not have flipped. */
+export interface FlipCause {
+  readonly concept: string;
+  readonly xbrl_tag: string | null;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly accession: string | null;
+  readonly source_url: string | null;
+  readonly decisive: boolean;
+}
+
+/** At most so many figures are named for one flip, the decisive and the largest first. */
+const CAUSES_LISTED = 5;
+
+/** The differences between two full screenings of one ticker and rule set. */
+export function changesBetween(earlier: Screening, later: Screening): ScreeningChanges {
+  const reportFrom = earlier.anchor?.accession ?? null;
+  const reportTo = later.anchor?.accession ?? null;
+  return {
+    since: earlier.as_of,
+    verdict:
+      earlier.compliance === later.compliance ? null : { from: earlier.compliance, to: later.compliance },
+    score: earlier.score === later.score ? null : { from: earlier.score, to: later.score },
+    checks: flipsBetween(earlier, later),
+    report: reportFrom === reportTo ? null : { from: reportFrom, to: reportTo },
+    engine_changed: earlier.engine_version !== later.engine_version,
+  };
+}
+
+function flipsBetween(earlier: Screening, later: Screening): readonly CheckFlip[] {
+  return later.methodologies.flatMap((methodology) => {
+    const before = earlier.methodologies.find((other) => other.id === methodology.id);
+    return methodology.checks.flatMap((check) => {
+      const was = before?.checks.find((other) => other.ratio === check.ratio);
+      if (was === undefined || was.status === check.status) return [];
+      const flip: CheckFlip = {
+        methodology: methodology.id,
+        ratio: check.ratio,
+        from: was.status,
+        to: check.status,
+        value_from: was.value,
+        value_to: check.value,
+        because: causesOf(earlier, later, was, check),
+      };
+      return [flip];
+    });
+  });
+}
+
+/** A figure of the later screening's check, or one that the earlier had, with the value on either side. */
+interface Figure {
+  readonly key: string;
+  readonly concept: string;
+  readonly xbrl_tag: string | null;
+  readonly value: number;
+  readonly id: string;
+  readonly entry: EvidenceEntry | null;
+}
+
+function causesOf(
+  earlier: Screening,
+  later: Screening,
+  was: CheckAnswer,
+  check: CheckAnswer,
+): readonly FlipCause[] {
+  const before = new Map(figuresOf(earlier, was).map((figure) => [figure.key, figure]));
+  const after = new Map(figuresOf(later, check).map((figure) => [figure.key, figure]));
+  const causes: FlipCause[] = [];
+  for (const key of new Set([...after.keys(), ...before.keys()])) {
+    const from = before.get(key) ?? null;
+    const to = after.get(key) ?? null;
+    const named = to ?? from;
+    if (named === null || from?.value === to?.value) continue;
+    const decisive =
+      from !== null && to !== null && statusWith(later, check, to.id, from.value) === was.status;
+    causes.push({
+      concept: named.concept,
+      xbrl_tag: named.xbrl_tag,
+      from: from?.value ?? null,
+      to: to?.value ?? null,
+      accession: named.entry?.accession ?? null,
+      source_url: named.entry?.source_url ?? null,
+      decisive,
+    });
+  }
+  return causes.sort(byWeight).slice(0, CAUSES_LISTED);
+}
+
+function byWeight(a: FlipCause, b: FlipCause): number {
+  if (a.decisive !== b.decisive) return a.decisive ? -1 : 1;
+  return Math.abs((b.to ?? 0) - (b.from ?? 0)) - Math.abs((a.to ?? 0) - (a.from ?? 0));
+}
+
+/** The figures under a check, keyed so that the same line of two reports meets: tag, and place in a flow. */
+function figuresOf(screening: Screening, check: CheckAnswer): readonly Figure[] {
+  const evidence = new Map(screening.evidence.map((entry) => [entry.id, entry]));
+  const ids = [check.numerator, check.denominator].flatMap((name) => {
+    const amount = screening.amounts[name];
+    if (amount === undefined) return [];
+    return [amount.low_from, amount.high_from].flatMap((end) => (end === null ? [] : evidenceIds(end)));
+  });
+  const seen = new Map<string, number>();
+  return [...new Set(ids)].flatMap((id): readonly Figure[] => {
+    if (id === MARKET_ID) {
+      const { value, figure } = screening.market_data;
+      if (value === null || figure === null) return [];
+      return [{ key: MARKET_ID, concept: figure, xbrl_tag: null, value, id, entry: null }];
+    }
+    const entry = evidence.get(id);
+    if (entry === undefined) return [];
+    const place = seen.get(entry.xbrl_tag) ?? 0;
+    seen.set(entry.xbrl_tag, place + 1);
+    return [{ key: `${entry.xbrl_tag}#${place}`, ...entry, entry }];
+  });
+}
+
+/** The status that the later check would have had with one figure at another value. */
+function statusWith(later: Screening, check: CheckAnswer, id: string, value: number): CheckStatus {
+  const evidence = new Map(later.evidence.map((entry) => [entry.id, entry.value]));
+  const figureOf = (wanted: string): number => {
+    if (wanted === id) return value;
+    return wanted === MARKET_ID ? (later.market_data.value ?? 0) : (evidence.get(wanted) ?? 0);
+  };
+  const numerator = later.amounts[check.numerator];
+  const denominator = later.amounts[check.denominator];
+  if (numerator === undefined || denominator === undefined || denominator.high === null) return 'unknown';
+  const divisor = evaluate(denominator.low_from, figureOf);
+  if (divisor <= 0) return 'unknown';
+  const inside = (amount: number): boolean => {
+    const sign = compareQuotient(amount, divisor, check.threshold);
+    return check.comparison === '<' ? sign < 0 : sign <= 0;
+  };
+  if (numerator.high_from !== null && inside(evaluate(numerator.high_from, figureOf))) return 'pass';
+  return inside(evaluate(numerator.low_from, figureOf)) ? 'unknown' : 'fail';
+}
