@@ -21,11 +21,21 @@ export interface ScreenerSchema {
     rules: string;
     as_of: string;
     fingerprint: string;
+    recorded_at: Integer;
     screening: string;
     changes: string | null;
     origin: string;
   };
   import_entry: { source: string; name: string; outcome: string; message: string | null };
+  sec_check: { cik: string; checked_at: Integer };
+  sec_response: {
+    url: string;
+    etag: string | null;
+    last_modified: string | null;
+    fetched_at: Integer;
+    bytes: Uint8Array;
+  };
+  sec_pace: { id: Integer; last_departure: Integer; held_until: Integer };
   setting: { name: string; value: string };
   generation: { id: Integer; value: Integer };
 }

@@ -2,7 +2,7 @@ import { type Database, transaction } from '@sanad/kit/sql';
 import { toInteger, upsert } from '@sanad/kit/sql/portable';
 import type { MarketQuote } from '@sanad/screening/facts';
 import type { RuleSetId } from '@sanad/screening/methodologies/methodology';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';
 import type {
   CompanyRecord,
@@ -126,6 +126,7 @@ export function createSqlStore(database: Database<ScreenerSchema>): ScreenerStor
         .where('rules', '=', rules)
         .where('as_of', '<=', asOf)
         .orderBy('as_of', 'desc')
+        .orderBy('recorded_at', 'desc')
         .limit(1)
         .executeTakeFirst();
       return row === undefined ? null : decodeScreening(row);
@@ -137,6 +138,7 @@ export function createSqlStore(database: Database<ScreenerSchema>): ScreenerStor
         .where('symbol', '=', symbol)
         .where('rules', '=', rules)
         .orderBy('as_of', 'desc')
+        .orderBy('recorded_at', 'desc')
         .limit(limit)
         .execute();
       return rows.map(decodeScreening);
@@ -152,6 +154,17 @@ export function createSqlStore(database: Database<ScreenerSchema>): ScreenerStor
           .execute();
         await insertScreenings(trx, screenings);
       }),
+
+    async factsCheckedAt(cik) {
+      const row = await db
+        .selectFrom('sec_check')
+        .select('checked_at')
+        .where('cik', '=', cik)
+        .executeTakeFirst();
+      return row === undefined ? null : toInteger(row.checked_at);
+    },
+    saveFactsCheckedAt: (cik, at) =>
+      write((trx) => upsert(trx, 'sec_check', [{ cik, checked_at: at }], ['cik'])),
 
     async setting(name) {
       const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
@@ -238,11 +251,12 @@ async function insertScreenings(trx: Executor, screenings: readonly StoredScreen
         rules: stored.rules,
         as_of: stored.asOf,
         fingerprint: stored.fingerprint,
+        recorded_at: stored.recordedAt,
         screening: JSON.stringify(stored.screening),
         changes: stored.changes === null ? null : JSON.stringify(stored.changes),
         origin: stored.origin,
       })
-      .onConflict((conflict) => conflict.columns(['symbol', 'rules', 'as_of']).doNothing())
+      .onConflict((conflict) => conflict.columns(['symbol', 'rules', 'as_of', 'fingerprint']).doNothing())
       .executeTakeFirst();
     added += Number(result.numInsertedOrUpdatedRows ?? 0);
   }
@@ -257,12 +271,13 @@ async function bump(trx: Executor): Promise<void> {
     .execute();
 }
 
-function decodeScreening(row: ScreenerSchema['screening']): StoredScreening {
+function decodeScreening(row: Selectable<ScreenerSchema['screening']>): StoredScreening {
   return {
     symbol: row.symbol,
     rules: row.rules as RuleSetId,
     asOf: row.as_of,
     fingerprint: row.fingerprint,
+    recordedAt: toInteger(row.recorded_at),
     screening: JSON.parse(row.screening),
     changes: row.changes === null ? null : JSON.parse(row.changes),
     origin: row.origin as StoredScreening['origin'],

@@ -40,7 +40,10 @@ export interface StoredScreening {
   readonly symbol: string;
   readonly rules: RuleSetId;
   readonly asOf: CalendarDate;
+  /** SHA-256 of the screening's fingerprint, lowercase hex: tells two screenings of one day apart. */
   readonly fingerprint: string;
+  /** When it was kept, in milliseconds since the epoch; 0 for `backfill`. */
+  readonly recordedAt: number;
   readonly screening: DatedScreening;
   /** Null for the first of its ticker and rule set. */
   readonly changes: ScreeningChanges | null;
@@ -95,10 +98,14 @@ export interface ScreenerStore {
   latestScreening(symbol: string, rules: RuleSetId, asOf: CalendarDate): Promise<StoredScreening | null>;
   /** Newest first. */
   screenings(symbol: string, rules: RuleSetId, limit: number): Promise<readonly StoredScreening[]>;
-  /** Keeps screenings; one that is there already (symbol, rules, date) stays as it is. Returns how many are new. */
+  /** Keeps screenings; one that is there already (symbol, rules, date, fingerprint) stays. Returns how many are new. */
   saveScreenings(screenings: readonly StoredScreening[]): Promise<number>;
   /** Replaces the backfilled history of a ticker and rule set. */
   replaceBackfill(symbol: string, rules: RuleSetId, screenings: readonly StoredScreening[]): Promise<void>;
+
+  /** When the SEC was last asked for the filer's facts, in milliseconds since the epoch; null if never. */
+  factsCheckedAt(cik: string): Promise<number | null>;
+  saveFactsCheckedAt(cik: string, at: number): Promise<void>;
 
   setting(name: string): Promise<string | null>;
   saveSetting(name: string, value: string): Promise<void>;

@@ -45,7 +45,7 @@ export const ACTIVITY_LINES: readonly ActivityLine[] = [
     label: 'conventional insurance',
     prohibitedSic: ['6311', '6321', '6324', '6331', '6351', '6361', '6399', '6411'],
     reviewSic: [],
-    prohibitedTickers: [],
+    prohibitedTickers: ['LMND', 'ROOT', 'HIPO'],
     reviewTickers: [],
   },
   {

@@ -43,6 +43,29 @@ const RATIO_COMPONENTS: readonly {
 ];
 const DATA_QUALITY_MAX = 10;
 
+/** All components with their formulas, for the methodology page. */
+export const SCORE_COMPONENTS: readonly {
+  readonly name: string;
+  readonly max: number;
+  readonly how: string;
+}[] = [
+  {
+    name: 'business_activity',
+    max: BUSINESS_SCORE.pass,
+    how: `${BUSINESS_SCORE.pass} for a pass, ${BUSINESS_SCORE.review} under review, else 0`,
+  },
+  ...RATIO_COMPONENTS.map(({ name, max, of }) => ({
+    name,
+    max,
+    how: `the worst check on ${of.join(', ').replaceAll('_', ' ')}: 0 unless it passes, else max x (${PASSING_SHARE} + ${1 - PASSING_SHARE} x (1 - high / limit))`,
+  })),
+  {
+    name: 'data_quality',
+    max: DATA_QUALITY_MAX,
+    how: 'max x the average over all checks of 1 - (high - low) / limit, at least 0',
+  },
+];
+
 /**
  * Score components, each `{score, max}`; the maxima add up to 100.
  *

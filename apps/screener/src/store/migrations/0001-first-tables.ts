@@ -33,10 +33,11 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('rules', type.text, (column) => column.notNull())
     .addColumn('as_of', type.text, (column) => column.notNull())
     .addColumn('fingerprint', type.text, (column) => column.notNull())
+    .addColumn('recorded_at', type.integer, (column) => column.notNull())
     .addColumn('screening', type.text, (column) => column.notNull())
     .addColumn('changes', type.text)
     .addColumn('origin', type.text, (column) => column.notNull())
-    .addPrimaryKeyConstraint('screening_key', ['symbol', 'rules', 'as_of'])
+    .addPrimaryKeyConstraint('screening_key', ['symbol', 'rules', 'as_of', 'fingerprint'])
     .execute();
   await db.schema
     .createTable('import_entry')
@@ -45,6 +46,26 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('outcome', type.text, (column) => column.notNull())
     .addColumn('message', type.text)
     .addPrimaryKeyConstraint('import_entry_key', ['source', 'name'])
+    .execute();
+  await db.schema
+    .createTable('sec_check')
+    .addColumn('cik', type.text, (column) => column.primaryKey())
+    .addColumn('checked_at', type.integer, (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('sec_response')
+    .addColumn('url', type.text, (column) => column.primaryKey())
+    .addColumn('etag', type.text)
+    .addColumn('last_modified', type.text)
+    .addColumn('fetched_at', type.integer, (column) => column.notNull())
+    .addColumn('bytes', type.bytes, (column) => column.notNull())
+    .execute();
+  // Pace of requests to the SEC, on the database's clock: one row for all processes.
+  await db.schema
+    .createTable('sec_pace')
+    .addColumn('id', type.integer, (column) => column.primaryKey())
+    .addColumn('last_departure', type.integer, (column) => column.notNull())
+    .addColumn('held_until', type.integer, (column) => column.notNull())
     .execute();
   await db.schema
     .createTable('setting')

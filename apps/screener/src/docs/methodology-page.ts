@@ -1,0 +1,136 @@
+import { ACTIVITY_LINES } from '@sanad/screening/business/activity-table';
+import { BOUND_RULES } from '@sanad/screening/concepts/bound-rules';
+import { QUOTE_AGE_LIMIT_DAYS } from '@sanad/screening/concepts/market-cap';
+import type { Methodology, RuleSet } from '@sanad/screening/methodologies/methodology';
+import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
+import { ANCHOR_AGE_LIMIT_MONTHS } from '@sanad/screening/selection/anchor';
+import { SCORE_CAPS, SCORE_COMPONENTS } from '@sanad/screening/verdict/score';
+import { FAILS_FOR_NON_COMPLIANT } from '@sanad/screening/verdict/verdict';
+
+/** docs/reference/methodology.md: how a verdict comes about, from the tables that the engine itself reads. */
+export function methodologyPage(): string {
+  return [
+    '# How a verdict comes about',
+    '',
+    'Written by `npm run docs` from the tables that the engine reads.',
+    '',
+    ...FIGURES,
+    ...boundRules(),
+    ...verdict(),
+    ...Object.values(RULE_SETS).flatMap(ruleSet),
+    ...business(),
+    ...score(),
+    ...PURIFICATION,
+  ].join('\n');
+}
+
+const FIGURES = [
+  '## Which figures',
+  '',
+  '- The **anchor** is the period end of the newest periodic report (10-K, 10-Q, 20-F, 40-F, 6-K, transition reports and amendments) filed on or before the screening date. Balances are taken at that date, from that report.',
+  `- An anchor more than ${ANCHOR_AGE_LIMIT_MONTHS} months before the screening date is not screened.`,
+  '- Flows cover the **trailing twelve months**: the fiscal year, or fiscal year + year to date − prior year to date.',
+  `- Market capitalisation is that of the last close at most ${QUOTE_AGE_LIMIT_DAYS} days before the screening date. The close is not adjusted.`,
+  '- Ratios never mix currencies.',
+  '- Every amount is an interval. What is not filed widens it. A check **passes** when its whole interval is inside the limit, **fails** when it is wholly outside, and is **unknown** otherwise.',
+  '',
+];
+
+function boundRules(): readonly string[] {
+  const rows = Object.values(BOUND_RULES).map(
+    (rule) => `| \`${rule.id}\` | ${rule.formula} | ${rule.reason} | ${rule.kind} |`,
+  );
+  return [
+    '## Bounds on what is not filed',
+    '',
+    'A bound below the known part is wrong data and is dropped.',
+    '',
+    '| rule | upper end | why | kind |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ];
+}
+
+function verdict(): readonly string[] {
+  return [
+    '## Verdict',
+    '',
+    `- \`non_compliant\`: the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of the five methodologies fail.`,
+    '- `compliant`: the business passes and all five pass.',
+    '- `questionable`: fewer fail, or the business is under review.',
+    '- `not_screenable`: there is no report to screen, or something unknown could still change the answer. `missing` says what.',
+    '',
+  ];
+}
+
+function ruleSet(rules: RuleSet): readonly string[] {
+  return [
+    `## Rule set \`${rules.id}\``,
+    '',
+    `${rules.description}.`,
+    '',
+    ...rules.methodologies.flatMap(methodology),
+  ];
+}
+
+function methodology({ name, edition, note, checks }: Methodology): readonly string[] {
+  return [
+    `### ${name}`,
+    '',
+    `${edition}. ${note}`,
+    '',
+    '| ratio | limit | source | confidence |',
+    '|---|---|---|---|',
+    ...checks.map((check) => {
+      const limit = `${check.comparison} ${Number((check.threshold * 100).toFixed(4))} %`;
+      return `| ${words(check.numerator)} / ${words(check.denominator)} | ${limit} | ${check.source} | ${check.confidence} |`;
+    }),
+    '',
+  ];
+}
+
+function business(): readonly string[] {
+  const list = (values: readonly string[]) => (values.length === 0 ? '' : values.join(' '));
+  return [
+    '## Business activity',
+    '',
+    'By the SIC code that the filer declares, and by ticker where the code is too coarse. A code is declared once for all of a company’s business, so a finding is never more than of medium confidence.',
+    '',
+    '| line | prohibited SIC | prohibited tickers | review SIC | review tickers |',
+    '|---|---|---|---|---|',
+    ...ACTIVITY_LINES.map(
+      (line) =>
+        `| ${line.label} | ${list(line.prohibitedSic)} | ${list(line.prohibitedTickers)} | ${list(line.reviewSic)} | ${list(line.reviewTickers)} |`,
+    ),
+    '',
+  ];
+}
+
+function score(): readonly string[] {
+  return [
+    '## Score',
+    '',
+    'The sum of the components, to one decimal, held under the verdict’s cap.',
+    '',
+    '| component | maximum | how |',
+    '|---|---|---|',
+    ...SCORE_COMPONENTS.map(({ name, max, how }) => `| \`${name}\` | ${max} | ${how} |`),
+    '',
+    '| verdict | cap |',
+    '|---|---|',
+    ...Object.entries(SCORE_CAPS).map(([name, cap]) => `| \`${name}\` | ${cap} |`),
+    '',
+  ];
+}
+
+const PURIFICATION = [
+  '## Purification',
+  '',
+  'Interest income over total revenue of the trailing twelve months, in percent; what is given is the upper end. Per share: the upper end of interest income over the shares outstanding.',
+  '',
+];
+
+function words(name: string): string {
+  return name.replaceAll('_', ' ');
+}

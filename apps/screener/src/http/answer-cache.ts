@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+
+/**
+ * Answers ready to send, by request. An answer is good for one generation of the store and at most
+ * `ANSWER_LIFETIME_MS`; another process's write is noticed within `GENERATION_CHECK_MS`.
+ */
+export interface AnswerCache {
+  get(key: string): Promise<Buffer | undefined>;
+  /** `generation` is the one that was read before the answer was computed. */
+  set(key: string, body: Buffer, generation: number): void;
+  generation(): Promise<number>;
+}
+
+const ANSWER_LIFETIME_MS = 10 * 60_000;
+const GENERATION_CHECK_MS = 1_000;
+
+export interface AnswerCacheOptions {
+  readonly bytes: number;
+  readonly readGeneration: () => Promise<number>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+export function createAnswerCache({ bytes, readGeneration, clock }: AnswerCacheOptions): AnswerCache {
+  const answers =
+    bytes === 0
+      ? null
+      : new LRUCache<string, { readonly body: Buffer; readonly generation: number; readonly at: number }>({
+          maxSize: bytes,
+          sizeCalculation: ({ body }, key) => body.length + key.length,
+        });
+  let known = -1;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  const generation = async (): Promise<number> => {
+    known = await readGeneration();
+    checkedAt = clock();
+    return known;
+  };
+  return {
+    generation,
+    async get(key) {
+      const found = answers?.get(key);
+      if (found === undefined) return undefined;
+      const now = clock();
+      const current = now - checkedAt < GENERATION_CHECK_MS && now >= checkedAt ? known : await generation();
+      return found.generation === current && now - found.at < ANSWER_LIFETIME_MS ? found.body : undefined;
+    },
+    set(key, body, at) {
+      if (answers !== null && body.length < bytes) answers.set(key, { body, generation: at, at: clock() });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Failure } from '@sanad/base/result';
+import { refuse, refuseInvalid } from '@sanad/kit/http';
+import type { FastifyReply } from 'fastify';
+import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
+
+/** How each refusal leaves over HTTP: a status of the document's table 7, or the place of a 422. */
+const ANSWERS: Readonly<
+  Record<
+    ScreenRefusal,
+    { readonly status: number; readonly retryAfter?: string } | { readonly query: string }
+  >
+> = {
+  malformed_ticker: { status: 400 },
+  ticker_not_found: { status: 404 },
+  invalid_as_of: { query: 'as_of' },
+  unknown_rules: { query: 'rules' },
+  facts_unavailable: { status: 503, retryAfter: '60' },
+};
+
+export function answerRefusal(reply: FastifyReply, refusal: Failure<ScreenRefusal>): FastifyReply {
+  const answer = ANSWERS[refusal.code];
+  if ('query' in answer) {
+    return refuseInvalid(reply, [{ loc: ['query', answer.query], msg: refusal.message, type: refusal.code }]);
+  }
+  return refuse(reply, {
+    status: answer.status,
+    code: refusal.code,
+    message: refusal.message,
+    ...(answer.retryAfter === undefined ? {} : { headers: { 'retry-after': answer.retryAfter } }),
+  });
+}

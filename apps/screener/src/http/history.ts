@@ -1,0 +1,45 @@
+import { dateOfInstant } from '@sanad/base/calendar';
+import type { HttpApp } from '@sanad/kit/http';
+import { Type } from 'typebox';
+import { readHistory } from '../use-cases/read-history.ts';
+import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
+import { sendReady, successBody } from './answer-body.ts';
+import { answerRefusal } from './errors.ts';
+import { ErrorEnvelope, envelopeOf, HistorySchema } from './schemas.ts';
+
+const DEFAULT_LIMIT = 100;
+const GREATEST_LIMIT = 500;
+
+/** `GET /v1/history/{ticker}`: dated screenings, newest first. */
+export function addHistoryRoute(app: HttpApp, deps: ScreenDeps): void {
+  app.get(
+    '/v1/history/:ticker',
+    {
+      schema: {
+        summary: 'Dated screenings of one ticker',
+        description:
+          'Each screening that differs from the one before it, newest first: which check flipped, and which filed figure did it.',
+        tags: ['screening'],
+        params: Type.Object({ ticker: Type.String({ description: 'A US ticker: AAPL, BRK.B' }) }),
+        querystring: Type.Object({
+          rules: Type.Optional(Type.String({ description: 'Rule set: current (default) or classic' })),
+          limit: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: GREATEST_LIMIT, description: `Default ${DEFAULT_LIMIT}` }),
+          ),
+        }),
+        response: { 200: envelopeOf(HistorySchema), 400: ErrorEnvelope, 404: ErrorEnvelope },
+      },
+    },
+    async (request, reply) => {
+      const { rules = null, limit = DEFAULT_LIMIT } = request.query;
+      const understood = understand(
+        { ticker: request.params.ticker, asOf: null, rules },
+        dateOfInstant(deps.clock()),
+      );
+      if (!understood.ok) return answerRefusal(reply, understood.error);
+      const history = await readHistory(deps.store, understood.value.symbol, understood.value.rules, limit);
+      if (!history.ok) return answerRefusal(reply, history.error);
+      return sendReady(reply, successBody(history.value));
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fail, ok, type Result } from '@sanad/base/result';
+import { createSecClient } from '@sanad/edgar/sec-client/sec-client';
+import { type Database, openDatabase } from '@sanad/kit/sql';
+import { migrate } from '@sanad/kit/sql/migrate';
+import { parseDatabaseUrl } from '@sanad/kit/sql/url';
+import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
+import type { readScreenerConfig } from './config.ts';
+import { MIGRATIONS } from './store/migrations.ts';
+import type { ScreenerSchema } from './store/schema.ts';
+import { createSecResponseStore, createSharedSecRateStore } from './store/sec-stores.ts';
+import { createSqlStore } from './store/sql-store.ts';
+import { createLiveFacts, type LiveFacts } from './use-cases/live-facts.ts';
+import type { ScreenDeps } from './use-cases/screen-ticker.ts';
+import { seedSnapshot } from './use-cases/seed-snapshot.ts';
+
+/** The folder that relative paths of the configuration are taken from. */
+export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+
+type Settings = Extract<ReturnType<typeof readScreenerConfig>, { ok: true }>['value'];
+
+export interface Screener {
+  readonly deps: ScreenDeps;
+  close(): Promise<void>;
+}
+
+/** Opens the store, brings its schema and its snapshot up to date, and puts together what the use cases need. */
+export async function openScreener(
+  settings: Settings,
+  clock: () => number,
+): Promise<Result<Screener, 'unusable_settings'>> {
+  const { config, secrets } = settings;
+  const url = absoluteUrl(secrets.DATABASE_URL);
+  const target = parseDatabaseUrl(url);
+  if (!target.ok) return fail('unusable_settings', target.error.message);
+  if (target.value.engine === 'sqlite' && target.value.file !== ':memory:') {
+    await mkdir(dirname(target.value.file), { recursive: true });
+  }
+  const database = await openDatabase<ScreenerSchema>({ url });
+  await migrate(database, MIGRATIONS);
+  const store = createSqlStore(database);
+  const seeded = await seedSnapshot(store, config.SNAPSHOT_DIR);
+  if (!seeded.ok) {
+    await database.close();
+    return fail('unusable_settings', seeded.error.message);
+  }
+  const live = createLive(settings, database, clock);
+  if (!live.ok) {
+    await database.close();
+    return live;
+  }
+  return ok({
+    deps: { store, live: live.value, options: { yieldBound: config.INTEREST_YIELD_BOUND }, clock },
+    close: () => database.close(),
+  });
+}
+
+function createLive(
+  { config }: Settings,
+  database: Database<ScreenerSchema>,
+  clock: () => number,
+): Result<LiveFacts | null, 'unusable_settings'> {
+  if (config.SEC_USER_AGENT === undefined || !config.LIVE_MODE) return ok(null);
+  const sec = createSecClient({
+    userAgent: config.SEC_USER_AGENT,
+    store: createSecResponseStore(database),
+    rateStore: createSharedSecRateStore(database),
+    clock,
+    baseUrls: { data: config.SEC_DATA_URL, www: config.SEC_WWW_URL },
+  });
+  if (!sec.ok) return fail('unusable_settings', `SEC_USER_AGENT: ${sec.error.message}`);
+  const store = createSqlStore(database);
+  return ok(createLiveFacts({ store, sec: sec.value, wantedTags: SCREENED_TAGS, clock }));
+}
+
+/** A relative SQLite file is taken from the repository, wherever the command is run. */
+function absoluteUrl(url: string): string {
+  const relative = /^sqlite:(?![/:])(.+)$/.exec(url)?.[1];
+  return relative === undefined ? url : `sqlite:${REPOSITORY}${relative}`;
+}

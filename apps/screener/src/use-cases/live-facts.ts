@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '@sanad/base/result';
+import { parseCompanyTickers } from '@sanad/edgar/company-tickers';
+import { encodeCompanyFacts } from '@sanad/edgar/companyfacts/encode';
+import { readCompanyFacts } from '@sanad/edgar/companyfacts/read';
+import type { SecClient } from '@sanad/edgar/sec-client/sec-client';
+import { parseSubmissions } from '@sanad/edgar/submissions';
+import type { CompanyFacts } from '@sanad/screening/facts';
+import type { CompanyRecord, ScreenerStore } from '../store/store.ts';
+import { toDetails } from './import-submissions.ts';
+
+export type LiveRefusal = 'sec_unavailable' | 'sec_answer_unusable';
+
+/** Brings the store up to date with the SEC, on demand. Each method is cheap where the SEC was asked lately. */
+export interface LiveFacts {
+  refreshFacts(cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+  refreshTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+}
+
+export interface LiveDeps {
+  readonly store: ScreenerStore;
+  readonly sec: SecClient;
+  readonly wantedTags: ReadonlySet<string>;
+  readonly clock: () => number;
+}
+
+/** Facts are asked for again after a day, the list of tickers after an hour. */
+const FACTS_FRESH_MS = 24 * 3_600_000;
+const TICKERS_FRESH_MS = 3_600_000;
+const TICKERS_CHECKED_AT = 'tickers_checked_at';
+
+export function createLiveFacts(deps: LiveDeps): LiveFacts {
+  return {
+    refreshFacts: (cik) => refreshFacts(deps, cik),
+    refreshTickers: () => refreshTickers(deps),
+  };
+}
+
+/** The store's record of a filer's facts. */
+export function toCompanyRecord(facts: CompanyFacts): CompanyRecord {
+  const encoded = encodeCompanyFacts(facts);
+  const through = facts.reports.reduce(
+    (latest, report) => (report.filed > latest ? report.filed : latest),
+    '',
+  );
+  return {
+    cik: facts.cik,
+    name: facts.name,
+    facts: encoded,
+    factsHash: createHash('sha256').update(encoded).digest('hex'),
+    factsThrough: through === '' ? null : through,
+  };
+}
+
+async function refreshFacts(deps: LiveDeps, cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
+  const { store, sec, clock } = deps;
+  const checkedAt = await store.factsCheckedAt(cik);
+  if (checkedAt !== null && clock() - checkedAt < FACTS_FRESH_MS) return ok('fresh');
+  const fetched = await sec.companyFacts(cik);
+  if (!fetched.ok && fetched.error.code !== 'not_found')
+    return fail('sec_unavailable', fetched.error.message);
+  if (fetched.ok) {
+    const facts = readCompanyFacts(fetched.value.bytes, deps.wantedTags);
+    if (!facts.ok) return fail('sec_answer_unusable', facts.error.message);
+    if (facts.value.cik !== cik)
+      return fail('sec_answer_unusable', `the SEC answered for CIK ${facts.value.cik}`);
+    await store.saveCompanies([toCompanyRecord(facts.value)]);
+  }
+  const details = await refreshDetails(deps, cik);
+  if (!details.ok) return details;
+  await store.saveFactsCheckedAt(cik, clock());
+  return ok('updated');
+}
+
+/** Name and SIC code, from the filer's submissions. */
+async function refreshDetails(deps: LiveDeps, cik: string): Promise<Result<'updated', LiveRefusal>> {
+  const fetched = await deps.sec.submissions(cik);
+  if (!fetched.ok) {
+    return fetched.error.code === 'not_found'
+      ? ok('updated')
+      : fail('sec_unavailable', fetched.error.message);
+  }
+  const parsed = parseSubmissions(fetched.value.bytes);
+  if (!parsed.ok) return fail('sec_answer_unusable', parsed.error.message);
+  await deps.store.saveDetails([{ ...toDetails(parsed.value), cik }]);
+  return ok('updated');
+}
+
+async function refreshTickers(deps: LiveDeps): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
+  const { store, sec, clock } = deps;
+  const checkedAt = Number((await store.setting(TICKERS_CHECKED_AT)) ?? Number.NEGATIVE_INFINITY);
+  if (clock() - checkedAt < TICKERS_FRESH_MS) return ok('fresh');
+  const fetched = await sec.companyTickers();
+  if (!fetched.ok) return fail('sec_unavailable', fetched.error.message);
+  const rows = parseCompanyTickers(fetched.value.bytes);
+  if (!rows.ok) return fail('sec_answer_unusable', rows.error.message);
+  await store.saveTickers(
+    rows.value.map(({ symbol, cik, name, exchange }) => ({ symbol, cik, name, exchange: exchange ?? null })),
+  );
+  await store.saveSetting(TICKERS_CHECKED_AT, String(clock()));
+  return ok('updated');
+}

@@ -1,0 +1,35 @@
+import { fail, ok, type Result } from '@sanad/base/result';
+import type { ScreeningChanges } from '@sanad/screening/history/changes';
+import type { DatedScreening } from '@sanad/screening/history/dated-screening';
+import type { RuleSetId } from '@sanad/screening/methodologies/methodology';
+import type { ScreenerStore } from '../store/store.ts';
+
+export interface HistorySnapshot extends DatedScreening {
+  readonly origin: 'backfill' | 'live';
+  readonly changes: ScreeningChanges | null;
+}
+
+export interface HistoryAnswer {
+  readonly symbol: string;
+  readonly rules: RuleSetId;
+  /** Newest first. */
+  readonly snapshots: readonly HistorySnapshot[];
+}
+
+/** The dated screenings of a ticker, newest first, each with what changed since the one before. */
+export async function readHistory(
+  store: Pick<ScreenerStore, 'findListing' | 'screenings'>,
+  symbol: string,
+  rules: RuleSetId,
+  limit: number,
+): Promise<Result<HistoryAnswer, 'ticker_not_found'>> {
+  const listing = await store.findListing(symbol);
+  if (listing === null)
+    return fail('ticker_not_found', `${symbol} is not among the tickers of the SEC’s list.`);
+  const kept = await store.screenings(symbol, rules, limit);
+  return ok({
+    symbol,
+    rules,
+    snapshots: kept.map(({ screening, origin, changes }) => ({ ...screening, origin, changes })),
+  });
+}

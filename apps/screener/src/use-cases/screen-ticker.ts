@@ -1,0 +1,152 @@
+import { type CalendarDate, dateOfInstant, isCalendarDate } from '@sanad/base/calendar';
+import { fail, ok, type Result } from '@sanad/base/result';
+import { isWellFormedTicker, normaliseTicker } from '@sanad/edgar/company-tickers';
+import type { RuleSetId } from '@sanad/screening/methodologies/methodology';
+import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
+import type { ScreeningOptions } from '@sanad/screening/screen';
+import type { ApproximationEntry, Screening } from '@sanad/screening/screening';
+import type { Listing, ScreenerStore } from '../store/store.ts';
+import { loadSubject, screenSubject } from './compute-screening.ts';
+import { keepScreening } from './keep-screening.ts';
+import type { LiveFacts } from './live-facts.ts';
+
+export type ScreenRefusal =
+  | 'malformed_ticker'
+  | 'ticker_not_found'
+  | 'invalid_as_of'
+  | 'unknown_rules'
+  | 'facts_unavailable';
+
+/** Where the facts of an answer came from. */
+export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
+
+export interface ScreenDeps {
+  readonly store: ScreenerStore;
+  /** Facts from the SEC on demand; null where live mode is off. */
+  readonly live: LiveFacts | null;
+  readonly options: ScreeningOptions;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+export interface ScreenRequest {
+  readonly ticker: string;
+  readonly asOf: string | null;
+  readonly rules: string | null;
+}
+
+export interface ScreenAnswer extends Screening {
+  readonly data_source: DataSource;
+  /** The newest filing date among the facts at hand. */
+  readonly facts_through: CalendarDate | null;
+}
+
+/** A request whose words are understood: the key of an answer. */
+export interface UnderstoodRequest {
+  readonly symbol: string;
+  readonly asOf: CalendarDate | null;
+  readonly rules: RuleSetId;
+}
+
+export const SNAPSHOT_AS_OF = 'snapshot_as_of';
+export const DATA_SOURCE = 'data_source';
+/** A tenth-of-a-year filer files every quarter: facts this much older than the date asked for get a warning. */
+const FACTS_AGE_WARNING_DAYS = 135;
+
+/** Checks the words of a request, without I/O. */
+export function understand(
+  request: ScreenRequest,
+  today: CalendarDate,
+): Result<UnderstoodRequest, ScreenRefusal> {
+  const symbol = normaliseTicker(request.ticker);
+  if (!isWellFormedTicker(symbol)) {
+    return fail(
+      'malformed_ticker',
+      'A ticker is 1 to 6 letters or digits, with a class after a dot or hyphen where there is one: AAPL, BRK.B.',
+    );
+  }
+  if (request.asOf !== null && (!isCalendarDate(request.asOf) || request.asOf > today)) {
+    return fail('invalid_as_of', `as_of is a date YYYY-MM-DD, not after today (${today}).`);
+  }
+  const rules = request.rules ?? 'current';
+  if (!Object.hasOwn(RULE_SETS, rules)) {
+    return fail('unknown_rules', `rules is one of ${Object.keys(RULE_SETS).join(', ')}.`);
+  }
+  return ok({ symbol, asOf: request.asOf, rules: rules as RuleSetId });
+}
+
+/** Screens a ticker at a date, by default the present one of the data at hand, and keeps what changed. */
+export async function screenTicker(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  const found = await findListing(deps, request);
+  if (!found.ok) return found;
+  const { listing, source } = found.value;
+  const asOf = request.asOf ?? (await presentDate(deps, source));
+  const subject = await loadSubject(deps.store, listing);
+  const screening = screenSubject(subject, asOf, request.rules, deps.options);
+  if (request.asOf === null) await keepScreening(deps.store, subject, screening, deps.options, deps.clock());
+  return ok({
+    ...screening,
+    approximations: [...screening.approximations, ...agesOf(listing, asOf)],
+    data_source: source,
+    facts_through: listing.factsThrough,
+  });
+}
+
+/** The date that a screening without `as_of` is made at: the snapshot's own while it is the only source. */
+async function presentDate(deps: ScreenDeps, source: DataSource): Promise<CalendarDate> {
+  const today = dateOfInstant(deps.clock());
+  if (source !== 'snapshot') return today;
+  return (await deps.store.setting(SNAPSHOT_AS_OF)) ?? today;
+}
+
+async function findListing(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+): Promise<Result<{ readonly listing: Listing; readonly source: DataSource }, ScreenRefusal>> {
+  const { store, live } = deps;
+  const stored = (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
+  let listing = await store.findListing(request.symbol);
+  if (live === null) return listing === null ? notFound(request.symbol) : ok({ listing, source: stored });
+  if (listing === null) {
+    const tickers = await live.refreshTickers();
+    if (!tickers.ok) return unavailable(tickers.error.message);
+    listing = await store.findListing(request.symbol);
+    if (listing === null) return notFound(request.symbol);
+  }
+  // Facts that reach past the date asked for say all that was filed by then.
+  if (request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough) {
+    return ok({ listing, source: stored });
+  }
+  const refreshed = await live.refreshFacts(listing.cik);
+  if (!refreshed.ok) {
+    return listing.factsThrough === null
+      ? unavailable(refreshed.error.message)
+      : ok({ listing, source: stored });
+  }
+  return ok({ listing: (await store.findListing(request.symbol)) ?? listing, source: 'sec_live' });
+}
+
+function notFound(symbol: string): Result<never, ScreenRefusal> {
+  return fail('ticker_not_found', `${symbol} is not among the tickers of the SEC’s list.`);
+}
+
+function unavailable(reason: string): Result<never, ScreenRefusal> {
+  return fail('facts_unavailable', `The SEC’s facts could not be had: ${reason}`);
+}
+
+/** Says so when the facts end well before the date that is screened: a report may be missing. */
+function agesOf(listing: Listing, asOf: CalendarDate): readonly ApproximationEntry[] {
+  const { factsThrough } = listing;
+  if (factsThrough === null) return [];
+  const age = (Date.parse(asOf) - Date.parse(factsThrough)) / 86_400_000;
+  if (age <= FACTS_AGE_WARNING_DAYS) return [];
+  return [
+    {
+      id: 'facts_end_early',
+      message: `The facts at hand end with filings of ${factsThrough}. Reports filed between then and ${asOf} are not in this answer.`,
+    },
+  ];
+}

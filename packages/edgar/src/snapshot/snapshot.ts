@@ -1,0 +1,156 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { CalendarDate } from '@sanad/base/calendar';
+import { fail, ok, type Result } from '@sanad/base/result';
+import type { CompanyFacts, MarketQuote } from '@sanad/screening/facts';
+import { decodeCompanyFacts, encodeCompanyFacts } from '../companyfacts/encode.ts';
+import { parseCsvQuotes } from '../market/csv-market-data.ts';
+import { EXCHANGE_SCREENER_SOURCE } from '../market/exchange-screener-csv.ts';
+
+/** Where a part of the snapshot was distilled from. */
+export interface SnapshotSource {
+  readonly role: string;
+  readonly file: string;
+  /** SHA-256 of the file as it was given, lowercase hex. */
+  readonly sha256: string;
+  readonly origin: string;
+}
+
+export interface SnapshotCompany {
+  readonly cik: string;
+  readonly name: string;
+  readonly sic: string | null;
+  readonly sicDescription: string | null;
+  readonly sicSource: string | null;
+  readonly facts: CompanyFacts;
+}
+
+export interface SnapshotTicker {
+  readonly symbol: string;
+  readonly cik: string;
+  readonly name: string;
+  readonly exchange: string | null;
+}
+
+/**
+ * Facts distilled from public files, for a start with no network: enough to screen each company at any date. A
+ * snapshot on disk is a folder: `manifest.json`, `companies.json`, `tickers.json`, `quotes.csv`,
+ * `facts/CIK##########.json`, and `history.json.gz`, which the application writes beside them.
+ */
+export interface Snapshot {
+  /** The newest filing date in it: screening at this date misses nothing that is in it. */
+  readonly asOf: CalendarDate;
+  readonly sources: readonly SnapshotSource[];
+  readonly companies: readonly SnapshotCompany[];
+  readonly tickers: readonly SnapshotTicker[];
+  readonly quotes: ReadonlyMap<string, readonly MarketQuote[]>;
+  /** Rows of the application's history, in its own form. */
+  readonly history: readonly unknown[];
+}
+
+const FORMAT = 1;
+
+/** Writes the snapshot, replacing what the folder held. The same content gives the same bytes. */
+export async function writeSnapshot(directory: string, snapshot: Snapshot): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(join(directory, 'facts'), { recursive: true });
+  const manifest = {
+    format: FORMAT,
+    as_of: snapshot.asOf,
+    companies: snapshot.companies.length,
+    tickers: snapshot.tickers.length,
+    history: snapshot.history.length,
+    sources: snapshot.sources,
+  };
+  await writeFile(join(directory, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const companies = snapshot.companies.map(({ facts: _facts, ...company }) => company);
+  await writeFile(join(directory, 'companies.json'), lines(companies));
+  const tickers = snapshot.tickers.map(({ symbol, cik, name, exchange }) => [symbol, cik, name, exchange]);
+  await writeFile(join(directory, 'tickers.json'), lines(tickers));
+  await writeFile(join(directory, 'quotes.csv'), quotesCsv([...snapshot.quotes.values()].flat()));
+  for (const company of snapshot.companies) {
+    await writeFile(join(directory, 'facts', `CIK${company.cik}.json`), encodeCompanyFacts(company.facts));
+  }
+  const history = gzipSync(JSON.stringify(snapshot.history), { level: 9 });
+  await writeFile(join(directory, 'history.json.gz'), history);
+}
+
+/** An array with one element a line, so that a new snapshot shows as changed lines. */
+function lines(rows: readonly unknown[]): string {
+  return `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+}
+
+export type SnapshotRefusal = 'snapshot_unreadable';
+
+/** The manifest alone: which snapshot this is. */
+export async function readSnapshotId(
+  directory: string,
+): Promise<Result<{ readonly id: string; readonly asOf: CalendarDate }, SnapshotRefusal>> {
+  try {
+    const manifest = JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'));
+    if (manifest.format !== FORMAT)
+      return unreadable(directory, `its format is ${manifest.format}, not ${FORMAT}`);
+    const id = manifest.sources.map((source: SnapshotSource) => source.sha256.slice(0, 8)).join('');
+    return ok({ id: `${manifest.as_of}-${manifest.history}-${id}`, asOf: manifest.as_of });
+  } catch (error) {
+    return unreadable(directory, String(error instanceof Error ? error.message : error));
+  }
+}
+
+/** Reads a snapshot folder. The files are this program's own: one that does not parse is refused by name. */
+export async function readSnapshot(directory: string): Promise<Result<Snapshot, SnapshotRefusal>> {
+  const identified = await readSnapshotId(directory);
+  if (!identified.ok) return identified;
+  try {
+    const text = (name: string) => readFile(join(directory, name), 'utf8');
+    const manifest = JSON.parse(await text('manifest.json'));
+    const details = JSON.parse(await text('companies.json')) as Omit<SnapshotCompany, 'facts'>[];
+    const rows = JSON.parse(await text('tickers.json')) as [string, string, string, string | null][];
+    const quotes = parseCsvQuotes(await text('quotes.csv'), { file: EXCHANGE_SCREENER_SOURCE });
+    if (!quotes.ok) return unreadable(directory, `quotes.csv: ${quotes.error.message}`);
+    const facts = await readFacts(directory);
+    if (!facts.ok) return facts;
+    const companies = details.flatMap((company) => {
+      const found = facts.value.get(company.cik);
+      return found === undefined ? [] : [{ ...company, facts: found }];
+    });
+    return ok({
+      asOf: manifest.as_of,
+      sources: manifest.sources,
+      companies,
+      tickers: rows.map(([symbol, cik, name, exchange]) => ({ symbol, cik, name, exchange })),
+      quotes: Map.groupBy(quotes.value, (quote) => quote.symbol),
+      history: JSON.parse(gunzipSync(await readFile(join(directory, 'history.json.gz'))).toString('utf8')),
+    });
+  } catch (error) {
+    return unreadable(directory, String(error instanceof Error ? error.message : error));
+  }
+}
+
+/** The price file's own form (see market/csv-market-data.ts), in US dollars. */
+function quotesCsv(quotes: readonly MarketQuote[]): string {
+  const rows = quotes.map(({ date, symbol, close, marketCap }) =>
+    [date, symbol, close, marketCap ?? ''].join(','),
+  );
+  return `${['date,ticker,close,market_cap', ...rows].join('\n')}\n`;
+}
+
+async function readFacts(
+  directory: string,
+): Promise<Result<ReadonlyMap<string, CompanyFacts>, SnapshotRefusal>> {
+  const facts = new Map<string, CompanyFacts>();
+  for (const name of (await readdir(join(directory, 'facts'))).sort()) {
+    const decoded = decodeCompanyFacts(await readFile(join(directory, 'facts', name)));
+    if (!decoded.ok) return unreadable(directory, `facts/${name}: ${decoded.error.message}`);
+    facts.set(decoded.value.cik, decoded.value);
+  }
+  return ok(facts);
+}
+
+function unreadable(directory: string, reason: string): Result<never, SnapshotRefusal> {
+  return fail(
+    'snapshot_unreadable',
+    `the snapshot in ${directory} cannot be read: ${reason}. Build it anew with \`sanad snapshot build\`.`,
+  );
+}

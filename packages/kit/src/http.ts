@@ -1,0 +1,312 @@
+import type { Socket } from 'node:net';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import { addHandlerDeadlines } from './http/deadlines.ts';
+import {
+  type ErrorShape,
+  envelopeErrors,
+  type HttpFailure,
+  InvalidRequest,
+  type ValidationIssue,
+} from './http/errors.ts';
+import { addJsonBodyParser, nulInUrl } from './http/json-body.ts';
+import { addOpenApi, type OpenApiOptions } from './http/openapi.ts';
+import { pathOf, RequestLog } from './http/request-log.ts';
+import { validatorCompiler } from './http/validation.ts';
+import type { Log } from './log.ts';
+
+/** A Fastify instance whose routes are typed by their TypeBox schemas. */
+export type HttpApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export interface HttpLimits {
+  /** Default 1 MiB; a route may set its own `bodyLimit`. */
+  readonly bodyBytes: number;
+  readonly headerBytes: number;
+  /** For the request's head, and for all of it, to arrive. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** For the handler to answer; then 503. A route may set its own `handlerTimeout` (milliseconds). */
+  readonly handlerMs: number;
+  /** How long an idle connection is kept. */
+  readonly keepAliveMs: number;
+  /** A longer path parameter is answered with 414. */
+  readonly pathParameterLength: number;
+}
+
+export interface HttpAppOptions extends Omit<OpenApiOptions, 'validationSchema'> {
+  readonly log: Log;
+  /** The source of request ids: `node:crypto`'s `randomBytes`, or a fixed one in tests. */
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Default: the screening service's envelope. */
+  readonly errors?: ErrorShape;
+  /** What a query parameter that the route's schema does not name meets. Default `refuse`. */
+  readonly unknownQuery?: 'refuse' | 'ignore';
+  /** Gives a known exception (a database that is away) its own answer; without one, 500. */
+  readonly mapException?: (error: unknown) => HttpFailure | undefined;
+  readonly limits?: Partial<HttpLimits>;
+  /** Whose `x-forwarded-for` is believed, as in Fastify. Default: nobody's. */
+  readonly trustProxy?: boolean | string | string[];
+}
+
+export const defaultHttpLimits: HttpLimits = {
+  bodyBytes: 1_048_576,
+  headerBytes: 16_384,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  handlerMs: 30_000,
+  keepAliveMs: 72_000,
+  pathParameterLength: 1_000,
+};
+
+const ERROR_SHAPE = 'errorShape';
+const REQUEST_ID_HEADER = 'x-request-id';
+const REQUEST_ID_BYTES = 12;
+/** Node looks for connections past their time this often. */
+const CONNECTION_CHECK_MS = 1_000;
+
+/**
+ * A service's HTTP side without its routes: `/openapi.json`, `/docs`, request ids, limits, validation and the error
+ * answers. Add the routes, then `listen` or, in tests, `app.inject`.
+ */
+export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
+  const limits = { ...defaultHttpLimits, ...options.limits };
+  const shape = options.errors ?? envelopeErrors;
+  const nextId = requestIds(options.randomBytes);
+  const requestLog = new RequestLog(options.log);
+  const app: HttpApp = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: requestLog,
+    genReqId: nextId,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    trustProxy: options.trustProxy ?? false,
+    // While closing, requests that still arrive on open connections are answered, not refused.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: limits.pathParameterLength },
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: CONNECTION_CHECK_MS,
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, shape, nextId()),
+    frameworkErrors: (error, request, reply) => {
+      const failure = failureOf(error) ?? BAD_REQUEST;
+      reply.header(REQUEST_ID_HEADER, request.id);
+      // Such a request has no route, and the framework logs none of it.
+      request.log.info(
+        { method: request.method, path: pathOf(request.url), status: failure.status },
+        'request',
+      );
+      // The option's generic reply type admits no concrete one.
+      sendFailure(shape, request, reply as unknown as FastifyReply, failure);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.decorate(ERROR_SHAPE, { getter: () => shape });
+  app.setValidatorCompiler(validatorCompiler(options.unknownQuery ?? 'refuse'));
+  addJsonBodyParser(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    // Here and not in the not-found handler, which would first read and parse the body.
+    if (request.is404) return void sendNoRoute(app, shape, request, reply);
+    done(nulInUrl(request.url));
+  });
+  app.setNotFoundHandler((request, reply) => sendNoRoute(app, shape, request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof InvalidRequest) return sendInvalid(shape, request, reply, error.issues);
+    const failure = options.mapException?.(error) ?? failureOf(error);
+    if (failure === undefined) request.log.error({ err: error }, 'unexpected exception');
+    else if (failure.status >= 500) request.log.warn({ err: error }, failure.message);
+    return sendFailure(shape, request, reply, failure ?? INTERNAL_ERROR);
+  });
+  addHandlerDeadlines(app, limits.handlerMs, (reply) => {
+    reply.log.warn('the handler took too long');
+    sendFailure(shape, reply.request, reply, TIMED_OUT);
+  });
+  await addOpenApi(app, { ...options, validationSchema: shape.validationSchema });
+  return app;
+}
+
+/** Answers with a refusal in the service's error shape: `return refuse(reply, {status: 404, code, message})`. */
+export function refuse<Reply extends ReplyLike>(reply: Reply, failure: HttpFailure): Reply {
+  const shape = reply.server.getDecorator<ErrorShape>(ERROR_SHAPE);
+  sendFailure(shape, reply.request, reply, failure);
+  return reply;
+}
+
+/** Answers with status 422 for faults that the schema cannot express. */
+export function refuseInvalid<Reply extends ReplyLike>(
+  reply: Reply,
+  issues: readonly ValidationIssue[],
+): Reply {
+  const shape = reply.server.getDecorator<ErrorShape>(ERROR_SHAPE);
+  sendInvalid(shape, reply.request, reply, issues);
+  return reply;
+}
+
+/** What a refusal needs of a reply, whatever the route's schema says of its answers. */
+interface ReplyLike {
+  readonly server: { getDecorator<T>(name: string): T };
+  readonly request: { readonly id: string };
+  status(code: number): unknown;
+  headers(values: Record<string, string>): unknown;
+  send(payload: unknown): unknown;
+}
+
+const BAD_REQUEST: HttpFailure = {
+  status: 400,
+  code: 'bad_request',
+  message: 'The request cannot be understood; check the URL and the headers.',
+};
+const INTERNAL_ERROR: HttpFailure = {
+  status: 500,
+  code: 'internal_error',
+  message: 'Something failed on our side. Try again; if it stays, report the request id.',
+};
+const TOO_LARGE: HttpFailure = {
+  status: 413,
+  code: 'payload_too_large',
+  message: 'The body is larger than this operation takes.',
+};
+const URI_TOO_LONG: HttpFailure = {
+  status: 414,
+  code: 'uri_too_long',
+  message: 'A part of the path is longer than any that exists here.',
+};
+const UNSUPPORTED_TYPE: HttpFailure = {
+  status: 415,
+  code: 'unsupported_media_type',
+  message: 'Send the body as application/json and say so in content-type.',
+};
+const TIMED_OUT: HttpFailure = {
+  status: 503,
+  code: 'timeout',
+  message: 'The answer took too long. Try again later.',
+};
+
+/** Refusals of the framework itself. All other exceptions are ours, whatever status they carry: bugs, so 500. */
+const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
+  FST_ERR_BAD_URL: BAD_REQUEST,
+  FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: BAD_REQUEST,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: UNSUPPORTED_TYPE,
+  FST_ERR_HANDLER_TIMEOUT: TIMED_OUT,
+  FST_ERR_MAX_PARAM_LENGTH: URI_TOO_LONG,
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: UNSUPPORTED_TYPE,
+};
+
+function failureOf(error: unknown): HttpFailure | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  if (error.code === 'ECONNRESET') return BAD_REQUEST;
+  return FRAMEWORK_FAILURES[error.code];
+}
+
+/** 404 for a path that is nowhere, 405 with `Allow` for one that other methods have. */
+function sendNoRoute(app: HttpApp, shape: ErrorShape, request: FastifyRequest, reply: FastifyReply): void {
+  const path = pathOf(request.url);
+  const allowed = app.supportedMethods.filter(
+    (method) => app.findRoute({ method: method as 'GET', url: path }) !== null,
+  );
+  if (allowed.length === 0 || allowed.includes(request.method)) {
+    sendFailure(shape, request, reply, {
+      status: 404,
+      code: 'not_found',
+      message: 'There is nothing at this path. /docs lists what there is.',
+    });
+    return;
+  }
+  const allow = allowed.join(', ');
+  sendFailure(shape, request, reply, {
+    status: 405,
+    code: 'method_not_allowed',
+    message: `This path takes ${allow}.`,
+    headers: { allow },
+  });
+}
+
+function sendFailure(
+  shape: ErrorShape,
+  request: ReplyLike['request'],
+  reply: ReplyLike,
+  failure: HttpFailure,
+): void {
+  reply.status(failure.status);
+  if (failure.headers !== undefined) reply.headers({ ...failure.headers });
+  reply.send(shape.failure(failure, request.id));
+}
+
+function sendInvalid(
+  shape: ErrorShape,
+  request: ReplyLike['request'],
+  reply: ReplyLike,
+  issues: readonly ValidationIssue[],
+): void {
+  reply.status(422);
+  reply.send(shape.validation(issues, request.id));
+}
+
+/** Answers what was no HTTP request, came too slowly or had too large a head; the connection is then closed. */
+function answerBrokenRequest(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  shape: ErrorShape,
+  requestId: string,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [head, failure] = brokenRequestFailure(error.code);
+  const body = JSON.stringify(shape.failure(failure, requestId));
+  const lines = [
+    `HTTP/1.1 ${head}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function brokenRequestFailure(code: string | undefined): readonly [head: string, failure: HttpFailure] {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const message = 'The request did not arrive in time.';
+    return ['408 Request Timeout', { status: 408, code: 'request_timeout', message }];
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = 'The headers are larger than this service takes.';
+    return ['431 Request Header Fields Too Large', { status: 431, code: 'headers_too_large', message }];
+  }
+  return ['400 Bad Request', BAD_REQUEST];
+}
+
+/** Ids `req_` + 24 hex digits; random bytes are drawn for many at a time. */
+function requestIds(randomBytes: (size: number) => Uint8Array): () => string {
+  const batch = REQUEST_ID_BYTES * 64;
+  let pool = Buffer.alloc(0);
+  let used = 0;
+  return () => {
+    if (used + REQUEST_ID_BYTES > pool.length) {
+      pool = Buffer.from(randomBytes(batch));
+      used = 0;
+    }
+    used += REQUEST_ID_BYTES;
+    return `req_${pool.toString('hex', used - REQUEST_ID_BYTES, used)}`;
+  };
+}

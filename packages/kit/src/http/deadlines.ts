@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const LONGEST_SWEEP_MS = 1_000;
+
+/**
+ * Calls `expire` for a request whose handler has not answered within `limitMs`, to within a sweep (a quarter of the
+ * limit, a second at most). Fastify's own `handlerTimeout` makes a timer and an abort controller for every request,
+ * a fifth of the cost of a short one; a route that needs it exact, or longer, sets that option and is left to it.
+ */
+export function addHandlerDeadlines(
+  app: FastifyInstance,
+  limitMs: number,
+  expire: (reply: FastifyReply) => void,
+): void {
+  /** In the order of their deadlines, because all have the same limit. */
+  const running = new Map<FastifyReply, number>();
+  const start = (_request: unknown, reply: FastifyReply, done: () => void) => {
+    running.set(reply, performance.now() + limitMs);
+    done();
+  };
+  const stop = (_request: unknown, reply: FastifyReply, done: () => void) => {
+    running.delete(reply);
+    done();
+  };
+  const sweep = setInterval(
+    () => {
+      const now = performance.now();
+      for (const [reply, deadline] of running) {
+        if (deadline > now) break;
+        running.delete(reply);
+        if (!reply.sent && !reply.raw.destroyed) expire(reply);
+      }
+    },
+    Math.min(Math.ceil(limitMs / 4), LONGEST_SWEEP_MS),
+  );
+  sweep.unref();
+  app.addHook('onClose', async () => clearInterval(sweep));
+  app.addHook('onRoute', (route) => {
+    if (route.handlerTimeout !== undefined) return;
+    route.onRequest = [start, ...listed(route.onRequest)];
+    route.onResponse = [stop, ...listed(route.onResponse)];
+  });
+}
+
+function listed<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
+  if (hooks === undefined) return [];
+  return Array.isArray(hooks) ? hooks : [hooks];
+}

@@ -1,0 +1,84 @@
+import type { HttpApp } from '../http.ts';
+
+/** Where shutdown signals come from: the `process` of `main.ts`, or a plain emitter in a test. */
+export interface SignalSource {
+  on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
+  off(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes a free one; see `Listening.port`. */
+  readonly port: number;
+  readonly signals?: SignalSource;
+  /** How long running requests may take to finish once closing has begun. Default 10000. */
+  readonly graceMs?: number;
+}
+
+export interface Listening {
+  /** `http://host:port`, with the port that was taken. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting, lets running requests finish, closes the app (its `onClose` hooks). Safe to call twice. */
+  close(): Promise<void>;
+  /** Settles when the app has closed, by signal or by `close`. */
+  readonly closed: Promise<void>;
+}
+
+const GRACE_MS = 10_000;
+const SWEEP_MS = 50;
+
+/**
+ * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does; on the second it no longer waits for
+ * running requests. It never ends the process: `main.ts` awaits `closed` and decides.
+ */
+export async function listen(app: HttpApp, options: ListenOptions): Promise<Listening> {
+  await app.listen({
+    host: options.host,
+    port: options.port,
+    listenTextResolver: (at) => `listening at ${at}`,
+  });
+  const address = app.addresses()[0];
+  if (address === undefined || typeof address === 'string') throw new Error('the server has no port');
+
+  const ended = Promise.withResolvers<void>();
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeWithin(app, options.graceMs ?? GRACE_MS).finally(() => {
+      options.signals?.off('SIGTERM', onSignal);
+      options.signals?.off('SIGINT', onSignal);
+    });
+    closing.then(ended.resolve, ended.reject);
+    return closing;
+  };
+  const onSignal = () => {
+    if (closing === undefined) {
+      app.log.info('closing: running requests may finish');
+      close().catch((error: unknown) => app.log.error({ err: error }, 'closing failed'));
+    } else {
+      app.log.warn('closing at once: second signal');
+      app.server.closeAllConnections();
+    }
+  };
+  // Whoever closes hears of a failure; a service that nobody awaits must not end by an unhandled rejection.
+  ended.promise.catch(() => {});
+  options.signals?.on('SIGTERM', onSignal);
+  options.signals?.on('SIGINT', onSignal);
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return { url: `http://${host}:${address.port}`, port: address.port, close, closed: ended.promise };
+}
+
+async function closeWithin(app: HttpApp, graceMs: number): Promise<void> {
+  // A connection whose last request ends after closing began would be kept alive, and closing would wait for it.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  const deadline = setTimeout(() => {
+    app.log.warn({ grace_ms: graceMs }, 'closing at once: requests still ran after the grace time');
+    app.server.closeAllConnections();
+  }, graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(deadline);
+  }
+}

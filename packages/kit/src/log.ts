@@ -1,0 +1,97 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** The service's name, in each line. */
+  readonly name?: string;
+  /** Where the lines go. Default: standard output. */
+  readonly destination?: DestinationStream;
+}
+
+const REDACTED = '[redacted]';
+const CUT = '[cut]';
+/** Compared with the key in lower case, without `-` and `_`: also matches `admin_token`, `clientSecret`, `Set-Cookie`. */
+const SECRET_KEY = /(secrets?|token|passwords?|apikeys?|authorization|cookies?)$/;
+/** Bounds of what one line may make the logger walk. Deeper or further is not printed at all. */
+const MAX_DEPTH = 8;
+const MAX_VALUES = 2_000;
+/** These have serializers, which see the untouched value and whose output is redacted in turn. */
+const SERIALIZED = new Set(['err', 'req', 'res']);
+
+/**
+ * A logger that writes one JSON object per line, with `level` as a word and `time` in ISO 8601. The value under a
+ * key that names a secret is replaced, however deep, in log objects, child bindings and the properties of errors.
+ * It does not read inside strings: a secret written into a message or a URL is printed.
+ */
+export function createLog(options: LogOptions): Log {
+  const settings = {
+    level: options.level,
+    base: options.name === undefined ? null : { name: options.name },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: redactFields,
+    },
+    serializers: {
+      err: (error: Error) => redact(pino.stdSerializers.err(error)),
+      req: (request: unknown) => redact(request),
+      res: (response: unknown) => redact(response),
+    },
+  };
+  const log = options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+  return withRedactedChildren(log);
+}
+
+/** pino hands the bindings of a child to no formatter, so they are redacted on the way in. Children inherit this. */
+function withRedactedChildren(log: Log): Log {
+  const plainChild = log.child;
+  const child: Log['child'] = function (this: Log, bindings, options) {
+    return plainChild.bind(this)(redactFields(bindings), options);
+  };
+  return Object.assign(log, { child });
+}
+
+/** A copy of the value in which the values of secret keys are replaced. */
+export function redact(value: unknown): unknown {
+  return copy(value, 0, { left: MAX_VALUES });
+}
+
+export function isSecretKey(key: string): boolean {
+  return SECRET_KEY.test(key.toLowerCase().replace(/[-_]/g, ''));
+}
+
+function redactFields(fields: object): Record<string, unknown> {
+  const budget = { left: MAX_VALUES };
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields)) {
+    result[key] = SERIALIZED.has(key) ? value : isSecretKey(key) ? REDACTED : copy(value, 1, budget);
+  }
+  return result;
+}
+
+function copy(value: unknown, depth: number, budget: { left: number }): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return copy(pino.stdSerializers.err(value), depth, budget);
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  // Dates, URLs, decimals: their own JSON form has no keys to redact.
+  if ('toJSON' in value && typeof value.toJSON === 'function') return value;
+  if (depth >= MAX_DEPTH) return CUT;
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, Math.max(0, budget.left));
+    budget.left -= kept.length;
+    const list = kept.map((element) => copy(element, depth + 1, budget));
+    return kept.length < value.length ? [...list, CUT] : list;
+  }
+  const result: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) {
+    if (budget.left <= 0) return { ...result, [CUT]: true };
+    budget.left -= 1;
+    result[key] = isSecretKey(key) ? REDACTED : copy(field, depth + 1, budget);
+  }
+  return result;
+}

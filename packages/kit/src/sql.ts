@@ -1,0 +1,156 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
+import { openPostgres, type PostgresOptions } from './sql/postgres.ts';
+import { openSqlite, type SqliteOptions } from './sql/sqlite.ts';
+import { type DatabaseTarget, type Engine, parseDatabaseUrl } from './sql/url.ts';
+
+/** One open database: the same queries and migrations run on both engines. */
+export interface Database<Schema> {
+  readonly engine: Engine;
+  readonly db: Kysely<Schema>;
+  /** Waits for the queries that run, then closes. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface OpenDatabaseOptions {
+  /** `postgres://...`, `sqlite:/path/file.db`, `sqlite:relative/file.db` or `sqlite::memory:`. */
+  readonly url: string;
+  readonly sqlite?: SqliteOptions;
+  readonly postgres?: PostgresOptions;
+  /** Told of a pooled connection that broke while nobody used it; the pool replaces it. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+
+export interface TransactionOptions {
+  /** PostgreSQL only; SQLite transactions are always serializable. Default `serializable`: same on both. */
+  readonly isolation?: Isolation;
+  /** Runs of `work` at most, the first included. Default 10 on PostgreSQL, 3 on SQLite (each waits `busyTimeoutMs`). */
+  readonly attempts?: number;
+}
+
+interface OpenTransaction {
+  open: boolean;
+}
+
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
+const POSTGRES_ATTEMPTS = 10;
+const SQLITE_ATTEMPTS = 3;
+
+/** PostgreSQL: serialization failure, deadlock. Nothing of such a transaction stays, so it may run again. */
+const RETRYABLE_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** SQLite primary result codes BUSY and LOCKED (the low byte of the extended code). */
+const RETRYABLE_SQLITE_CODES: ReadonlySet<number> = new Set([5, 6]);
+
+const openTransactions = new AsyncLocalStorage<OpenTransaction>();
+
+/**
+ * Opens the database that `url` names and checks that it answers. Throws when the URL is not understood or the
+ * database cannot be reached; no message carries the password.
+ */
+export async function openDatabase<Schema>(options: OpenDatabaseOptions): Promise<Database<Schema>> {
+  const target = parseDatabaseUrl(options.url);
+  if (!target.ok) throw new Error(target.error.message);
+  const { dialect, check, release } = await openTarget(target.value, options);
+  const db = new Kysely<Schema>({ dialect, plugins: [refuseQueriesBesideTransaction] });
+  try {
+    await check();
+  } catch (cause) {
+    await release();
+    throw new Error(`the ${target.value.engine} database does not answer: ${messageOf(cause)}`, { cause });
+  }
+  let closing: Promise<void> | undefined;
+  return {
+    engine: target.value.engine,
+    db,
+    close() {
+      closing ??= db.destroy().then(release);
+      return closing;
+    },
+  };
+}
+
+function openTarget(target: DatabaseTarget, options: OpenDatabaseOptions) {
+  if (target.engine === 'sqlite') return openSqlite(target.file, options.sqlite ?? {});
+  return openPostgres(target.connectionString, options.postgres ?? {}, options.onConnectionLost);
+}
+
+/**
+ * Runs `work` in one transaction and commits when it resolves; rolls back and rethrows when it rejects. A run that
+ * the database refused because of another one (serialization failure, deadlock, busy file) is repeated from the
+ * start after a short random pause, so `work` must have no effect outside `trx`.
+ *
+ * INVARIANT: inside `work` only `trx` is used. A query on `database.db` there would wait forever for the only
+ * SQLite connection, and would not be part of the transaction on PostgreSQL; it throws instead.
+ */
+export async function transaction<Schema, Value>(
+  database: Database<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<Value>,
+  options: TransactionOptions = {},
+): Promise<Value> {
+  if (openTransactions.getStore()?.open === true) {
+    throw new Error('a transaction is open already: pass its trx on instead of starting another');
+  }
+  const attempts = options.attempts ?? (database.engine === 'sqlite' ? SQLITE_ATTEMPTS : POSTGRES_ATTEMPTS);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(database, work, options.isolation ?? 'serializable');
+    } catch (error) {
+      if (attempt >= attempts || !isRetryable(error)) throw error;
+      await pause(attempt);
+    }
+  }
+}
+
+async function runOnce<Schema, Value>(
+  database: Database<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<Value>,
+  isolation: Isolation,
+): Promise<Value> {
+  const builder =
+    database.engine === 'postgres'
+      ? database.db.transaction().setIsolationLevel(isolation)
+      : database.db.transaction();
+  return builder.execute(async (trx) => {
+    const state: OpenTransaction = { open: true };
+    try {
+      // The guard must not see the queries of the transaction itself, and it is the only plugin.
+      return await openTransactions.run(state, () => work(trx.withoutPlugins()));
+    } finally {
+      state.open = false;
+    }
+  });
+}
+
+const refuseQueriesBesideTransaction: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (openTransactions.getStore()?.open === true) {
+      throw new Error('query outside the open transaction: use the trx that transaction() gave');
+    }
+    return node;
+  },
+  async transformResult({ result }) {
+    return result;
+  },
+};
+
+/** True when the database refused a transaction only because of another one, so that running it again may work. */
+export function isRetryable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return RETRYABLE_SQLITE_CODES.has(error.errcode & 0xff);
+  }
+  return 'code' in error && typeof error.code === 'string' && RETRYABLE_SQLSTATES.has(error.code);
+}
+
+function pause(attempt: number): Promise<void> {
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
+import type { Database } from '../sql.ts';
+import type { Engine } from './url.ts';
+
+/** One step forward of the schema. There is no way back: a mistake is mended by the next step. */
+export type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
+
+/** Names sort by their number, whatever the sorting rule. */
+const NAME = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/**
+ * Runs the migrations that this database has not had yet, in the order of their names (`0001-first-tables`), all in
+ * one transaction: a failure or a crash leaves the schema as it was. Processes that start at once wait for each
+ * other (an advisory lock on PostgreSQL, the write lock of the file on SQLite). Returns the names applied now.
+ *
+ * Throws when a migration fails, and when the database has had one that this program does not know: it belongs to a
+ * newer version.
+ */
+export async function migrate<Schema>(
+  database: Database<Schema>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<readonly string[]> {
+  const wrong = Object.keys(migrations).find((name) => !NAME.test(name));
+  if (wrong !== undefined) throw new Error(`migration name "${wrong}" is not of the form 0001-what-it-does`);
+  return database.db.connection().execute(async (connection) => {
+    if (database.engine === 'sqlite') return runMigrator(connection, database.engine, migrations);
+    // Waiting for another process's migrations, or a long one of our own, is no runaway statement.
+    await sql`select set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)`.execute(
+      connection,
+    );
+    try {
+      return await runMigrator(connection, database.engine, migrations);
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+      await sql`reset idle_in_transaction_session_timeout`.execute(connection);
+    }
+  });
+}
+
+async function runMigrator<Schema>(
+  connection: Kysely<Schema>,
+  engine: Engine,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<readonly string[]> {
+  const steps: Record<string, KyselyMigration> = {};
+  for (const [name, migration] of Object.entries(migrations)) {
+    steps[name] = { up: (db) => migration(db, engine) };
+  }
+  const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => steps } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined)
+    throw explain(error, results.find((step) => step.status === 'Error')?.migrationName);
+  return results.map((step) => step.migrationName);
+}
+
+function explain(cause: unknown, name: string | undefined): Error {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (name !== undefined) return new Error(`migration ${name} failed: ${message}`, { cause });
+  if (/previously executed migration .* is missing/.test(message)) {
+    return new Error(`the database was written by a newer version of this program (${message})`, { cause });
+  }
+  return new Error(`the database could not be migrated: ${message}`, { cause });
+}

@@ -1,0 +1,89 @@
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { toInteger } from './portable.ts';
+
+export interface PostgresOptions {
+  /** Connections of this process at most. Default 10. */
+  readonly maxConnections?: number;
+  /** Default 5000. */
+  readonly connectTimeoutMs?: number;
+  /** The server ends a longer statement. Default 30000; 0 leaves the server's own setting. */
+  readonly statementTimeoutMs?: number;
+  /** The server ends a session that leaves a transaction idle for longer. Default 30000; 0 as above. */
+  readonly idleInTransactionTimeoutMs?: number;
+  /** Shown in `pg_stat_activity`. Default `sanad`. */
+  readonly applicationName?: string;
+}
+
+const DEFAULTS = {
+  maxConnections: 10,
+  connectTimeoutMs: 5_000,
+  statementTimeoutMs: 30_000,
+  idleInTransactionTimeoutMs: 30_000,
+  applicationName: 'sanad',
+};
+const IDLE_CONNECTION_MS = 30_000;
+
+const OID = {
+  bytea: 17,
+  int8: 20,
+  json: 114,
+  date: 1082,
+  timestamp: 1114,
+  timestamptz: 1184,
+  jsonb: 3802,
+} as const;
+
+/** These come as the text that SQLite would give, so that a store reads both engines alike. */
+const AS_TEXT: ReadonlySet<number> = new Set([OID.json, OID.jsonb, OID.date, OID.timestamp, OID.timestamptz]);
+
+/** A pool on PostgreSQL. Reading differs from `pg`'s own: see `typeParser`. */
+export async function openPostgres(
+  connectionString: string,
+  options: PostgresOptions,
+  onConnectionLost: (error: Error) => void = () => {},
+) {
+  const settings = { ...DEFAULTS, ...options };
+  const pool = new pg.Pool({
+    connectionString,
+    max: settings.maxConnections,
+    connectionTimeoutMillis: settings.connectTimeoutMs,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    // An idle pool must not hold up the end of a command-line run; a server is held by its listening socket.
+    allowExitOnIdle: true,
+    application_name: settings.applicationName,
+    ...(settings.statementTimeoutMs > 0 ? { statement_timeout: settings.statementTimeoutMs } : {}),
+    ...(settings.idleInTransactionTimeoutMs > 0
+      ? { idle_in_transaction_session_timeout: settings.idleInTransactionTimeoutMs }
+      : {}),
+    types: { getTypeParser: typeParser },
+  });
+  pool.on('error', onConnectionLost);
+  // Without a listener, a connection that breaks between two queries of a transaction ends the whole process. The
+  // next query on it rejects, which is where the failure belongs.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const check = async () => {
+    await pool.query('select 1');
+  };
+  const release = async () => {
+    if (!pool.ending) await pool.end();
+  };
+  return { dialect: new PostgresDialect({ pool }), check, release };
+}
+
+/**
+ * `int8` comes as a safe integer (an unsafe one throws), `bytea` as a plain Uint8Array, JSON and dates as text,
+ * `numeric` as `pg` gives it: a decimal string, never a float.
+ */
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
+  if (oid === OID.int8) return toInteger;
+  if (oid === OID.bytea) return readBytea;
+  if (AS_TEXT.has(oid)) return (text: string) => text;
+  return pg.types.getTypeParser(oid, 'text');
+}
+
+function readBytea(text: string): Uint8Array {
+  if (!text.startsWith('\\x')) throw new Error("PostgreSQL must send bytea as hex: set bytea_output = 'hex'");
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+}

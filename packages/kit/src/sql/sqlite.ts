@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  type SqliteStatement,
+} from 'kysely';
+
+export interface SqliteOptions {
+  /**
+   * `full` (default): a commit is on the disk when it returns. `normal`: faster, and a power cut (not a crash of
+   * the process) may lose the last commits; the file stays whole.
+   */
+  readonly synchronous?: 'full' | 'normal';
+  /** How long a statement waits for another process's write lock. It blocks the thread. Default 5000. */
+  readonly busyTimeoutMs?: number;
+}
+
+const DEFAULT_BUSY_TIMEOUT_MS = 5_000;
+/** Limits of the statement cache: how many, and no text longer than this (wide bulk inserts come once each). */
+const CACHED_STATEMENTS = 500;
+const CACHED_SQL_LENGTH = 4_000;
+
+/** Opens (and creates, with its folder) a SQLite file in WAL mode with foreign keys enforced. */
+export async function openSqlite(file: string, options: SqliteOptions) {
+  const inMemory = file === ':memory:';
+  if (!inMemory) mkdirSync(dirname(resolve(file)), { recursive: true });
+  const database = new DatabaseSync(file, {
+    enableForeignKeyConstraints: true,
+    timeout: options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS,
+  });
+  const release = async () => {
+    if (database.isOpen) database.close();
+  };
+  const check = async () => {
+    if (!inMemory) database.exec('pragma journal_mode = wal');
+    database.exec(`pragma synchronous = ${options.synchronous === 'normal' ? 'normal' : 'full'}`);
+  };
+  return { dialect: new NodeSqliteDialect({ database: adaptDatabase(database) }), check, release };
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+/** SQLite rolls DDL back like anything else; with this, a migration that dies half way leaves nothing behind. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** What Kysely's SqliteDialect needs of a database, on `node:sqlite`. */
+function adaptDatabase(database: DatabaseSync): SqliteDatabase {
+  const cache = new Map<string, SqliteStatement>();
+  return {
+    close: () => {
+      cache.clear();
+      database.close();
+    },
+    prepare(sql) {
+      // A deferred transaction that reads first and writes later is refused at once, whatever the busy timeout,
+      // when another process wrote in between. Taking the write lock at the start makes it wait instead.
+      const text = sql === 'begin' ? 'begin immediate' : sql;
+      const cached = cache.get(text);
+      if (cached !== undefined) {
+        cache.delete(text);
+        cache.set(text, cached);
+        return cached;
+      }
+      const statement = adaptStatement(database, database.prepare(text));
+      if (text.length <= CACHED_SQL_LENGTH) {
+        cache.set(text, statement);
+        const oldest = cache.keys().next();
+        if (cache.size > CACHED_STATEMENTS && oldest.done === false) cache.delete(oldest.value);
+      }
+      return statement;
+    },
+  };
+}
+
+function adaptStatement(database: DatabaseSync, statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...bind(parameters)).map(plainRow),
+    run: (parameters) => statement.run(...bind(parameters)),
+    *iterate(parameters) {
+      // A statement of its own: the cached one may run again while the caller still walks these rows.
+      for (const row of database.prepare(statement.sourceSQL).iterate(...bind(parameters)))
+        yield plainRow(row);
+    },
+  };
+}
+
+/** Rows come without a prototype; PostgreSQL's are plain objects, and both must compare equal. */
+function plainRow(row: object): object {
+  return { ...row };
+}
+
+function bind(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value, index) => {
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    if (
+      value === null ||
+      typeof value === 'number' ||
+      typeof value === 'bigint' ||
+      typeof value === 'string' ||
+      value instanceof Uint8Array
+    ) {
+      return value;
+    }
+    const kind = value === undefined ? 'undefined' : Object.prototype.toString.call(value);
+    throw new TypeError(
+      `SQL parameter ${index + 1} is ${kind}: pass null, number, string, boolean or Uint8Array`,
+    );
+  });
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Runs `work` with a new empty folder and removes it afterwards, whether the work succeeds or not. */
+export async function withTempDir<Value>(
+  work: (directory: string) => Promise<Value> | Value,
+): Promise<Value> {
+  const directory = await mkdtemp(join(tmpdir(), 'sanad-test-'));
+  try {
+    return await work(directory);
+  } finally {
+    await removeDirectory(directory);
+  }
+}
+
+/**
+ * A port of 127.0.0.1 that was free a moment ago. Another program may take it first: where a server can listen on
+ * port 0 and tell its port, that is the better way.
+ */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
+  return address.port;
+}
+
+/** Removes a folder and all in it. Retries, because Windows holds the files of a process that just ended. */
+export async function removeDirectory(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

@@ -1,0 +1,17 @@
+import { STEPS } from './check/steps.ts';
+import { thisCodebase } from './source/codebase.ts';
+
+/** `npm run check`: the one command before a commit. Runs every step, says what is wrong, fails at the end. */
+const started = performance.now();
+let failed = 0;
+for (const { name, run } of STEPS) {
+  const begin = performance.now();
+  const complaints = await run(thisCodebase());
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  console.log(`${complaints.length === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
+  for (const complaint of complaints) console.log(complaint.replace(/^/gm, '     '));
+  if (complaints.length > 0) failed += 1;
+}
+const total = ((performance.now() - started) / 1000).toFixed(1);
+console.log(`check: ${STEPS.length - failed} of ${STEPS.length} passed in ${total} s`);
+if (failed > 0) process.exitCode = 1;

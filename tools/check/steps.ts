@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { GENERATORS } from '../docs/generators.ts';
+import { stalePages } from '../docs/reference.ts';
+import { LAYER_RULES } from '../rules/imports.ts';
+import type { Codebase, Finding, Rule } from '../source/codebase.ts';
+import { formatFinding, ROOT_FOLDER } from '../source/codebase.ts';
+import { TIDY_RULES } from '../tidy.ts';
+
+/** One thing that `npm run check` demands. `run` gives what is wrong, one entry per complaint. */
+export interface Step {
+  readonly name: string;
+  readonly run: (codebase: Codebase) => readonly string[] | Promise<readonly string[]>;
+}
+
+export const STEPS: readonly Step[] = [
+  {
+    name: 'lint and format',
+    run: () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+  },
+  { name: 'types', run: () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.json']) },
+  {
+    name: 'types of the pure packages',
+    run: () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.pure.json']),
+  },
+  { name: 'layers', run: (codebase) => applyRules(LAYER_RULES, codebase) },
+  { name: 'tidy', run: (codebase) => applyRules(TIDY_RULES, codebase) },
+  {
+    name: 'generated pages',
+    run: async ({ repository }) => (await stalePages(repository, GENERATORS)).map(formatFinding),
+  },
+];
+
+/** Findings of a set of rules, each with the name of the rule that made it. */
+export function applyRules(rules: Readonly<Record<string, Rule>>, codebase: Codebase): string[] {
+  return Object.entries(rules).flatMap(([name, rule]) =>
+    rule(codebase).map((finding: Finding) => `${formatFinding(finding)} [${name}]`),
+  );
+}
+
+/** Runs a JavaScript program of node_modules at the root; its output is the complaint when it fails. */
+function runTool(program: string, args: readonly string[]): string[] {
+  const script = join(ROOT_FOLDER, 'node_modules', program);
+  const result = spawnSync(process.execPath, [script, ...args], { cwd: ROOT_FOLDER, encoding: 'utf8' });
+  if (result.status === 0) return [];
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim();
+  return [
+    output === '' ? (result.error?.message ?? `${program} failed with status ${result.status}`) : output,
+  ];
+}

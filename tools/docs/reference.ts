@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Finding } from '../source/codebase.ts';
+import type { Repository } from '../source/repository.ts';
+import type { Generator } from './generators.ts';
+
+const FOLDER = 'docs/reference';
+
+/** Pages that are missing, differ from what their generator gives now, or have no generator any more. */
+export async function stalePages(
+  repository: Repository,
+  generators: readonly Generator[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { file, text } of generators) {
+    const path = `${FOLDER}/${file}`;
+    if (repository.text(path) !== (await text())) {
+      findings.push({ path, line: null, message: 'is not what its generator gives now: npm run docs' });
+    }
+  }
+  const expected = new Set(generators.map(({ file }) => `${FOLDER}/${file}`));
+  for (const path of repository.paths) {
+    if (!path.startsWith(`${FOLDER}/`) || expected.has(path)) continue;
+    findings.push({ path, line: null, message: 'has no generator in tools/docs/generators.ts: delete it' });
+  }
+  return findings;
+}
+
+/** Writes every page below `root`; gives the paths written. */
+export async function writePages(root: string, generators: readonly Generator[]): Promise<string[]> {
+  const written: string[] = [];
+  for (const { file, text } of generators) {
+    const path = join(root, FOLDER, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, await text());
+    written.push(`${FOLDER}/${file}`);
+  }
+  return written;
+}

@@ -1,0 +1,155 @@
+import { matchesGlob } from 'node:path';
+
+/**
+ * Who may import whom. `tools/rules/imports.ts` checks every import against these tables, and
+ * docs/reference/layers.md is generated from them.
+ */
+export interface Layer {
+  readonly folder: 'packages' | 'apps';
+  /** No I/O, clock or randomness: checked by tsconfig.pure.json and by tools/rules/pure.ts. */
+  readonly pure: boolean;
+  /** Other packages that it may import; `types` allows `import type` alone. */
+  readonly imports: Readonly<Record<string, 'values' | 'types'>>;
+  readonly about: string;
+}
+
+const values = (...names: readonly string[]): Record<string, 'values'> =>
+  Object.fromEntries(names.map((name) => [name, 'values' as const]));
+
+/** Every package that is there or planned; one that is missing here may not exist. */
+export const LAYERS: Readonly<Record<string, Layer>> = {
+  base: { folder: 'packages', pure: true, imports: {}, about: 'Result, exact decimals, calendar dates' },
+  screening: {
+    folder: 'packages',
+    pure: true,
+    imports: values('base'),
+    about: 'filed facts in, verdict out',
+  },
+  protocol: {
+    folder: 'packages',
+    pure: true,
+    imports: values('base'),
+    about: 'what is signed or crosses a process boundary',
+  },
+  proof: {
+    folder: 'packages',
+    pure: true,
+    imports: values('base', 'protocol'),
+    about: 'canonical JSON, hashes, signatures, the log, the nine checks',
+  },
+  policy: { folder: 'packages', pure: true, imports: values('base', 'protocol'), about: 'the decision' },
+  kit: { folder: 'packages', pure: false, imports: values('base'), about: 'I/O toolkit, by subpath' },
+  edgar: {
+    folder: 'packages',
+    pure: false,
+    imports: { ...values('base', 'kit'), screening: 'types' },
+    about: 'SEC client, parsers, the snapshot',
+  },
+  screener: {
+    folder: 'apps',
+    pure: false,
+    imports: values('base', 'screening', 'edgar', 'kit'),
+    about: 'screening service and command line',
+  },
+  authority: {
+    folder: 'apps',
+    pure: false,
+    imports: values('base', 'protocol', 'proof', 'policy', 'kit'),
+    about: 'mandates, grants, receipts, the log',
+  },
+  pep: {
+    folder: 'apps',
+    pure: false,
+    imports: values('base', 'protocol', 'proof', 'kit'),
+    about: "enforcement point: holds the counterparty's only credential, so its list is short",
+  },
+  bank: {
+    folder: 'apps',
+    pure: false,
+    imports: values('base', 'protocol', 'proof', 'kit'),
+    about: 'a counterparty',
+  },
+  console: {
+    folder: 'apps',
+    pure: false,
+    imports: values('base', 'protocol', 'proof', 'kit'),
+    about: 'where people sign and approve',
+  },
+  gateway: {
+    folder: 'apps',
+    pure: false,
+    imports: values('base', 'protocol', 'kit'),
+    about: "agents' entrance: decides nothing, holds no key",
+  },
+  verifier: {
+    folder: 'apps',
+    pure: false,
+    imports: values('base', 'protocol', 'proof'),
+    about: 'offline verification: the smallest trusted base',
+  },
+};
+
+/** Packages, built-in modules and subpaths (globs) that belong to one side of an app. */
+export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  HTTP: [
+    'fastify',
+    '@fastify/*',
+    'node:http',
+    'node:https',
+    'node:http2',
+    '@sanad/kit/http',
+    '@sanad/kit/http/**',
+  ],
+  SQL: ['kysely', 'pg', 'node:sqlite', '@sanad/kit/sql', '@sanad/kit/sql/**'],
+  CLI: ['commander'],
+};
+
+/** Inside an app: `main -> app -> http -> use-cases -> domain packages`. */
+export interface Zone {
+  /** Globs below the app's `src/`; the first zone that matches a file is its zone. */
+  readonly files: readonly string[];
+  /** Other zones of the same app that it may import. */
+  readonly imports: readonly string[];
+  /** Zones of which it may import types alone. */
+  readonly types: readonly string[];
+  /** Groups of `LIBRARIES` that it may not import, not even types of them. */
+  readonly forbids: readonly string[];
+}
+
+const zone = (
+  files: readonly string[],
+  imports: readonly string[],
+  types: readonly string[],
+  forbids: readonly string[],
+): Zone => ({ files, imports, types, forbids });
+
+export const ZONES: Readonly<Record<string, Zone>> = {
+  main: zone(
+    ['main.ts', 'cli/**'],
+    ['config', 'app', 'http', 'jobs', 'use-cases', 'port', 'store', 'adapters'],
+    [],
+    [],
+  ),
+  config: zone(['config.ts'], [], [], ['HTTP', 'SQL', 'CLI']),
+  app: zone(['app.ts'], ['http', 'jobs', 'use-cases'], ['config', 'port'], ['SQL', 'CLI']),
+  http: zone(['http/**', 'pages/**', 'mcp/**'], ['use-cases'], ['config', 'port'], ['SQL', 'CLI']),
+  jobs: zone(['jobs/**'], ['use-cases'], ['config', 'port'], ['HTTP', 'SQL', 'CLI']),
+  'use-cases': zone(['use-cases/**'], ['port'], [], ['HTTP', 'SQL', 'CLI']),
+  port: zone(['store/store.ts'], [], [], ['HTTP', 'SQL', 'CLI']),
+  store: zone(['store/**'], ['port'], [], ['HTTP', 'CLI']),
+  adapters: zone(['adapters/**'], [], ['port', 'use-cases'], ['SQL', 'CLI']),
+};
+
+/** The zone of a file given relative to the app's `src/`; undefined when the table has no place for it. */
+export function zoneOf(file: string): string | undefined {
+  return Object.keys(ZONES).find((name) => ZONES[name]?.files.some((glob) => matchesGlob(file, glob)));
+}
+
+/** Folders beside packages and apps: their files may import any package and app, and nobody imports them. */
+export const OUTSIDE: readonly string[] = ['tools', 'conformance', 'bench'];
+
+/**
+ * Globs of files that share no code with what they check (their tests may compare both), so that they agree with
+ * it only if both are right.
+ */
+export const INDEPENDENT: readonly string[] = ['conformance/recompute*{,/**}'];

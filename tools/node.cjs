@@ -1,0 +1,29 @@
+/*
+ * What the scripts of package.json run: `node tools/node.cjs <script.ts> [arguments]`.
+ *
+ * npm puts node_modules/.bin first in the path, where the platform package of Node 26 lies, so `node` is that one.
+ * Where there is no such package, `node` is the user's own, and one that is too old would stop at the first
+ * type annotation with a syntax error. Hence this file, in JavaScript that an old Node reads: it checks the
+ * version, says what to do, and only then loads the script.
+ */
+const OLDEST = 24;
+const script = process.argv[2];
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST) {
+  console.error(
+    [
+      `Sanad needs Node ${OLDEST} or newer, but this is Node ${process.versions.node} (${process.execPath}).`,
+      'On Linux (x64, arm64), macOS (x64) and Windows (x64), npm brings Node 26: run "npm ci" (without',
+      '"--omit=optional"), then "npm start" or "npm test", which use it.',
+      `Elsewhere, install Node ${OLDEST} or newer from https://nodejs.org and try again.`,
+    ].join('\n'),
+  );
+  process.exitCode = 1;
+} else if (script === undefined) {
+  console.error('usage: node tools/node.cjs <script.ts> [arguments]');
+  process.exitCode = 2;
+} else {
+  // The script sees the arguments that it would see when started by itself.
+  process.argv.splice(1, 2, require('node:path').resolve(script));
+  void import(require('node:url').pathToFileURL(process.argv[1]).href);
+}

@@ -1,0 +1,105 @@
+import { dirname, posix } from 'node:path';
+import type { Repository } from './repository.ts';
+import { readRepository, repositoryOf } from './repository.ts';
+import type { SourceFacts } from './syntax.ts';
+import { parseSources } from './syntax.ts';
+
+/** One thing that a rule found wrong. `message` says what to do. */
+export interface Finding {
+  readonly path: string;
+  readonly line: number | null;
+  readonly message: string;
+}
+
+/** The fields of a package.json that the rules read. */
+export interface Manifest {
+  readonly name?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A workspace package: `packages/<name>` or `apps/<name>`. */
+export interface Workspace {
+  readonly name: string;
+  /** Such as `packages/base`. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** A repository with its sources parsed: the argument of every rule. */
+export interface Codebase {
+  readonly repository: Repository;
+  /** By path, for each `.ts`, `.mjs` and `.cjs` file. */
+  readonly sources: ReadonlyMap<string, SourceFacts>;
+  readonly workspaces: readonly Workspace[];
+  readonly rootManifest: Manifest;
+}
+
+export type Rule = (codebase: Codebase) => Finding[];
+
+export function readCodebase(repository: Repository): Codebase {
+  const texts = new Map<string, string>();
+  for (const path of repository.paths) {
+    const text = /\.(ts|mjs|cjs)$/.test(path) ? repository.text(path) : undefined;
+    if (text !== undefined) texts.set(path, text);
+  }
+  const workspaces = repository.paths
+    .filter((path) => /^(packages|apps)\/[^/]+\/package\.json$/.test(path))
+    .map((path) => {
+      const folder = dirname(path);
+      return { name: posix.basename(folder), folder, manifest: readManifest(repository, path) };
+    });
+  const sources = texts.size === 0 ? new Map<string, SourceFacts>() : parseSources(texts);
+  return { repository, sources, workspaces, rootManifest: readManifest(repository, 'package.json') };
+}
+
+export const ROOT_FOLDER: string = dirname(dirname(import.meta.dirname));
+
+let checkout: Codebase | undefined;
+
+/** This checkout, read once per process. */
+export function thisCodebase(): Codebase {
+  checkout ??= readCodebase(readRepository(ROOT_FOLDER));
+  return checkout;
+}
+
+/** A codebase in memory, for the tests of the rules. */
+export function codebaseOf(files: Readonly<Record<string, string>>): Codebase {
+  return readCodebase(repositoryOf(files));
+}
+
+function readManifest(repository: Repository, path: string): Manifest {
+  return JSON.parse(repository.text(path) ?? '{}');
+}
+
+/** The workspace that a path lies in; undefined for tools, conformance, bench and the root. */
+export function workspaceOf(codebase: Codebase, path: string): Workspace | undefined {
+  return codebase.workspaces.find(({ folder }) => path.startsWith(`${folder}/`));
+}
+
+/** Tests, their helpers and measurements: what is not shipped. */
+export function isTestPath(path: string): boolean {
+  return /^(packages|apps)\/[^/]+\/test\//.test(path) || /^(tools\/test|conformance|bench)\//.test(path);
+}
+
+/** `fastify` of `fastify/x`, `@sanad/base` of `@sanad/base/result`; undefined for relative paths and built-ins. */
+export function packageNameOf(specifier: string): string | undefined {
+  if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined;
+  return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+}
+
+/** The file of this repository that an import names, whether or not it exists; undefined for other packages. */
+export function resolveImport(codebase: Codebase, from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  const [, name, subpath] = /^@sanad\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
+  if (name === undefined || subpath === undefined) return undefined;
+  const workspace = codebase.workspaces.find((candidate) => candidate.manifest.name === `@sanad/${name}`);
+  return `${workspace?.folder ?? `packages/${name}`}/src/${subpath}.ts`;
+}
+
+/** `path:line: message`, or `path: message` for a whole file. */
+export function formatFinding({ path, line, message }: Finding): string {
+  return line === null ? `${path}: ${message}` : `${path}:${line}: ${message}`;
+}

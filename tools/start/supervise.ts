@@ -1,0 +1,119 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+export interface Command {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+export interface Terminal {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+  /** Calls the handler on each request to stop; gives a function that ends this. */
+  readonly onStop: (handler: (signal: NodeJS.Signals) => void) => () => void;
+}
+
+/** A service announces itself with a line such as `listening on http://127.0.0.1:8090` (plain, or within a JSON log line). */
+const READY = /\b(?:listening|ready)\b.*?(https?:\/\/[^\s"'<>,}]+)/i;
+
+/**
+ * Runs the commands until all have ended, with their output prefixed by name, and gives the exit code: that of
+ * the first that failed, else 0. One that fails stops the others, for half a deployment answers wrongly. A
+ * request to stop is passed on once; what has not ended `graceMs` later is killed.
+ */
+export async function supervise(
+  commands: readonly Command[],
+  terminal: Terminal,
+  graceMs: number,
+): Promise<number> {
+  const running = commands.map((command) => ({ name: command.name, child: start(command) }));
+  const announce = announcer(commands, terminal);
+  let stopping = false;
+  let killer: NodeJS.Timeout | undefined;
+  const killAll = (): void => {
+    for (const { child } of running) child.kill('SIGKILL');
+  };
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) return;
+    stopping = true;
+    for (const { child } of running) child.kill(signal);
+    killer = setTimeout(() => {
+      terminal.err(`start: not ended ${graceMs / 1000} s after ${signal}, killed`);
+      killAll();
+    }, graceMs);
+  };
+
+  const release = terminal.onStop(stop);
+  process.once('exit', killAll);
+  let firstFailure = 0;
+  const run = async ({ name, child }: { name: string; child: ChildProcess }): Promise<void> => {
+    forward(child.stdout, name, terminal.out, (line) => announce(name, line));
+    forward(child.stderr, name, terminal.err);
+    const end = await ended(child);
+    // A service that simply died of the signal that was passed on did what it was asked to.
+    if (end.code === 0 || (stopping && end.signal !== null && end.signal !== 'SIGKILL')) return;
+    terminal.err(`start: ${name} ${end.text}${stopping ? '' : ', stopping'}`);
+    if (firstFailure === 0) firstFailure = end.code;
+    stop('SIGTERM');
+  };
+  await Promise.all(running.map(run));
+  clearTimeout(killer);
+  process.off('exit', killAll);
+  release();
+  return firstFailure;
+}
+
+function start({ program, args }: Command): ChildProcess {
+  // In a group of its own: Ctrl-C in a terminal reaches a whole group, and would come twice with ours.
+  const detached = process.platform !== 'win32';
+  return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached });
+}
+
+function forward(
+  stream: Readable | null,
+  name: string,
+  write: (line: string) => void,
+  look: (line: string) => void = () => undefined,
+): void {
+  if (stream === null) return;
+  createInterface({ input: stream }).on('line', (line) => {
+    write(`${name} | ${line}`);
+    look(line);
+  });
+}
+
+/** Says where each service listens, once all have said so. */
+function announcer(commands: readonly Command[], terminal: Terminal): (name: string, line: string) => void {
+  const addresses = new Map<string, string>();
+  return (name, line) => {
+    const url = READY.exec(line)?.[1];
+    if (url === undefined || addresses.has(name)) return;
+    addresses.set(name, url);
+    if (addresses.size < commands.length) return;
+    for (const command of commands) terminal.out(`ready: ${command.name} at ${addresses.get(command.name)}`);
+  };
+}
+
+interface End {
+  /** As a shell gives it: 128 + number for a signal, 127 for what could not be started. */
+  readonly code: number;
+  readonly signal: NodeJS.Signals | null;
+  readonly text: string;
+}
+
+/** Waits until the process has ended and its output has been read. */
+function ended(child: ChildProcess): Promise<End> {
+  return new Promise((resolve) => {
+    child.once('error', (error) =>
+      resolve({ code: 127, signal: null, text: `could not be started: ${error.message}` }),
+    );
+    child.once('close', (code, signal) => {
+      if (signal === null) resolve({ code: code ?? 1, signal, text: `ended with code ${code}` });
+      else resolve({ code: 128 + constants.signals[signal], signal, text: `ended by ${signal}` });
+    });
+  });
+}

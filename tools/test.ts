@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util';
+import { TEST_FILES } from './source/test-files.ts';
+import { findTestFiles, LIMITS, runTests } from './testing/run-tests.ts';
+
+/**
+ * `npm test [-- [--name <pattern>] <part of a path> ...]`: every test below the current folder, or those whose
+ * path contains one of the arguments.
+ */
+const { values, positionals } = parseArgs({ options: { name: { type: 'string' } }, allowPositionals: true });
+const root = process.cwd();
+const namePattern = values.name ?? null;
+const files = findTestFiles(root, TEST_FILES, positionals);
+if (files.length === 0) {
+  // A run of nothing must not look like a success.
+  console.error(`no test file matches ${positionals.join(' ') || TEST_FILES.join(' ')}`);
+  process.exitCode = 1;
+} else if (!(await runTests(root, files, namePattern, LIMITS))) {
+  process.exitCode = 1;
+}

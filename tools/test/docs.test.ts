@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { stalePages, writePages } from '../docs/reference.ts';
+import { readRepository, repositoryOf } from '../source/repository.ts';
+
+const GENERATORS = [
+  { file: 'a.md', text: () => 'a' },
+  { file: 'deep/b.md', text: async () => 'b' },
+];
+
+describe('generated pages', () => {
+  test('old, missing and ownerless pages are found', async () => {
+    const repository = repositoryOf({
+      'docs/reference/a.md': 'old',
+      'docs/reference/c.md': 'c',
+      'docs/guides/d.md': 'd',
+    });
+    const findings = await stalePages(repository, GENERATORS);
+    assert.deepEqual(
+      findings.map(({ path }) => path),
+      ['docs/reference/a.md', 'docs/reference/deep/b.md', 'docs/reference/c.md'],
+    );
+  });
+
+  test('what is written is current', async (t) => {
+    const root = mkdtempSync(join(tmpdir(), 'sanad-docs-'));
+    t.after(() => rmSync(root, { recursive: true }));
+    const written = await writePages(root, GENERATORS);
+    assert.deepEqual(written, ['docs/reference/a.md', 'docs/reference/deep/b.md']);
+    assert.equal(readFileSync(join(root, 'docs/reference/deep/b.md'), 'utf8'), 'b');
+    assert.deepEqual(await stalePages(readRepository(root), GENERATORS), []);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { ROOT_FOLDER, thisCodebase } from '../source/codebase.ts';
+
+const LAUNCHER = join(ROOT_FOLDER, 'tools/node.cjs');
+
+function launch(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [...args], { encoding: 'utf8' });
+}
+
+describe('tools/node.cjs', () => {
+  test('starts a script with the arguments that it would see by itself', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sanad-node-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const script = join(folder, 'script.ts');
+    writeFileSync(
+      script,
+      'console.log(JSON.stringify(process.argv.slice(1) satisfies string[])); process.exitCode = 3;',
+    );
+    const { status, stdout } = launch(LAUNCHER, script, 'a', '--b');
+    assert.deepEqual(JSON.parse(stdout), [script, 'a', '--b']);
+    assert.equal(status, 3);
+  });
+
+  test('an old Node is told what to do, and no script is started', () => {
+    const asOld = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' });
+      process.argv.splice(1, 0, 'launcher');
+      require(${JSON.stringify(LAUNCHER)});`;
+    const { status, stdout, stderr } = launch('-e', asOld, join(ROOT_FOLDER, 'tools/no-such-script.ts'));
+    assert.equal(status, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^Sanad needs Node 24 or newer, but this is Node 20\.20\.2 /);
+    assert.match(stderr, /npm ci/);
+  });
+
+  test('is what every script of package.json that runs TypeScript goes through', () => {
+    for (const [name, command] of Object.entries(thisCodebase().rootManifest.scripts ?? {})) {
+      if (command.includes('.ts')) assert.match(command, /^node tools\/node\.cjs \S+\.ts$/, name);
+    }
+  });
+});

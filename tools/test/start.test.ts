@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { ROOT_FOLDER } from '../source/codebase.ts';
+import { SERVICES } from '../start/services.ts';
+import type { Command, Terminal } from '../start/supervise.ts';
+import { supervise } from '../start/supervise.ts';
+
+const NEVER_MS = 60_000;
+
+function command(name: string, script: string): Command {
+  return { name, program: process.execPath, args: ['-e', script] };
+}
+
+/** A terminal that remembers its lines, and on which Ctrl-C can be pressed. */
+function terminal(
+  look: (line: string, press: (signal: NodeJS.Signals) => void) => void = () => undefined,
+): Terminal & {
+  lines: string[];
+} {
+  const handlers = new Set<(signal: NodeJS.Signals) => void>();
+  const lines: string[] = [];
+  const write = (line: string): void => {
+    lines.push(line);
+    look(line, (signal) => {
+      for (const handler of handlers) handler(signal);
+    });
+  };
+  const onStop = (handler: (signal: NodeJS.Signals) => void) => {
+    handlers.add(handler);
+    return () => handlers.delete(handler);
+  };
+  return { lines, out: write, err: write, onStop };
+}
+
+/** Says that it listens, then waits; counts the signals that it gets. */
+const SERVICE = `
+  let count = 0;
+  process.on('SIGINT', () => { count += 1; setTimeout(() => { console.log('signals ' + count); process.exit(0); }, 50); });
+  setInterval(() => undefined, 1000);
+  console.log('listening on http://127.0.0.1:1234');`;
+
+describe('npm start', () => {
+  test('names services whose entry is there', () => {
+    for (const { entry } of SERVICES) assert.ok(existsSync(join(ROOT_FOLDER, entry)), entry);
+  });
+
+  test('prefixes the output and gives 0 when all end well', async () => {
+    const at = terminal();
+    const commands = [
+      command('a', "console.log('one'); console.error('two')"),
+      command('b', "console.log('three')"),
+    ];
+    assert.equal(await supervise(commands, at, NEVER_MS), 0);
+    assert.deepEqual(at.lines.sort(), ['a | one', 'a | two', 'b | three']);
+  });
+
+  test('says where each listens once all do, and passes a request to stop on once', async () => {
+    const at = terminal((line, press) => {
+      if (!line.startsWith('ready: b')) return;
+      press('SIGINT');
+      press('SIGINT');
+    });
+    const other = SERVICE.replace(/'listening.*'/, `'{"msg":"listening on http://127.0.0.1:5678"}'`);
+    assert.equal(await supervise([command('a', SERVICE), command('b', other)], at, NEVER_MS), 0);
+    assert.ok(at.lines.includes('ready: a at http://127.0.0.1:1234'));
+    assert.ok(at.lines.includes('ready: b at http://127.0.0.1:5678'));
+    assert.deepEqual(at.lines.filter((line) => line.includes('signals')).sort(), [
+      'a | signals 1',
+      'b | signals 1',
+    ]);
+  });
+
+  test('stops the others when one fails, and gives its code', async () => {
+    const at = terminal();
+    const waits = 'setInterval(() => undefined, 1000)';
+    assert.equal(await supervise([command('a', 'process.exit(7)'), command('b', waits)], at, NEVER_MS), 7);
+    assert.ok(at.lines.includes('start: a ended with code 7, stopping'));
+  });
+
+  test('kills what does not end', async () => {
+    const at = terminal((line, press) => {
+      if (line === 'a | deaf') press('SIGTERM');
+    });
+    const deaf =
+      "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000); console.log('deaf')";
+    assert.equal(await supervise([command('a', deaf)], at, 100), 137);
+    assert.ok(at.lines.some((line) => line.includes('killed')));
+  });
+
+  test('a program that cannot be started is a failure', async () => {
+    const at = terminal();
+    assert.equal(
+      await supervise([{ name: 'a', program: join(ROOT_FOLDER, 'absent'), args: [] }], at, NEVER_MS),
+      127,
+    );
+    assert.ok(at.lines.some((line) => line.startsWith('start: a could not be started')));
+  });
+});

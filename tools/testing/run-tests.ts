@@ -1,0 +1,118 @@
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { isAbsolute, join, matchesGlob, relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+
+/** What node:test says of a test that has ended, as far as it is read here. */
+interface Ended {
+  readonly name: string;
+  readonly file?: string | undefined;
+  /** The reason, or true where none is given. */
+  readonly skip?: string | boolean;
+  readonly todo?: string | boolean;
+}
+
+export interface Limits {
+  /** For one test that sets no limit of its own. */
+  readonly testMs: number;
+  /** Without any test starting or ending: some file has left a timer, socket or process behind. */
+  readonly idleMs: number;
+}
+
+export const LIMITS: Limits = { testMs: 120_000, idleMs: 180_000 };
+
+/** Two on the smallest machine; few enough that databases started by tests fit into memory on a large one. */
+const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()));
+
+/**
+ * The test files below `root` that match `globs`, sorted, relative to `root`; with `filters`, which are parts of
+ * paths or globs, only those that match one of them.
+ */
+export function findTestFiles(root: string, globs: readonly string[], filters: readonly string[]): string[] {
+  const files = globSync([...globs], { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+  const wanted = filters.map((filter) =>
+    isAbsolute(filter) ? relative(root, filter) : filter.replace(/^\.\//, ''),
+  );
+  const isWanted = (file: string): boolean =>
+    wanted.some((part) => file.includes(part) || matchesGlob(file, part));
+  return [...new Set(files)].filter((file) => wanted.length === 0 || isWanted(file)).sort();
+}
+
+/**
+ * Runs the files with node:test, each in a process of its own; true when all passed. The counts stand at the end,
+ * and after them each test that did not run, or whose failure is expected, so that none can hide.
+ */
+export async function runTests(
+  root: string,
+  files: readonly string[],
+  namePattern: string | null,
+  limits: Limits,
+): Promise<boolean> {
+  const ended: Ended[] = [];
+  let passed = false;
+  const stop = new AbortController();
+  const events = run({
+    files: files.map((file) => join(root, file)),
+    cwd: root,
+    concurrency: CONCURRENCY,
+    timeout: limits.testMs,
+    signal: stop.signal,
+    ...(namePattern === null ? {} : { testNamePatterns: [namePattern] }),
+  });
+  events.on('test:pass', (event) => ended.push(event));
+  events.on('test:fail', (event) => ended.push(event));
+  events.on('test:summary', (summary) => {
+    // The summary of the whole run names no file.
+    if (summary.file === undefined) passed = summary.success;
+  });
+  const stuck = await watch(events, limits.idleMs, () => stop.abort());
+  process.stdout.write(list('skipped', root, ended, ({ skip }) => skip));
+  process.stdout.write(list('marked as todo', root, ended, ({ todo }) => todo));
+  for (const file of stuck) {
+    process.stdout.write(
+      `stopped: ${relative(root, file)} did not end (a timer, socket or process left behind?)\n`,
+    );
+  }
+  return passed && stuck.length === 0;
+}
+
+/**
+ * Prints the run until it ends; calls `stop` when nothing has happened for `idleMs`, and then gives the files that
+ * were running. node:test itself waits for ever for a file whose tests have ended but whose process has not.
+ */
+async function watch(events: ReturnType<typeof run>, idleMs: number, stop: () => void): Promise<string[]> {
+  const running = new Set<string>();
+  let stuck: string[] = [];
+  const timer = setTimeout(() => {
+    stuck = [...running];
+    stop();
+  }, idleMs);
+  // Each file has events of its own, whose name is its path.
+  events.on('test:dequeue', ({ name, file }) => {
+    if (name === file) running.add(name);
+    timer.refresh();
+  });
+  events.on('test:complete', ({ name, file }) => {
+    if (name === file) running.delete(name);
+    timer.refresh();
+  });
+  for await (const text of events.compose(spec)) process.stdout.write(text);
+  clearTimeout(timer);
+  return stuck;
+}
+
+function list(
+  what: string,
+  root: string,
+  ended: readonly Ended[],
+  mark: (event: Ended) => string | boolean | undefined,
+): string {
+  const lines = ended.flatMap((event) => {
+    const reason = mark(event);
+    if (reason === undefined || reason === false) return [];
+    const file = relative(root, event.file ?? root).replaceAll('\\', '/');
+    return [`  ${file}: ${event.name}: ${reason === true || reason === '' ? 'no reason given' : reason}\n`];
+  });
+  return lines.length === 0 ? '' : `${lines.length} ${what}:\n${lines.join('')}`;
+}
