@@ -1,3 +1,4 @@
+import type { Step } from './check/steps.ts';
 import { STEPS } from './check/steps.ts';
 import { thisCodebase } from './source/codebase.ts';
 
@@ -6,7 +7,7 @@ const started = performance.now();
 let failed = 0;
 for (const { name, run } of STEPS) {
   const begin = performance.now();
-  const complaints = await run(thisCodebase());
+  const complaints = await complaintsOf(run);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   console.log(`${complaints.length === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
   for (const complaint of complaints) console.log(complaint.replace(/^/gm, '     '));
@@ -15,3 +16,12 @@ for (const { name, run } of STEPS) {
 const total = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`check: ${STEPS.length - failed} of ${STEPS.length} passed in ${total} s`);
 if (failed > 0) process.exitCode = 1;
+
+/** A step that breaks has failed; the others still run. */
+async function complaintsOf(run: Step['run']): Promise<readonly string[]> {
+  try {
+    return await run(thisCodebase());
+  } catch (error) {
+    return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  }
+}

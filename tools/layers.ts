@@ -124,12 +124,15 @@ const zone = (
 ): Zone => ({ files, imports, types, forbids });
 
 export const ZONES: Readonly<Record<string, Zone>> = {
+  // Entry points, and what they share to open and put together the parts.
   main: zone(
-    ['main.ts', 'cli/**'],
-    ['config', 'app', 'http', 'jobs', 'use-cases', 'port', 'store', 'adapters'],
+    ['main.ts', 'open-*.ts', 'cli/**'],
+    ['config', 'app', 'jobs', 'use-cases', 'port', 'store', 'adapters'],
     [],
     [],
   ),
+  // Pages that are generated from the app's own tables, for tools/docs/generators.ts.
+  docs: zone(['docs/**'], ['config', 'app', 'http', 'use-cases'], [], ['SQL', 'CLI']),
   config: zone(['config.ts'], [], [], ['HTTP', 'SQL', 'CLI']),
   app: zone(['app.ts'], ['http', 'jobs', 'use-cases'], ['config', 'port'], ['SQL', 'CLI']),
   http: zone(['http/**', 'pages/**', 'mcp/**'], ['use-cases'], ['config', 'port'], ['SQL', 'CLI']),

@@ -17,7 +17,7 @@ export const everyFileIsUsed: Rule = (codebase) => {
   return [...codebase.sources.keys()].flatMap((path) => {
     if (ENTRY_POINTS.some((glob) => matchesGlob(path, glob)) || byShipped.has(path)) return [];
     if (byTests.has(path)) {
-      if (isTestPath(path) || /\/src\/testing[./]/.test(path)) return [];
+      if (isTestPath(path)) return [];
       return [{ path, line: null, message: 'only tests import this: use it or delete it' }];
     }
     return [{ path, line: null, message: 'nobody imports this file: use it or delete it' }];
@@ -39,12 +39,14 @@ export const DEAD_FILE_RULES: Readonly<Record<string, Rule>> = { everyFileIsUsed
 function usedFiles(codebase: Codebase): { byShipped: Set<string>; byTests: Set<string> } {
   const byShipped = new Set<string>();
   const byTests = new Set<string>();
+  const programs = testPrograms(codebase);
   for (const [path, { imports, fileUrls, strings }] of codebase.sources) {
     const used = isTestPath(path) ? byTests : byShipped;
     for (const { specifier } of imports) {
       const target = specifier === null ? undefined : resolveImport(codebase, path, specifier);
       if (target !== undefined && target !== path) used.add(target);
     }
+    for (const text of strings) for (const program of programs.get(text) ?? []) used.add(program);
     for (const url of fileUrls) used.add(posix.join(posix.dirname(path), url));
     // Written paths of programs that are started: from the root, or beside the file that starts them.
     for (const text of strings.filter((string) => /\.(ts|mjs|cjs)$/.test(string))) {
@@ -63,4 +65,14 @@ function commandsInDocs(codebase: Codebase): string[] {
   return pages.flatMap(
     (path) => codebase.repository.text(path)?.match(/\bnode [\w./-]+\.(ts|mjs|cjs)\b/g) ?? [],
   );
+}
+
+/** Programs that tests start, in a folder `programs`: by their names, which is how tests call them. */
+function testPrograms(codebase: Codebase): Map<string, string[]> {
+  const byName = new Map<string, string[]>();
+  for (const path of codebase.sources.keys()) {
+    const [, name] = /\/test\/(?:.*\/)?programs\/([^/]+)\.ts$/.exec(path) ?? [];
+    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), path]);
+  }
+  return byName;
 }

@@ -86,7 +86,7 @@ export const packagesKeepTheirLayer: Rule = (codebase) =>
     return [finding(edge, `${message} (tools/layers.ts)`)];
   });
 
-/** Nobody imports tools, conformance or bench, and shipped code imports no tests. */
+/** Nobody imports tools, conformance or bench, and shipped code imports neither tests nor helpers for tests. */
 export const testsAreNotShipped: Rule = (codebase) =>
   edges(codebase)
     .filter(({ path, target }) => {
@@ -94,7 +94,9 @@ export const testsAreNotShipped: Rule = (codebase) =>
       const outside = OUTSIDE.find((folder) => target.startsWith(`${folder}/`));
       return isTestPath(target) || (outside !== undefined && !path.startsWith(`${outside}/`));
     })
-    .map((edge) => finding(edge, 'shipped code may not import tests, tools, conformance or bench'));
+    .map((edge) =>
+      finding(edge, 'shipped code may not import tests, their helpers, tools, conformance or bench'),
+    );
 
 /** Files that check the rest from outside share no code with it. */
 export const independentFilesStandAlone: Rule = (codebase) => {

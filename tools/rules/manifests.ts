@@ -25,7 +25,9 @@ const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 export const dependenciesMatchImports: Rule = (codebase) =>
   codebase.workspaces.flatMap((workspace) => {
     const listed = new Set(Object.keys(workspace.manifest.dependencies ?? {}));
-    const used = importedPackages(codebase, (path) => path.startsWith(`${workspace.folder}/src/`));
+    const isShipped = (path: string): boolean =>
+      path.startsWith(`${workspace.folder}/src/`) && !isTestPath(path);
+    const used = importedPackages(codebase, isShipped);
     used.delete(workspace.manifest.name ?? '');
     return difference(`${workspace.folder}/package.json`, listed, used);
   });
@@ -53,6 +55,10 @@ export const testDependenciesAreListed: Rule = (codebase) => {
 /** Every development dependency is imported somewhere, gives types of something imported, or is run. */
 export const devDependenciesAreUsed: Rule = (codebase) => {
   const used = importedPackages(codebase, () => true);
+  // A package whose files are only looked up is named as a string: require.resolve('x').
+  for (const [path, { strings }] of codebase.sources) {
+    if (!path.startsWith('tools/')) for (const text of strings) used.add(text);
+  }
   const listed = Object.keys(codebase.rootManifest.devDependencies ?? {});
   const isUsed = (name: string): boolean =>
     used.has(name) || used.has(name.replace(/^@types\//, '')) || name in RUN_NOT_IMPORTED;

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { LAYERS } from '../layers.ts';
 import type { Codebase, Finding, Rule } from '../source/codebase.ts';
+import { isTestPath } from '../source/codebase.ts';
 import type { Reference, SourceFacts } from '../source/syntax.ts';
 
 /** Names of the environment. tsconfig.pure.json refuses most of them too; this also sees what types cannot. */
@@ -111,7 +112,7 @@ export const pureIgnoresLocale: Rule = (codebase) =>
 /** `process` and `console` belong to entry points: services read their environment in main.ts alone. */
 export const processStaysInMain: Rule = (codebase) =>
   [...codebase.sources].flatMap(([path, { references, declared }]) => {
-    if (!/^(packages|apps)\/[^/]+\/src\//.test(path) || isEntry(path)) return [];
+    if (!/^(packages|apps)\/[^/]+\/src\//.test(path) || isEntry(path) || isTestPath(path)) return [];
     return references
       .filter(({ name }) => (name === 'process' || name === 'console') && !declared.has(name))
       .map(({ name, line }) => ({
@@ -141,7 +142,7 @@ export const PURE_RULES: Readonly<Record<string, Rule>> = {
 };
 
 function isEntry(path: string): boolean {
-  return /^apps\/[^/]+\/src\/(main\.ts|cli\/)/.test(path) || /^packages\/kit\/src\/testing[./]/.test(path);
+  return /^apps\/[^/]+\/src\/(main\.ts|cli\/)/.test(path);
 }
 
 /** `new Date(x)` of one argument is UTC; of more it is local time, of none it is the clock. */

@@ -79,9 +79,12 @@ export function workspaceOf(codebase: Codebase, path: string): Workspace | undef
   return codebase.workspaces.find(({ folder }) => path.startsWith(`${folder}/`));
 }
 
-/** Tests, their helpers and measurements: what is not shipped. */
+/** Tests, their helpers (also those that a package offers from `src/testing`) and measurements: what is not shipped. */
 export function isTestPath(path: string): boolean {
-  return /^(packages|apps)\/[^/]+\/test\//.test(path) || /^(tools\/test|conformance|bench)\//.test(path);
+  return (
+    /^(packages|apps)\/[^/]+\/(test\/|src\/testing[./])/.test(path) ||
+    /^(tools\/test|conformance|bench)\//.test(path)
+  );
 }
 
 /** `fastify` of `fastify/x`, `@sanad/base` of `@sanad/base/result`; undefined for relative paths and built-ins. */

@@ -142,12 +142,16 @@ describe('each rule finds what it forbids', () => {
       'packages/base/test/support.ts': '',
       'packages/base/test/a.test.ts': "import './support.ts';",
       'packages/base/src/a.ts': "import '../test/support.ts';",
+      'packages/base/src/testing.ts': "import '../test/support.ts';",
+      'packages/kit/src/b.ts': "import '@sanad/base/testing';",
+      'packages/kit/test/b.test.ts': "import '@sanad/base/testing';",
       'packages/kit/src/a.ts': "import '../../../tools/layers.ts';",
       'tools/layers.ts': '',
     };
     assert.deepEqual(found(rules.testsAreNotShipped, files), [
       'packages/base/src/a.ts:1',
       'packages/kit/src/a.ts:1',
+      'packages/kit/src/b.ts:1',
     ]);
   });
 

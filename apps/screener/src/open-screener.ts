@@ -2,6 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, ok, type Result } from '@sanad/base/result';
+import { createEodhd } from '@sanad/edgar/market/eodhd';
+import { type MarketData, marketDataFromDaily } from '@sanad/edgar/market/market-data';
+import { createMassive } from '@sanad/edgar/market/massive';
+import { createTiingo } from '@sanad/edgar/market/tiingo';
 import { createSecClient } from '@sanad/edgar/sec-client/sec-client';
 import { type Database, openDatabase } from '@sanad/kit/sql';
 import { migrate } from '@sanad/kit/sql/migrate';
@@ -13,6 +17,7 @@ import type { ScreenerSchema } from './store/schema.ts';
 import { createSecResponseStore, createSharedSecRateStore } from './store/sec-stores.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { createLiveFacts, type LiveFacts } from './use-cases/live-facts.ts';
+import { createLiveQuotes } from './use-cases/live-quotes.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 
@@ -51,8 +56,20 @@ export async function openScreener(
     await database.close();
     return live;
   }
+  const market = marketOf(settings);
+  if (!market.ok) {
+    await database.close();
+    return market;
+  }
+  const liveQuotes = market.value === null ? null : createLiveQuotes({ store, market: market.value });
   return ok({
-    deps: { store, live: live.value, options: { yieldBound: config.INTEREST_YIELD_BOUND }, clock },
+    deps: {
+      store,
+      live: live.value,
+      liveQuotes,
+      options: { yieldBound: config.INTEREST_YIELD_BOUND },
+      clock,
+    },
     close: () => database.close(),
   });
 }
@@ -73,6 +90,17 @@ function createLive(
   if (!sec.ok) return fail('unusable_settings', `SEC_USER_AGENT: ${sec.error.message}`);
   const store = createSqlStore(database);
   return ok(createLiveFacts({ store, sec: sec.value, wantedTags: SCREENED_TAGS, clock }));
+}
+
+function marketOf({ config, secrets }: Settings): Result<MarketData | null, 'unusable_settings'> {
+  const { MARKET_PROVIDER: provider } = config;
+  if (provider === 'none') return ok(null);
+  const token = secrets.MARKET_API_TOKEN;
+  if (token === undefined)
+    return fail('unusable_settings', `MARKET_PROVIDER=${provider} needs MARKET_API_TOKEN.`);
+  if (provider === 'tiingo') return ok(createTiingo({ token }));
+  const daily = provider === 'eodhd' ? createEodhd({ token }) : createMassive({ token });
+  return ok(marketDataFromDaily({ daily }));
 }
 
 /** A relative SQLite file is taken from the repository, wherever the command is run. */

@@ -38,7 +38,10 @@ export function isWellFormedTicker(symbol: string): boolean {
   return symbol.length <= LONGEST && WELL_FORMED.test(symbol);
 }
 
-/** Reads `company_tickers.json` or `company_tickers_exchange.json`. */
+/**
+ * Reads `company_tickers.json` or `company_tickers_exchange.json`. A ticker that is not well-formed is passed over:
+ * one slip of the SEC's must not take away the others.
+ */
 export function parseCompanyTickers(bytes: Uint8Array): Result<readonly TickerRow[], TickersRefusal> {
   const document = parseJsonObject(bytes, 'corrupt_tickers', 'the list of tickers');
   if (!document.ok) return document;
@@ -51,24 +54,29 @@ export function parseCompanyTickers(bytes: Uint8Array): Result<readonly TickerRo
     });
   return collect(rows, ({ cik, ticker, name, exchange }) => {
     const number = normaliseCik(cik);
-    const symbol = typeof ticker === 'string' ? normaliseTicker(ticker) : '';
-    if (number === null || !isWellFormedTicker(symbol) || typeof name !== 'string') return null;
-    return { symbol, cik: number, name, exchange: typeof exchange === 'string' ? exchange : null };
+    if (number === null || typeof ticker !== 'string' || typeof name !== 'string') return null;
+    const symbol = normaliseTicker(ticker);
+    if (!isWellFormedTicker(symbol)) return 'passed over';
+    return { symbol, cik: number, name, exchange: textOrNull(exchange) };
   });
 }
 
-/** Reads `company_tickers_mf.json`. Classes without a ticker are passed over. */
+/**
+ * Reads `company_tickers_mf.json`. Passed over are classes without a ticker and what stands in place of one
+ * (`n/a`, `(NWAKX)`, the seven-letter names of insurance portfolios): no exchange lists them.
+ */
 export function parseFundClasses(bytes: Uint8Array): Result<readonly FundClassRow[], TickersRefusal> {
   const document = parseJsonObject(bytes, 'corrupt_tickers', 'the list of fund classes');
   if (!document.ok) return document;
   const rows = table(document.value);
   if (rows === null) return fail('corrupt_tickers', 'the list of fund classes has no columns');
-  const named = rows.filter((row) => row.symbol !== null && row.symbol !== '');
-  return collect(named, ({ cik, symbol, seriesId, classId }) => {
+  return collect(rows, ({ cik, symbol, seriesId, classId }) => {
     const number = normaliseCik(cik);
-    if (number === null || typeof symbol !== 'string') return null;
-    if (typeof seriesId !== 'string' || typeof classId !== 'string') return null;
-    return { symbol: normaliseTicker(symbol), cik: number, seriesId, classId };
+    if (number === null || typeof seriesId !== 'string' || typeof classId !== 'string') return null;
+    if (symbol === null || symbol === 'n/a') return 'passed over';
+    if (typeof symbol !== 'string') return null;
+    const ticker = normaliseTicker(symbol);
+    return isWellFormedTicker(ticker) ? { symbol: ticker, cik: number, seriesId, classId } : 'passed over';
   });
 }
 
@@ -85,17 +93,22 @@ function table(
 
 function collect<Row, Parsed>(
   rows: readonly Row[],
-  parse: (row: Row) => Parsed | null,
+  parse: (row: Row) => Parsed | 'passed over' | null,
 ): Result<readonly Parsed[], TickersRefusal> {
   if (rows.length === 0) return fail('corrupt_tickers', 'the list is empty');
   const parsed: Parsed[] = [];
   for (const [index, row] of rows.entries()) {
     const one = parse(row);
-    if (one === null)
+    if (one === null) {
       return fail('corrupt_tickers', `row ${index} is not as the SEC writes it`, { row: index });
-    parsed.push(one);
+    }
+    if (one !== 'passed over') parsed.push(one);
   }
   return ok(parsed);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -3,11 +3,13 @@ import { promisify } from 'node:util';
 import { fail, ok, type Result } from '@sanad/base/result';
 import yauzl from 'yauzl';
 import { type Cik, normaliseCik } from './cik.ts';
+import { normaliseSic } from './sic-codes.ts';
 
 /** A filer as a quarter of the SEC's Financial Statement Data Sets names it. */
 export interface DataSetFiler {
   readonly cik: Cik;
   readonly name: string;
+  /** Four digits; null where the data set gives none. */
   readonly sic: string | null;
 }
 
@@ -45,8 +47,7 @@ export async function readDataSetFilers(
     const cells = line.split('\t');
     const cik = normaliseCik(cells[cikAt] ?? '');
     if (cik === null) continue;
-    const sic = cells[sicAt] ?? '';
-    filers.set(cik, { cik, name: cells[nameAt] ?? '', sic: /^\d{3,4}$/.test(sic) ? sic : null });
+    filers.set(cik, { cik, name: cells[nameAt] ?? '', sic: normaliseSic(cells[sicAt]) });
   }
   return ok(filers);
 }

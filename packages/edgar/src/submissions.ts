@@ -3,12 +3,13 @@ import { fail, ok, type Result } from '@sanad/base/result';
 import { isAccession } from './accession.ts';
 import { type Cik, normaliseCik } from './cik.ts';
 import { parseJsonObject } from './json-document.ts';
+import { normaliseSic } from './sic-codes.ts';
 
 /** Who a filer is, and its newest filings, from `data.sec.gov/submissions`. */
 export interface Submissions {
   readonly cik: Cik;
   readonly name: string;
-  /** Three or four digits; null where the SEC gives none. */
+  /** Four digits; null where the SEC gives none. */
   readonly sic: string | null;
   readonly sicDescription: string | null;
   readonly tickers: readonly string[];
@@ -42,7 +43,7 @@ export function parseSubmissions(bytes: Uint8Array): Result<Submissions, Submiss
   return ok({
     cik,
     name: value.name,
-    sic: textOrNull(value.sic),
+    sic: normaliseSic(value.sic),
     sicDescription: textOrNull(value.sicDescription),
     tickers: texts(value.tickers),
     exchanges: list(value.exchanges).map(textOrNull),

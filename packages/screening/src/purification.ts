@@ -17,7 +17,7 @@ export const NO_PURIFICATION: PurificationAnswer = {
   note: NOTE,
 };
 
-/** Purification (DESIGN 5.4): interval-valued like all else; what is given to a person is the upper end. */
+/** Purification: interval-valued like all else; what is given to a person is the upper end. */
 export function purificationOf(
   amounts: ScreenedAmounts,
   findings: Pick<Findings, 'anchor' | 'shares'>,

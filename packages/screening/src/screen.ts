@@ -28,7 +28,7 @@ export interface ScreeningInput {
 }
 
 export interface ScreeningOptions {
-  /** The assumption `interest_yield` of DESIGN 5.1. */
+  /** The assumption `interest_yield` of ADR 0004. */
   readonly yieldBound: boolean;
 }
 

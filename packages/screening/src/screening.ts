@@ -8,7 +8,7 @@ import type { ScoreComponent } from './verdict/score.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
 /**
- * The screening result, in the field names of the interface document (2.2) and those that DESIGN 5 adds. Money is
+ * The screening result, in the field names of the interface document (2.2) and those that are added to them. Money is
  * in the report's currency, ratios are fractions, `*_pct` are percent, dates are `YYYY-MM-DD`.
  */
 export interface Screening {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CalendarDate } from '@sanad/base/calendar';
-import { decodeCompanyFacts } from '@sanad/edgar/companyfacts/encode';
+import { decodeCompanyFacts } from '@sanad/edgar/companyfacts/decode';
 import type { CompanyFacts, MarketQuote } from '@sanad/screening/facts';
 import { changesBetween } from '@sanad/screening/history/changes';
 import { dated, fingerprint } from '@sanad/screening/history/dated-screening';

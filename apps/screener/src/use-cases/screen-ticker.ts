@@ -9,6 +9,7 @@ import type { Listing, ScreenerStore } from '../store/store.ts';
 import { loadSubject, screenSubject } from './compute-screening.ts';
 import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
+import type { LiveQuotes } from './live-quotes.ts';
 
 export type ScreenRefusal =
   | 'malformed_ticker'
@@ -24,6 +25,8 @@ export interface ScreenDeps {
   readonly store: ScreenerStore;
   /** Facts from the SEC on demand; null where live mode is off. */
   readonly live: LiveFacts | null;
+  /** Closes from a provider on demand; null where none is configured. */
+  readonly liveQuotes: LiveQuotes | null;
   readonly options: ScreeningOptions;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -84,6 +87,8 @@ export async function screenTicker(
   if (!found.ok) return found;
   const { listing, source } = found.value;
   const asOf = request.asOf ?? (await presentDate(deps, source));
+  // Without a current close the checks on market capitalisation are unknown, and say so: no refusal.
+  await deps.liveQuotes?.refreshQuotes(listing.symbol, asOf);
   const subject = await loadSubject(deps.store, listing);
   const screening = screenSubject(subject, asOf, request.rules, deps.options);
   if (request.asOf === null) await keepScreening(deps.store, subject, screening, deps.options, deps.clock());

@@ -10,14 +10,18 @@ import type { FactSeries, GatheredFacts } from './series.ts';
  * (The real files hold none; the rule makes the outcome certain.)
  */
 export function assembleCompanyFacts(gathered: GatheredFacts): CompanyFacts {
-  (globalThis as any).__hook?.(gathered);
   const { cik, name } = gathered;
   const series = gathered.series.map(ordered).sort(bySeries);
   const filings = [...gathered.filings];
   const reports = describeReports(series, filings);
   const facts: Fact[] = [];
   for (const one of series) for (const fact of one.facts) facts.push(fact);
-  return { cik, name, reports, facts: reports.length === filings.length ? facts : reportedOnly(facts, reports) };
+  return {
+    cik,
+    name,
+    reports,
+    facts: reports.length === filings.length ? facts : reportedOnly(facts, reports),
+  };
 }
 
 /** Order of facts within one tag and unit: end, start (an instant first), accession. Zero for a duplicate. */

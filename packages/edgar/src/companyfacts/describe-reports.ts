@@ -12,7 +12,12 @@ const CURRENCY = /^[A-Z]{3}$/;
  * filing, not the period, and are not counted.
  *
  * `periodEnd` is found from the filing as a whole: the latest date, not after `filed`, at which at least a quarter
- * as many facts end as at its most common date. `series` holds no duplicates.
+ * as many facts end as at its most common date.
+ *
+ * `currency` is that of most amounts of the whole filing, whatever their date. At the period end alone a single
+ * fact may decide: TSMC translates its newest year into dollars, and only the comparatives are in TWD alone.
+ *
+ * `series` holds no duplicates.
  */
 export function describeReports(
   series: readonly FactSeries[],
@@ -40,54 +45,48 @@ function byFiled(a: Report, b: Report): number {
   return a.accession === b.accession ? 0 : a.accession < b.accession ? -1 : 1;
 }
 
-/** How many facts of one filing end at one date, and in which currencies. */
-interface EndCount {
-  facts: number;
-  readonly currencies: Map<string, number>;
-  /** Facts in `USD`, apart from the other currencies because they are nearly all. */
-  dollars: number;
-}
-
+/** Counts of one filing's facts. The numbers are boxed so that counting is one look-up. */
 class Draft {
   readonly #filing: FilingMark;
-  readonly #ends = new Map<CalendarDate, EndCount>();
+  readonly #ends = new Map<CalendarDate, { facts: number }>();
+  readonly #currencies = new Map<string, { facts: number }>();
 
   constructor(filing: FilingMark) {
     this.#filing = filing;
   }
 
   count(end: CalendarDate, currency: string | null): void {
-    let count = this.#ends.get(end);
-    if (count === undefined) {
-      count = { facts: 0, currencies: new Map(), dollars: 0 };
-      this.#ends.set(end, count);
-    }
-    count.facts += 1;
-    if (currency === 'USD') count.dollars += 1;
-    else if (currency !== null) count.currencies.set(currency, (count.currencies.get(currency) ?? 0) + 1);
+    countOne(this.#ends, end);
+    if (currency !== null) countOne(this.#currencies, currency);
   }
 
   toReport(): Report | null {
     const { accession, form, filed } = this.#filing;
     const candidates = [...this.#ends].filter(([end]) => end <= filed);
-    const most = candidates.reduce((largest, [, count]) => Math.max(largest, count.facts), 0);
+    const most = candidates.reduce((largest, [, { facts }]) => Math.max(largest, facts), 0);
     let periodEnd = '';
-    for (const [end, count] of candidates) {
-      if (count.facts >= PERIOD_END_SHARE * most && end > periodEnd) periodEnd = end;
+    for (const [end, { facts }] of candidates) {
+      if (facts >= PERIOD_END_SHARE * most && end > periodEnd) periodEnd = end;
     }
-    const count = this.#ends.get(periodEnd);
-    if (count === undefined) return null;
-    return { accession, form, filed, periodEnd, currency: mostUsed(count), factCount: count.facts };
+    const factCount = this.#ends.get(periodEnd)?.facts;
+    if (factCount === undefined) return null;
+    return { accession, form, filed, periodEnd, currency: mostUsed(this.#currencies), factCount };
   }
 }
 
+function countOne(counts: Map<string, { facts: number }>, key: string): void {
+  const count = counts.get(key);
+  if (count === undefined) counts.set(key, { facts: 1 });
+  else count.facts += 1;
+}
+
 /** The currency with the most facts; of equals the dollar, then the first in the alphabet. */
-function mostUsed(count: EndCount): string | null {
-  let best = count.dollars > 0 ? 'USD' : null;
-  let most = count.dollars;
-  for (const [currency, facts] of count.currencies) {
-    const wins = facts > most || (facts === most && best !== 'USD' && best !== null && currency < best);
-    if (!wins) continue;
+function mostUsed(currencies: ReadonlyMap<string, { readonly facts: number }>): string | null {
+  const rank = (currency: string) => (currency === 'USD' ? '' : currency);
+  let best: string | null = null;
+  let most = 0;
+  for (const [currency, { facts }] of currencies) {
+    if (facts < most || (facts === most && best !== null && rank(currency) > rank(best))) continue;
     best = currency;
     most = facts;
   }

@@ -1,39 +1,45 @@
-import { fail, ok, type Result } from '@sanad/base/result';
-import type { CompanyFacts, Fact, Report } from '@sanad/screening/facts';
+import type { CompanyFacts, Fact } from '@sanad/screening/facts';
 
 /**
- * Storage form of a filer's facts: JSON text in columns, the same bytes for the same facts. Reports stand once and
- * rows name them by index; a tag and unit stand once for all their rows.
+ * The stored form of one company's facts, as JSON in UTF-8. `dates` are all starts and ends, ascending; a fact names
+ * them, and its report, by index (`-1` for no start). The facts of one tag and unit are four columns of one length.
  */
-interface Encoded {
+export interface EncodedCompanyFacts {
   readonly v: 1;
   readonly cik: string;
   readonly name: string;
+  readonly dates: readonly string[];
+  /** Accession, form, filed, period end, currency, fact count. */
   readonly reports: readonly (readonly [string, string, string, string, string | null, number])[];
-  readonly series: readonly (readonly [string, string, readonly EncodedRow[]])[];
+  /** Tag, unit, starts, ends, values, reports. */
+  readonly series: readonly EncodedSeries[];
 }
 
-/** Start (0 for an instant), end, value, index of the report. */
-type EncodedRow = readonly [string | 0, string, number, number];
+export type EncodedSeries = readonly [
+  tag: string,
+  unit: string,
+  starts: readonly number[],
+  ends: readonly number[],
+  values: readonly number[],
+  reports: readonly number[],
+];
 
-const VERSION = 1;
+export const ENCODING_VERSION = 1;
+/** Stands in place of a start for an instant. */
+export const NO_START = -1;
 
-export function encodeCompanyFacts(facts: CompanyFacts): Uint8Array {
-  const index = new Map(facts.reports.map((report, at) => [report.accession, at]));
-  const series: [string, string, EncodedRow[]][] = [];
-  for (const fact of facts.facts) {
-    const report = index.get(fact.accession);
-    if (report === undefined) throw new Error(`the fact ${fact.tag} names a report that is not there`);
-    const row: EncodedRow = [fact.start ?? 0, fact.end, fact.value, report];
-    const last = series.at(-1);
-    if (last !== undefined && last[0] === fact.tag && last[1] === fact.unit) last[2].push(row);
-    else series.push([fact.tag, fact.unit, [row]]);
-  }
-  const encoded: Encoded = {
-    v: VERSION,
-    cik: facts.cik,
-    name: facts.name,
-    reports: facts.reports.map((report) => [
+/**
+ * The bytes to store for one company: a database blob, or a file of the snapshot. The same facts give the same
+ * bytes, and `decodeCompanyFacts` gives the facts back in their order. Each fact's report must be among the reports.
+ */
+export function encodeCompanyFacts(company: CompanyFacts): Uint8Array {
+  const dates = datesOf(company.facts);
+  const encoded: EncodedCompanyFacts = {
+    v: ENCODING_VERSION,
+    cik: company.cik,
+    name: company.name,
+    dates,
+    reports: company.reports.map((report) => [
       report.accession,
       report.form,
       report.filed,
@@ -41,38 +47,54 @@ export function encodeCompanyFacts(facts: CompanyFacts): Uint8Array {
       report.currency,
       report.factCount,
     ]),
-    series,
+    series: encodeSeries(
+      company.facts,
+      indexOf(dates),
+      indexOf(company.reports.map((report) => report.accession)),
+    ),
   };
   return new TextEncoder().encode(JSON.stringify(encoded));
 }
 
-/** Reads what `encodeCompanyFacts` wrote; anything else is refused. */
-export function decodeCompanyFacts(bytes: Uint8Array): Result<CompanyFacts, 'not_encoded_facts'> {
-  let encoded: Encoded;
-  try {
-    encoded = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Encoded;
-  } catch {
-    return fail('not_encoded_facts', 'not JSON text in UTF-8');
+function datesOf(facts: readonly Fact[]): readonly string[] {
+  const dates = new Set<string>();
+  for (const fact of facts) {
+    dates.add(fact.end);
+    if (fact.start !== null) dates.add(fact.start);
   }
-  if (encoded?.v !== VERSION) return fail('not_encoded_facts', `not facts in storage form ${VERSION}`);
-  const reports = encoded.reports.map(
-    ([accession, form, filed, periodEnd, currency, factCount]): Report => ({
-      accession,
-      form,
-      filed,
-      periodEnd,
-      currency,
-      factCount,
-    }),
-  );
-  const facts: Fact[] = [];
-  for (const [tag, unit, rows] of encoded.series) {
-    for (const [start, end, value, report] of rows) {
-      const accession = reports[report]?.accession;
-      if (accession === undefined)
-        return fail('not_encoded_facts', `${tag} names a report that is not there`);
-      facts.push({ tag, unit, start: start === 0 ? null : start, end, value, accession });
+  return [...dates].sort();
+}
+
+function encodeSeries(
+  facts: readonly Fact[],
+  dateIndex: ReadonlyMap<string, number>,
+  reportIndex: ReadonlyMap<string, number>,
+): readonly EncodedSeries[] {
+  const series: EncodedSeries[] = [];
+  let [tag, unit, starts, ends, values, reports] = emptySeries('', '');
+  for (const fact of facts) {
+    if (series.length === 0 || fact.tag !== tag || fact.unit !== unit) {
+      [tag, unit, starts, ends, values, reports] = emptySeries(fact.tag, fact.unit);
+      series.push([tag, unit, starts, ends, values, reports]);
     }
+    starts.push(fact.start === null ? NO_START : position(dateIndex, fact.start));
+    ends.push(position(dateIndex, fact.end));
+    values.push(fact.value);
+    reports.push(position(reportIndex, fact.accession));
   }
-  return ok({ cik: encoded.cik, name: encoded.name, reports, facts });
+  return series;
+}
+
+function emptySeries(tag: string, unit: string): [string, string, number[], number[], number[], number[]] {
+  return [tag, unit, [], [], [], []];
+}
+
+function indexOf(items: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(items.map((item, index) => [item, index]));
+}
+
+function position(index: ReadonlyMap<string, number>, item: string): number {
+  const found = index.get(item);
+  if (found === undefined) throw new Error(`a fact names ${item}, which the company's reports do not hold`);
+  return found;
 }

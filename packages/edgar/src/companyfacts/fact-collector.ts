@@ -96,11 +96,11 @@ export class FactCollector {
     words: SeenFiling['words'],
     next: SeenFiling | null,
   ): SeenFiling | null {
-    const form = this.#bytes.latin1Slice(formAt, this.#bytes.indexOf(QUOTE, formAt));
+    const form = this.#bytes.toString('latin1', formAt, this.#bytes.indexOf(QUOTE, formAt));
     const filedAt = formAt + form.length + FILED_OFFSET;
     const filed = this.#date(filedAt);
     if (filed === null) return null;
-    const accession = this.#bytes.latin1Slice(accessionAt, accessionAt + ACCESSION_LENGTH);
+    const accession = this.#bytes.toString('latin1', accessionAt, accessionAt + ACCESSION_LENGTH);
     const filedKey = dateKey(this.#view, filedAt);
     return { accession, form, filed, periodic: isPeriodicForm(form), filedKey, words, next };
   }
@@ -130,14 +130,16 @@ export class FactCollector {
       return negative ? 0 - value : value;
     }
     this.#valueEnd = bytes.indexOf(COMMA, at);
-    return Number(bytes.latin1Slice(valueAt, this.#valueEnd)) + 0;
+    return Number(bytes.toString('latin1', valueAt, this.#valueEnd)) + 0;
   }
 
   #date(at: number): CalendarDate | null {
     const key = dateKey(this.#view, at);
     const known = this.#dates.get(key);
     if (known !== undefined) return known;
-    const date = existsInCalendar(this.#bytes, at) ? this.#bytes.latin1Slice(at, at + DATE_LENGTH) : null;
+    const date = existsInCalendar(this.#bytes, at)
+      ? this.#bytes.toString('latin1', at, at + DATE_LENGTH)
+      : null;
     this.#dates.set(key, date);
     return date;
   }

@@ -105,7 +105,8 @@ class DocumentReader {
       const facts: Fact[] = [];
       for (const [index, row] of rows.entries()) {
         const problem = this.#readRow(qualified, unit, row, facts);
-        if (problem !== null) return { path: [...unitPath, index, ...problem.path], expected: problem.expected };
+        if (problem !== null)
+          return { path: [...unitPath, index, ...problem.path], expected: problem.expected };
       }
       this.#series.push({ tag: qualified, unit, facts });
     }

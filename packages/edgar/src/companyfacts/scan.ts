@@ -72,7 +72,7 @@ class DocumentScanner {
     const quoted = this.#takeByte(QUOTE);
     const start = this.#at;
     while (isDigit(this.#bytes[this.#at])) this.#at += 1;
-    const digits = this.#bytes.latin1Slice(start, this.#at);
+    const digits = this.#bytes.toString('latin1', start, this.#at);
     if (quoted) return this.#takeByte(QUOTE) ? normaliseCik(digits) : null;
     // JSON has no number with a leading zero.
     return digits.startsWith('0') ? null : normaliseCik(digits);
@@ -153,7 +153,7 @@ class DocumentScanner {
       const byte = this.#bytes[this.#at] ?? 0;
       if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH) return null;
       this.#at += 1;
-      if (byte === QUOTE) return this.#bytes.latin1Slice(start, this.#at - 1);
+      if (byte === QUOTE) return this.#bytes.toString('latin1', start, this.#at - 1);
     }
   }
 

@@ -6,8 +6,8 @@ import { fail, ok, type Result } from '@sanad/base/result';
 import type { CompanyFacts, MarketQuote } from '@sanad/screening/facts';
 import { readCompanyFactsArchive } from '../bulk-archive.ts';
 import { parseCompanyTickers, type TickerRow } from '../company-tickers.ts';
+import { pruneToUsable } from '../companyfacts/prune.ts';
 import { readCompanyFacts } from '../companyfacts/read.ts';
-import { keepUsableFacts } from '../companyfacts/usable.ts';
 import { type DataSetFiler, readDataSetFilers } from '../financial-statement-data-sets.ts';
 import { readExchangeScreenerQuotes } from '../market/exchange-screener-csv.ts';
 import { parseSubmissions, type Submissions } from '../submissions.ts';
@@ -81,7 +81,7 @@ async function newestFacts(
     const known = newest.get(item.cik);
     if (known !== undefined && newestFiling(known.facts) > newestFiling(read.value)) continue;
     const source = sourceOf('companyfacts', item.name, item.content.value);
-    newest.set(item.cik, { facts: keepUsableFacts(read.value), source });
+    newest.set(item.cik, { facts: pruneToUsable(read.value), source });
   }
   sources.push(...[...newest.values()].map((entry) => entry.source));
   return ok(new Map([...newest].map(([cik, entry]) => [cik, entry.facts])));

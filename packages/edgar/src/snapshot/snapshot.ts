@@ -4,7 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CalendarDate } from '@sanad/base/calendar';
 import { fail, ok, type Result } from '@sanad/base/result';
 import type { CompanyFacts, MarketQuote } from '@sanad/screening/facts';
-import { decodeCompanyFacts, encodeCompanyFacts } from '../companyfacts/encode.ts';
+import { decodeCompanyFacts } from '../companyfacts/decode.ts';
+import { encodeCompanyFacts } from '../companyfacts/encode.ts';
 import { parseCsvQuotes } from '../market/csv-market-data.ts';
 import { EXCHANGE_SCREENER_SOURCE } from '../market/exchange-screener-csv.ts';
 

@@ -22,7 +22,7 @@ export interface BusinessActivity {
   readonly findings: readonly BusinessFinding[];
 }
 
-/** Whether the core business is prohibited, by SIC code and curated tickers (DESIGN 5.4). */
+/** Whether the core business is prohibited, by SIC code and curated tickers. */
 export function classifyBusiness(profile: CompanyProfile): BusinessActivity {
   const findings = ACTIVITY_LINES.flatMap((line) => findingsOf(line, profile));
   const worst = findings.some((finding) => finding.status === 'fail')

@@ -1,6 +1,7 @@
 import { type Amount, between, exactly, sumAmounts, tighten, UNKNOWN } from '../amounts/amount.ts';
 import { type Computed, maxOf, minOf, minusOf, sumOf, ZERO } from '../amounts/expression.ts';
 import * as assets from './assets.ts';
+import { closingResidual } from './face-closure.ts';
 import * as liabilities from './liabilities.ts';
 import { knownPart, type Lookup, qualifiedTag, type Term } from './term.ts';
 
@@ -62,14 +63,33 @@ function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
     residual(total, part(liabilities.LIABILITIES_WITHOUT_INTEREST, lookup)),
     'debt_residual',
   );
-  const currentDebt = filed(liabilities.DEBT_CURRENT_TOTAL, lookup);
-  const currentLiabilities = filed(liabilities.CURRENT_LIABILITIES, lookup);
-  if (total === null || currentDebt === null || currentLiabilities === null) return debt;
-  const noncurrent = minusOf(
-    minusOf(total, currentLiabilities),
-    part(liabilities.NONCURRENT_LIABILITIES_WITHOUT_INTEREST, lookup),
+  return tightenByLegs(debt, lookup, total);
+}
+
+/** Bounds debt leg by leg, where current liabilities are filed: each leg by the tightest that its figures allow. */
+function tightenByLegs(debt: Amount, lookup: Lookup, total: Computed | null): Amount {
+  const current = filed(liabilities.CURRENT_LIABILITIES, lookup);
+  if (total === null || current === null || current.value > total.value) return debt;
+  const noncurrent = minusOf(total, current);
+  const closedCurrent = closingResidual(
+    current,
+    part(liabilities.DEBT_CURRENT, lookup),
+    parts(liabilities.CURRENT_FACE_LINES, lookup),
   );
-  return tighten(debt, sumOf([currentDebt, noncurrent]), 'debt_current_total');
+  const closedNoncurrent = closingResidual(
+    noncurrent,
+    part(liabilities.DEBT_NONCURRENT, lookup),
+    parts(liabilities.NONCURRENT_FACE_LINES, lookup),
+  );
+  const currentLeg =
+    closedCurrent ??
+    filed(liabilities.DEBT_CURRENT_TOTAL, lookup) ??
+    residual(current, part(liabilities.CURRENT_LIABILITIES_WITHOUT_INTEREST, lookup));
+  const noncurrentLeg =
+    closedNoncurrent ??
+    residual(noncurrent, part(liabilities.NONCURRENT_LIABILITIES_WITHOUT_INTEREST, lookup));
+  if (currentLeg === null || noncurrentLeg === null) return debt;
+  return tighten(debt, sumOf([currentLeg, noncurrentLeg]), 'debt_by_legs');
 }
 
 /** Total liabilities, or an upper end of them: assets less equity still holds temporary equity. */
@@ -147,6 +167,10 @@ function filed(tags: readonly string[], lookup: Lookup): Computed | null {
 
 function part(term: Term, lookup: Lookup): Computed {
   return knownPart(term, lookup) ?? ZERO;
+}
+
+function parts(terms: readonly Term[], lookup: Lookup): readonly Computed[] {
+  return terms.map((term) => knownPart(term, lookup)).filter((found) => found !== null);
 }
 
 /** What remains of a whole; null where the whole is not filed, or less than its parts, which is wrong data. */

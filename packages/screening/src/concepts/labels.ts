@@ -20,6 +20,8 @@ const LABELS: ReadonlyMap<string, string> = labelTags([
   ['current_assets_without_interest', tagsOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST)],
   ['noncurrent_assets_without_interest', tagsOf(assets.NONCURRENT_ASSETS_WITHOUT_INTEREST)],
   ['liabilities_without_interest', tagsOf(liabilities.LIABILITIES_WITHOUT_INTEREST)],
+  ['liabilities_without_interest', liabilities.CURRENT_FACE_LINES.flatMap(tagsOf)],
+  ['liabilities_without_interest', liabilities.NONCURRENT_FACE_LINES.flatMap(tagsOf)],
   ['finance_leases', tagsOf(liabilities.FINANCE_LEASES)],
   ['revenue', flows.REVENUE],
   ['interest_income', flows.INTEREST_INCOME_GROSS],

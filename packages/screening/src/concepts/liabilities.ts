@@ -29,7 +29,7 @@ const CURRENT_PART_OF_LONG_TERM_DEBT: Term = {
   ],
 };
 
-const DEBT_CURRENT: Term = {
+export const DEBT_CURRENT: Term = {
   max: [
     'DebtCurrent',
     'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
@@ -45,7 +45,7 @@ const DEBT_CURRENT: Term = {
   ],
 };
 
-const DEBT_NONCURRENT: Term = {
+export const DEBT_NONCURRENT: Term = {
   max: [
     'LongTermDebtAndCapitalLeaseObligations',
     'LongTermDebtNoncurrent',
@@ -208,7 +208,37 @@ export const LIABILITIES_WITHOUT_INTEREST: Term = {
   sum: [CURRENT_WITHOUT_INTEREST, NONCURRENT_WITHOUT_INTEREST],
 };
 
+export const CURRENT_LIABILITIES_WITHOUT_INTEREST: Term = CURRENT_WITHOUT_INTEREST;
 export const NONCURRENT_LIABILITIES_WITHOUT_INTEREST: Term = NONCURRENT_WITHOUT_INTEREST;
+
+/** Lines that stand on the face of the current liabilities, where filers put them there (see face-closure.ts). */
+export const CURRENT_FACE_LINES: readonly Term[] = [
+  'AccountsPayableCurrent',
+  'AccountsPayableTradeCurrent',
+  'AccountsPayableAndAccruedLiabilitiesCurrent',
+  'AccruedLiabilitiesCurrent',
+  'OtherLiabilitiesCurrent',
+  'OtherAccruedLiabilitiesCurrent',
+  { max: ['ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent'] },
+  'EmployeeRelatedLiabilitiesCurrent',
+  { max: ['TaxesPayableCurrent', 'AccruedIncomeTaxesCurrent'] },
+  'SalesAndExciseTaxPayableCurrent',
+  'OperatingLeaseLiabilityCurrent',
+  'DividendsPayableCurrent',
+];
+
+/** The same for non-current liabilities. */
+export const NONCURRENT_FACE_LINES: readonly Term[] = [
+  'OtherLiabilitiesNoncurrent',
+  'OperatingLeaseLiabilityNoncurrent',
+  { max: ['ContractWithCustomerLiabilityNoncurrent', 'DeferredRevenueNoncurrent'] },
+  'AccruedIncomeTaxesNoncurrent',
+  { max: ['DeferredIncomeTaxLiabilitiesNet', 'DeferredTaxLiabilitiesNoncurrent'] },
+  'PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent',
+  'DefinedBenefitPensionPlanLiabilitiesNoncurrent',
+  'OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent',
+  'AssetRetirementObligationsNoncurrent',
+];
 
 export const TOTAL_LIABILITIES: readonly string[] = ['Liabilities', 'ifrs-full:Liabilities'];
 export const CURRENT_LIABILITIES: readonly string[] = ['LiabilitiesCurrent', 'ifrs-full:CurrentLiabilities'];

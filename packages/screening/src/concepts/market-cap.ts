@@ -41,7 +41,7 @@ export function quoteAt(quotes: readonly MarketQuote[], asOf: CalendarDate): Mar
 }
 
 /**
- * Market capitalisation at `asOf` (DESIGN 5.3): as the price source gives it, which is on one share basis; else
+ * Market capitalisation at `asOf` (ADR 0008): as the price source gives it, which is on one share basis; else
  * close x cover-page shares where both are surely on the same basis. Which of the two is decided by the quote
  * alone, never by whether a share count is filed.
  */

@@ -1,7 +1,7 @@
 import * as assets from './assets.ts';
 import * as flows from './flows.ts';
 import * as liabilities from './liabilities.ts';
-import { qualifiedTag, type Term, tagsOf } from './term.ts';
+import { type Term, tagsOf } from './term.ts';
 
 /** Every qualified tag that any chain reads: what a reader of `companyfacts` keeps. */
 export const SCREENED_TAGS: ReadonlySet<string> = new Set([
@@ -9,6 +9,6 @@ export const SCREENED_TAGS: ReadonlySet<string> = new Set([
   ...Object.values(flows).flatMap(tagsOfChain),
 ]);
 
-function tagsOfChain(chain: Term | readonly string[]): readonly string[] {
-  return Array.isArray(chain) ? chain.map(qualifiedTag) : tagsOf(chain as Term);
+function tagsOfChain(chain: Term | readonly Term[]): readonly string[] {
+  return Array.isArray(chain) ? chain.flatMap(tagsOf) : tagsOf(chain as Term);
 }

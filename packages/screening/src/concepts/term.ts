@@ -4,7 +4,7 @@ import { maxOf, sumOf, timesOf } from '../amounts/expression.ts';
 /**
  * A way to read a *known part* of an amount off the tags of one report. A bare name is a `us-gaap` tag.
  * Every kind is monotone: taking a fact away never makes the known part larger, which is what makes the
- * property of DESIGN 5.1 hold by construction.
+ * property of ADR 0004 hold by construction.
  *
  * - `sum`: disjoint parts; a part that is not filed adds nothing.
  * - `max`: alternative tags for the same thing (or a whole beside its parts): the largest that is filed.

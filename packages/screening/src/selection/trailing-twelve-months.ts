@@ -26,7 +26,7 @@ export class FlowReader {
   }
 
   /**
-   * Trailing twelve months (DESIGN 5.2): the fiscal year, or fiscal year + year-to-date − prior year-to-date. The
+   * Trailing twelve months (ADR 0004): the fiscal year, or fiscal year + year-to-date − prior year-to-date. The
    * fiscal year is read from its annual report, both year-to-date figures from the anchor's own report, so that
    * their columns are as presented together. Null where a part is not filed. The two tags are the same but where a
    * filer changed its tag between the reports (revenue: see concepts/income.ts).

@@ -7,7 +7,7 @@ export type Verdict = 'compliant' | 'questionable' | 'non_compliant' | 'not_scre
 export const FAILS_FOR_NON_COMPLIANT = 3;
 
 /**
- * The verdict (DESIGN 5.4), three-valued all the way: it is given only when no way of filling in what is unknown
+ * The verdict, three-valued all the way: it is given only when no way of filling in what is unknown
  * would change it.
  */
 export function decideVerdict(business: BusinessStatus, methodologies: readonly CheckStatus[]): Verdict {

@@ -1,8 +1,17 @@
 import type { Migration } from '@sanad/kit/sql/migrate';
-import { columnTypes } from '@sanad/kit/sql/portable';
+import { type ColumnTypes, columnTypes } from '@sanad/kit/sql/portable';
+import type { Kysely } from 'kysely';
 
 export const firstTables: Migration = async (db, engine) => {
   const type = columnTypes(engine);
+  await createCompanies(db, type);
+  await createHistory(db, type);
+  await createImports(db, type);
+  await createSecTables(db, type);
+  await createSettings(db, type);
+};
+
+async function createCompanies(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('company')
     .addColumn('cik', type.text, (column) => column.primaryKey())
@@ -27,6 +36,9 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('symbol', type.text, (column) => column.primaryKey())
     .addColumn('quotes', type.text, (column) => column.notNull())
     .execute();
+}
+
+async function createHistory(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('screening')
     .addColumn('symbol', type.text, (column) => column.notNull())
@@ -39,6 +51,9 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('origin', type.text, (column) => column.notNull())
     .addPrimaryKeyConstraint('screening_key', ['symbol', 'rules', 'as_of', 'fingerprint'])
     .execute();
+}
+
+async function createImports(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('import_entry')
     .addColumn('source', type.text, (column) => column.notNull())
@@ -47,6 +62,9 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('message', type.text)
     .addPrimaryKeyConstraint('import_entry_key', ['source', 'name'])
     .execute();
+}
+
+async function createSecTables(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('sec_check')
     .addColumn('cik', type.text, (column) => column.primaryKey())
@@ -67,6 +85,9 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('last_departure', type.integer, (column) => column.notNull())
     .addColumn('held_until', type.integer, (column) => column.notNull())
     .execute();
+}
+
+async function createSettings(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('setting')
     .addColumn('name', type.text, (column) => column.primaryKey())
@@ -77,4 +98,4 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('id', type.integer, (column) => column.primaryKey())
     .addColumn('value', type.integer, (column) => column.notNull())
     .execute();
-};
+}

@@ -1,0 +1,74 @@
+import { type Glyphs, glyphsOf, type Terminal } from './terminal.ts';
+
+/** Where and how a text is laid out. */
+export interface Page {
+  readonly terminal: Terminal;
+  readonly glyphs: Glyphs;
+  /** Columns that are used: those of the terminal, within limits. */
+  readonly width: number;
+}
+
+const NARROWEST = 32;
+/** Lines longer than this are hard to read. */
+const WIDEST = 100;
+
+export function pageFor(terminal: Terminal): Page {
+  return {
+    terminal,
+    glyphs: glyphsOf(terminal),
+    width: Math.min(WIDEST, Math.max(NARROWEST, terminal.columns)),
+  };
+}
+
+/** The space between a figure and its unit, where no line may end. */
+const BEFORE_UNIT = /(\d) (?=(?:%|bn|tn|m)(?![A-Za-z]))/g;
+
+/** Breaks a text at spaces so that each line, after `indent` spaces, fits the width. A longer word stands alone. */
+export function wrap(text: string, width: number, indent: number, hanging = indent): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const part of text.replaceAll(BEFORE_UNIT, '$1\u00a0').split(/[ \n]+/)) {
+    const word = part.replaceAll('\u00a0', ' ');
+    if (word === '') continue;
+    const margin = lines.length === 0 ? indent : hanging;
+    if (line !== '' && margin + line.length + 1 + word.length > width) {
+      lines.push(' '.repeat(margin) + line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  if (line !== '') lines.push(' '.repeat(lines.length === 0 ? indent : hanging) + line);
+  return lines;
+}
+
+/** A wrapped paragraph that starts with a bullet. */
+export function bullet(page: Page, text: string, indent = 2): readonly string[] {
+  return wrap(`${page.glyphs.bullet} ${text}`, page.width, indent, indent + 2);
+}
+
+/** `label   text`, with the text wrapped beside its label; under it where the page is narrow. */
+export function labelled(page: Page, label: string, text: string, labelWidth: number): readonly string[] {
+  const indent = 2 + labelWidth;
+  if (page.width < indent + 30) return [`  ${label}`, ...wrap(text, page.width, 4)];
+  const [first = '', ...rest] = wrap(text, page.width, indent);
+  return [`  ${label.padEnd(labelWidth)}${first.trimStart()}`, ...rest];
+}
+
+/** `left ... right` in the given width, or on two lines where both do not fit on one. */
+export function ledgerLine(left: string, right: string, width: number): readonly string[] {
+  if (left.length + 2 + right.length <= width) {
+    return [left + right.padStart(width - left.length)];
+  }
+  return [left, right.padStart(width)];
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}

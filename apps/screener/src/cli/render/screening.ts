@@ -1,0 +1,123 @@
+import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
+import { evidenceLines, mainUnit } from './evidence.ts';
+import { explanationLines, sourceLines } from './explanation.ts';
+import { bullet, labelled, type Page, pageFor, plural, wrap } from './layout.ts';
+import { matrixLines } from './matrix.ts';
+import { money, percentRange, perShare } from './numbers.ts';
+import { link, paint, printable, type Terminal } from './terminal.ts';
+import { scoreLines, verdictLines } from './verdict.ts';
+import { BUSINESS_WORDS, DATA_SOURCE_WORDS, paintStatus } from './words.ts';
+
+export interface ScreeningView {
+  /** How each amount was computed, and the text behind each limit. */
+  readonly explain: boolean;
+  /** Addresses in full, although the terminal shows links. */
+  readonly links: boolean;
+}
+
+const LABEL_WIDTH = 10;
+
+/** The whole answer of `sanad screen` as text, ending in a newline. */
+export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: ScreeningView): string {
+  const page = pageFor(terminal);
+  const shown = printable(answer);
+  const unit = mainUnit(shown);
+  const sections: readonly (readonly [string | null, readonly string[]])[] = [
+    [null, headerLines(page, shown, view)],
+    [null, verdictLines(page, shown)],
+    ['Audit matrix', matrixLines(page, shown)],
+    ['Business activity', businessLines(page, shown)],
+    ['Purification', purificationLines(page, shown)],
+    ['Score', scoreLines(page, shown)],
+    ['Approximations', shown.approximations.flatMap((entry) => bullet(page, entry.message))],
+    [unit === null ? 'Evidence' : `Evidence, in ${unit}`, evidenceLines(page, shown, view.links)],
+    ...(view.explain
+      ? ([
+          ['How each amount was computed', explanationLines(page, shown)],
+          ['Where each limit stands', sourceLines(page, shown)],
+        ] as const)
+      : []),
+  ];
+  const blocks = sections.map(([title, lines]) =>
+    [...(title === null ? [] : [paint(terminal, 'bold', title)]), ...lines].join('\n'),
+  );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): readonly string[] {
+  const { anchor } = answer;
+  const line = (label: string, text: string) => labelled(page, label, text, LABEL_WIDTH);
+  const through = answer.facts_through === null ? 'no filings' : `filings up to ${answer.facts_through}`;
+  const title = `${answer.name} (${answer.symbol})`;
+  const report =
+    anchor === null
+      ? line('Report', 'none to screen')
+      : [
+          ...line('Report', `${anchor.form} for the period to ${anchor.period_end}, filed ${anchor.filed}`),
+          // The number after wrapping, so that the escape codes of a link are not counted.
+          ...line('', anchor.accession).map((text) =>
+            text.replace(anchor.accession, link(page.terminal, anchor.source_url, anchor.accession)),
+          ),
+          ...(view.links ? [`  ${''.padEnd(LABEL_WIDTH)}${anchor.source_url}`] : []),
+        ];
+  return [
+    paint(page.terminal, 'bold', title),
+    ...line('CIK', answer.cik),
+    ...line('As of', `${answer.as_of}, rules: ${answer.rules}`),
+    ...report,
+    ...line('Price', priceText(answer)),
+    ...line('Data', `${DATA_SOURCE_WORDS[answer.data_source]}, ${through}`),
+  ];
+}
+
+function priceText({ market_data: market, anchor }: ScreenAnswer): string {
+  if (market.value === null || market.close === null) {
+    return anchor === null ? 'not used' : `none: ${market.reason ?? 'no reason is given'}`;
+  }
+  const close = `close ${market.close.toFixed(2)} ${market.currency} on ${market.date}`;
+  const cap =
+    market.figure === 'market_cap'
+      ? `market cap ${money(market.value)} ${market.currency}`
+      : 'market cap from the cover page’s share count';
+  return `${close}, ${cap} (${market.source})`;
+}
+
+function businessLines(page: Page, { business_activity: business }: ScreenAnswer): readonly string[] {
+  const sic =
+    business.sic === null
+      ? 'no SIC code'
+      : `SIC ${business.sic}${business.sic_description === null ? '' : ` ${business.sic_description}`}`;
+  const about = business.status === 'unknown' ? '' : ` (confidence ${business.confidence})`;
+  const source = business.source === 'none' ? 'no source says what the company does' : business.source;
+  const word = BUSINESS_WORDS[business.status];
+  const [first = '', ...rest] = wrap(`${word}${about}: ${sic}; ${source}`, page.width, 2);
+  return [
+    first.replace(word, paintStatus(page.terminal, business.status, word)),
+    ...rest,
+    ...business.findings.flatMap((finding) =>
+      bullet(
+        page,
+        `${finding.label}: ${BUSINESS_WORDS[finding.status]}, by ${finding.matched_by === 'sic' ? 'SIC code' : 'ticker'} ${finding.matched}`,
+        4,
+      ),
+    ),
+  ];
+}
+
+function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] {
+  const { purification, amounts } = answer;
+  const { low_pct: low, high_pct: high, shares, currency } = purification;
+  if (high === null) return wrap('not known: nothing bounds interest income over revenue', page.width, 2);
+  const pct = `${percentRange(low / 100, high / 100, page.glyphs)} of dividends and gains (${purification.basis})`;
+  const perShareLine =
+    purification.amount_per_share === null || shares === null
+      ? 'no amount per share: no share count is filed'
+      : `${perShareRange(page, (amounts.interest_income?.low ?? 0) / shares, purification.amount_per_share)} ${currency ?? ''} per share, on ${plural(shares, 'share')}`;
+  return [...wrap(pct, page.width, 2), ...wrap(perShareLine, page.width, 2), ...wrap(purification.note, page.width, 2)];
+}
+
+function perShareRange(page: Page, low: number, high: number): string {
+  const [from, to] = [perShare(low), perShare(high)];
+  if (from === to) return to;
+  return low === 0 ? `up to ${to}` : `${from} ${page.glyphs.to} ${to}`;
+}

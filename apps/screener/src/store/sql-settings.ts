@@ -1,0 +1,34 @@
+import { type Database, transaction } from '@sanad/kit/sql';
+import { toInteger, upsert } from '@sanad/kit/sql/portable';
+import type { ScreenerSchema } from './schema.ts';
+import type { Executor } from './sql-companies.ts';
+import type { ScreenerStore } from './store.ts';
+
+export type SettingOperations = Pick<
+  ScreenerStore,
+  'factsCheckedAt' | 'saveFactsCheckedAt' | 'setting' | 'saveSetting'
+>;
+
+export function settingOperations(database: Database<ScreenerSchema>): SettingOperations {
+  const { db } = database;
+  const write = <Value>(work: (trx: Executor) => Promise<Value>): Promise<Value> =>
+    transaction(database, work);
+  return {
+    async factsCheckedAt(cik) {
+      const row = await db
+        .selectFrom('sec_check')
+        .select('checked_at')
+        .where('cik', '=', cik)
+        .executeTakeFirst();
+      return row === undefined ? null : toInteger(row.checked_at);
+    },
+    saveFactsCheckedAt: (cik, at) =>
+      write((trx) => upsert(trx, 'sec_check', [{ cik, checked_at: at }], ['cik'])),
+
+    async setting(name) {
+      const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+      return row?.value ?? null;
+    },
+    saveSetting: (name, value) => write((trx) => upsert(trx, 'setting', [{ name, value }], ['name'])),
+  };
+}
