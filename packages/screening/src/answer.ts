@@ -137,7 +137,7 @@ function decidingEnd(result: CheckResult): number | null {
 
 function ratiosOf(methodologies: readonly MethodologyResult[]): Readonly<Record<string, number | null>> {
   const results = methodologies.flatMap((result) => result.checks);
-  return Object.fromEntries(results.map((result) => [result.check.ratio, decidingEnd(result)]));
+  return Object.fromEntries(results.map((result) => [result.check.ratio, result.high]));
 }
 
 function amountAnswers(
@@ -168,6 +168,8 @@ function evidenceFor(
     }
   }
   if (shares !== null) ids.add(shares);
+  for (const id of findings.financeLeases === null ? [] : evidenceIds(findings.financeLeases.from))
+    ids.add(id);
   ids.delete(MARKET_ID);
   return [...ids].map((id) => evidenceEntry(input.profile.cik, findings.ledger, id));
 }

@@ -1,3 +1,4 @@
+import { evidenceIds } from './amounts/expression.ts';
 import { BOUND_RULES } from './concepts/bound-rules.ts';
 import type { Findings, ScreeningInput } from './screen.ts';
 import type { ApproximationEntry } from './screening.ts';
@@ -27,10 +28,10 @@ export function approximationsOf(
       message: `No gross interest income is filed for the twelve months. Its upper end is ${BOUND_RULES.interest_yield.formula}. ${BOUND_RULES.interest_yield.reason}`,
     });
   }
-  if (findings.financeLeases !== null && findings.financeLeases > 0) {
+  if (findings.financeLeases !== null && findings.financeLeases.value > 0) {
     entries.push({
       id: 'finance_leases',
-      message: `Finance lease liabilities of ${findings.financeLeases} ${findings.anchor.report.currency ?? ''} are filed. They count as debt only where the filer tags them with its debt.`,
+      message: `Finance lease liabilities of ${findings.financeLeases.value} ${findings.anchor.report.currency ?? ''} are filed (${evidenceIds(findings.financeLeases.from).join(', ')}). They count as debt only where the filer tags them with its debt.`,
     });
   }
   if (findings.marketCap.ok && findings.marketCap.value.figure === 'close') {

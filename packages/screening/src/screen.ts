@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@sanad/base/calendar';
 import type { Result } from '@sanad/base/result';
 import { type Amount, sumAmounts, UNKNOWN } from './amounts/amount.ts';
+import type { Computed } from './amounts/expression.ts';
 import { answerRefused, answerScreened } from './answer.ts';
 import { classifyBusiness } from './business/classify.ts';
 import { type BalanceSheet, readBalanceSheet } from './concepts/balance-sheet.ts';
@@ -54,7 +55,7 @@ export interface Findings {
   readonly marketCap: Result<MarketCap, MarketCapRefusal>;
   readonly shares: LedgerEntry | null;
   /** Finance lease liabilities outside the debt tags, where they are tagged: for information. */
-  readonly financeLeases: number | null;
+  readonly financeLeases: Computed | null;
   readonly methodologies: readonly MethodologyResult[];
 }
 
@@ -90,11 +91,11 @@ function readAmounts(
   const sheet = readBalanceSheet(lookup);
   const flows = new FlowReader(ledger, anchor, unit);
   const cover = ledger.cover(report, COVER_PAGE_SHARES, 'shares');
-  const marketCap = marketCapAt(input.quotes, input.asOf, report, cover, input.facts);
+  const marketCap = marketCapAt(input.profile.symbol, input.quotes, input.asOf, report, cover, input.facts);
   const interestBearing = [sheet.cashAndAllSecurities, balanceAYearBefore(ledger, anchor.yearBefore, unit)];
   return {
     marketCap,
-    financeLeases: knownPart(FINANCE_LEASES, lookup)?.value ?? null,
+    financeLeases: knownPart(FINANCE_LEASES, lookup),
     shares: cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares'),
     amounts: {
       debt: sheet.debt,

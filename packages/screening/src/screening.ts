@@ -21,7 +21,7 @@ export interface Screening {
   readonly compliance: Verdict;
   readonly score: number;
   readonly components: Readonly<Record<string, ScoreComponent>>;
-  /** Each ratio by name: the end of its interval that decides; null where nothing bounds it. */
+  /** Each ratio by name: the upper end of its interval; null where nothing bounds it. */
   readonly ratios: Readonly<Record<string, number | null>>;
   readonly business_activity: BusinessActivity;
   readonly methodologies: readonly MethodologyAnswer[];

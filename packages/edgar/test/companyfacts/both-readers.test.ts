@@ -100,10 +100,7 @@ type Damage = (bytes: Uint8Array) => Uint8Array;
 
 /** Another byte, of those that carry the structure or of any. */
 function oneByte(): fc.Arbitrary<Damage> {
-  const byte = fc.oneof(
-    fc.constantFrom(...Buffer.from('"\\{}[],:0a \n')),
-    fc.integer({ min: 0, max: 255 }),
-  );
+  const byte = fc.oneof(fc.constantFrom(...Buffer.from('"\\{}[],:0a \n')), fc.integer({ min: 0, max: 255 }));
   return fc.tuple(fc.nat(), byte).map(([at, value]) => (bytes) => {
     const damaged = Uint8Array.from(bytes);
     damaged[at % bytes.length] = value;
@@ -114,13 +111,16 @@ function oneByte(): fc.Arbitrary<Damage> {
 /** A byte changed, a stretch lost, repeated or zeroed. */
 function damages(): fc.Arbitrary<Damage> {
   const stretch = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('lost', 'repeated', 'zeros'));
-  const stretches = stretch.map(([from, length, kind]): Damage => (bytes) => {
-    const start = from % bytes.length;
-    const end = start + 1 + (length % Math.max(1, bytes.length - start));
-    const [before, part, after] = [bytes.slice(0, start), bytes.slice(start, end), bytes.slice(end)];
-    if (kind === 'lost') return Buffer.concat([before, after]);
-    if (kind === 'zeros') return Buffer.concat([before, new Uint8Array(part.length), after]);
-    return Buffer.concat([before, part, part, after]);
-  });
+  const stretches = stretch.map(
+    ([from, length, kind]): Damage =>
+      (bytes) => {
+        const start = from % bytes.length;
+        const end = start + 1 + (length % Math.max(1, bytes.length - start));
+        const [before, part, after] = [bytes.slice(0, start), bytes.slice(start, end), bytes.slice(end)];
+        if (kind === 'lost') return Buffer.concat([before, after]);
+        if (kind === 'zeros') return Buffer.concat([before, new Uint8Array(part.length), after]);
+        return Buffer.concat([before, part, part, after]);
+      },
+  );
   return fc.oneof(oneByte(), stretches);
 }

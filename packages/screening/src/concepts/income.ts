@@ -12,8 +12,8 @@ import { qualifiedTag } from './term.ts';
  */
 export function readRevenue(flow: FlowReader): Amount {
   const tags = flows.REVENUE.map(qualifiedTag);
-  const pairs = tags.flatMap((year) => tags.map((toDate) => flow.trailingTwelveMonths(year, toDate)));
-  return largest(pairs.filter((found) => found !== null)) ?? UNKNOWN;
+  const pairs = tags.flatMap((year) => tags.map((toDate) => flow.trailingTwelveMonths(year, toDate, tags)));
+  return largest(pairs.filter(isFiled)) ?? UNKNOWN;
 }
 
 /**
@@ -25,13 +25,13 @@ export function readInterestIncome(
   interestBearing: readonly Amount[],
   yieldBound: boolean,
 ): Amount {
-  const gross = largest(filed(flows.INTEREST_INCOME_GROSS, flow));
+  const gross = largest(filed(flows.INTEREST_INCOME_GROSS, flow).filter(isFiled));
   if (gross !== null) return gross;
   const net = largest(filed(flows.INTEREST_INCOME_NET, flow));
   let interest: Amount = between(knownFromNet(net), null, []);
   interest = tighten(
     interest,
-    largest(filed(flows.INTEREST_INCOME_MIXED, flow))?.high ?? null,
+    largest(filed(flows.INTEREST_INCOME_MIXED, flow).filter(isFiled))?.high ?? null,
     'interest_mixed',
   );
   interest = tighten(interest, grossFromNet(net, flow), 'interest_net_plus_expense');
@@ -57,7 +57,15 @@ function yieldOn(interestBearing: readonly Amount[]): Computed | null {
 }
 
 function filed(tags: readonly string[], flow: FlowReader): readonly YearFlow[] {
-  return tags.map((tag) => flow.trailingTwelveMonths(qualifiedTag(tag))).filter((found) => found !== null);
+  const qualified = tags.map(qualifiedTag);
+  return qualified
+    .map((tag) => flow.trailingTwelveMonths(tag, tag, qualified))
+    .filter((found) => found !== null);
+}
+
+/** A gross figure below zero is wrong data: it counts as not filed. */
+function isFiled(found: YearFlow | null): found is YearFlow {
+  return found !== null && found.amount.value >= 0;
 }
 
 function largest(found: readonly YearFlow[]): Amount | null {

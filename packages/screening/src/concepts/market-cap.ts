@@ -14,10 +14,13 @@ const COLLAPSE_FACTOR = 5;
 const COLLAPSE_WINDOW_DAYS = 730;
 /** Between the count's date and the close's, a price change beyond this looks like a split. */
 const SPLIT_FACTOR = 1.8;
+/** The SEC's spelling of preferred stock, warrants, units and rights; a class of common stock is one letter A to O. */
+const NOT_COMMON_STOCK = /-(?:P[A-Z]?|W[A-Z]*|U[A-Z]*|R[A-Z]*)$/;
 /** The evidence id of the market figure. */
 export const MARKET_ID = 'm1';
 
 export type MarketCapRefusal =
+  | 'not_common_stock'
   | 'no_price'
   | 'currency_mismatch'
   | 'depositary_ratio_unknown'
@@ -46,6 +49,7 @@ export function quoteAt(quotes: readonly MarketQuote[], asOf: CalendarDate): Mar
  * alone, never by whether a share count is filed.
  */
 export function marketCapAt(
+  symbol: string,
   quotes: readonly MarketQuote[],
   asOf: CalendarDate,
   report: Report,
@@ -53,6 +57,12 @@ export function marketCapAt(
   facts: CompanyFacts,
 ): Result<MarketCap, MarketCapRefusal> {
   const quote = quoteAt(quotes, asOf);
+  if (NOT_COMMON_STOCK.test(symbol)) {
+    return fail(
+      'not_common_stock',
+      `${symbol} is preferred stock, a warrant, a unit or a right: its price says nothing of the company's capitalisation`,
+    );
+  }
   if (quote === null) {
     return fail('no_price', `no price within ${QUOTE_AGE_LIMIT_DAYS} days before ${asOf}`);
   }

@@ -57,9 +57,14 @@ export class FactLedger {
     return { amount: this.#use(fact, report, []), start: fact.start, end: fact.end };
   }
 
-  /** The newest cover-page figure of the report: its date lies after the period end. */
+  /**
+   * The newest cover-page figure of the report: its date lies after the period end. One dated after the filing is a
+   * typing error and is not read.
+   */
   cover(report: Report, tag: string, unit: string): LedgerEntry | null {
-    const rows = (this.#facts.get(report.accession)?.get(tag) ?? []).filter((fact) => fact.unit === unit);
+    const rows = (this.#facts.get(report.accession)?.get(tag) ?? []).filter(
+      (fact) => fact.unit === unit && fact.end <= report.filed,
+    );
     const fact = rows.reduce<Fact | null>(
       (newest, row) => (newest === null || row.end >= newest.end ? row : newest),
       null,

@@ -7,6 +7,9 @@ import type { FactLedger } from './fact-ledger.ts';
 /** Fiscal quarters of 52/53-week years start and end up to a week off. */
 const SLACK_DAYS = 8;
 
+/** A comparative column may differ this much from the figure of a year before: rounding, small reclassifications. */
+const RESTATEMENT_TOLERANCE = 0.01;
+
 /** A flow over the twelve months to the anchor: as filed for a year, or put together from three filed figures. */
 export interface YearFlow {
   readonly amount: Computed;
@@ -28,21 +31,25 @@ export class FlowReader {
   /**
    * Trailing twelve months (ADR 0004): the fiscal year, or fiscal year + year-to-date − prior year-to-date. The
    * fiscal year is read from its annual report, both year-to-date figures from the anchor's own report, so that
-   * their columns are as presented together. Null where a part is not filed. The two tags are the same but where a
-   * filer changed its tag between the reports (revenue: see concepts/income.ts).
+   * their columns are as presented together. Null where a part is not filed, or where the comparative column is not
+   * confirmed by the report of a year before: after a restatement or a sale of part of the business the fiscal
+   * year and the comparative are on two bases, and their difference means nothing.
+   *
+   * `toDateTag` differs from `yearTag` where a filer changed its tag between the reports. `synonyms` are the tags
+   * under which the report of a year before may have given the same figure.
    */
-  trailingTwelveMonths(yearTag: string, toDateTag: string = yearTag): YearFlow | null {
+  trailingTwelveMonths(yearTag: string, toDateTag: string, synonyms: readonly string[]): YearFlow | null {
     const { report } = this.#anchor;
-    if (isAnnualForm(report.form)) {
-      const year = yearTag === toDateTag ? this.#fiscalYear(yearTag) : null;
-      return year === null ? null : { amount: year, basis: 'reported' };
-    }
     const year = this.#fiscalYear(yearTag);
-    const toDate = year === null ? null : this.#yearToDate(toDateTag);
-    if (year === null || toDate === null) return null;
-    const prior = this.#priorYearToDate(toDateTag, toDate.start);
-    if (prior === null) return null;
-    return { amount: minusOf(sumOf([year, toDate.amount]), prior), basis: 'derived' };
+    if (year === null) return null;
+    if (isAnnualForm(report.form)) {
+      return yearTag === toDateTag ? { amount: year, basis: 'reported' } : null;
+    }
+    const toDate = this.#yearToDate(toDateTag);
+    const prior = toDate === null ? null : this.#priorYearToDate(toDateTag, toDate.start);
+    if (toDate === null || prior === null) return null;
+    if (!synonyms.some((tag) => this.#confirms(tag, prior))) return null;
+    return { amount: minusOf(sumOf([year, toDate.amount]), prior.amount), basis: 'derived' };
   }
 
   #fiscalYear(tag: string): Computed | null {
@@ -62,12 +69,25 @@ export class FlowReader {
   }
 
   /** The comparative column: as long as the year-to-date, and ending a year before the anchor. */
-  #priorYearToDate(tag: string, start: CalendarDate): Computed | null {
+  #priorYearToDate(tag: string, start: CalendarDate) {
     const { report } = this.#anchor;
     const length = daysBetween(start, report.periodEnd);
     const spans = (priorStart: CalendarDate, priorEnd: CalendarDate) =>
       isYear(priorEnd, report.periodEnd) && near(addDays(priorStart, length), priorEnd);
-    return this.#ledger.flow(report, tag, this.#unit, spans)?.amount ?? null;
+    return this.#ledger.flow(report, tag, this.#unit, spans);
+  }
+
+  /** Whether the report of a year before gave, as its own year-to-date, what the comparative column says now. */
+  #confirms(tag: string, prior: { readonly amount: Computed; readonly start: CalendarDate }): boolean {
+    const { yearBefore } = this.#anchor;
+    if (yearBefore === null) return false;
+    const spans = (start: CalendarDate, end: CalendarDate) =>
+      end === yearBefore.periodEnd && near(start, prior.start);
+    const own = this.#ledger.flow(yearBefore, tag, this.#unit, spans);
+    if (own === null) return false;
+    return (
+      Math.abs(own.amount.value - prior.amount.value) <= RESTATEMENT_TOLERANCE * Math.abs(prior.amount.value)
+    );
   }
 }
 

@@ -82,7 +82,7 @@ function amountLines(page: Page, name: string, amount: AmountAnswer, figures: Fi
 
 function ruleLines(page: Page, id: string): readonly string[] {
   const rule = Object.values(BOUND_RULES).find((candidate) => candidate.id === id);
-  return bullet(page, rule === undefined ? id : `rule ${id}: ${rule.formula}`, 4);
+  return wrap(rule === undefined ? id : `by ${id}: ${rule.formula}`, page.width, 4, 8);
 }
 
 function endLines(page: Page, word: string, from: Expression, figures: Figures): readonly string[] {

@@ -55,12 +55,14 @@ export function labelled(page: Page, label: string, text: string, labelWidth: nu
   return [`  ${label.padEnd(labelWidth)}${first.trimStart()}`, ...rest];
 }
 
-/** `left ... right` in the given width, or on two lines where both do not fit on one. */
+/** `left ... right` in the given width; a long left part is wrapped, and the right one stands beside its end. */
 export function ledgerLine(left: string, right: string, width: number): readonly string[] {
-  if (left.length + 2 + right.length <= width) {
-    return [left + right.padStart(width - left.length)];
-  }
-  return [left, right.padStart(width)];
+  const indent = left.length - left.trimStart().length;
+  const lines = wrap(left, width - right.length - 2, indent, indent + 4);
+  const last = lines.at(-1) ?? '';
+  return last.length + 2 + right.length <= width
+    ? [...lines.slice(0, -1), last + right.padStart(width - last.length)]
+    : [...lines, right.padStart(width)];
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

@@ -1,0 +1,178 @@
+import type { CheckFlip, FlipCause, ScreeningChanges } from '@sanad/screening/history/changes';
+import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
+import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
+import { type Page, pageFor, plural, wrap } from './layout.ts';
+import { money } from './numbers.ts';
+import { link, paint, printable, type Terminal } from './terminal.ts';
+import { paintVerdict, ratioName, STATUS_CELLS, shortTag, spaced, VERDICT_WORDS } from './words.ts';
+
+/** Columns of the line of one snapshot: verdict, score, report. */
+const VERDICT_WIDTH = 14;
+const SCORE_WIDTH = 5;
+const REPORT_WIDTH = 20;
+/** Below the verdict. */
+const INDENT = 12;
+const CAUSES_SHOWN = 3;
+
+/** `sanad history` as text: dated screenings, newest first, each with what flipped and the figures that did it. */
+export function renderHistory(answer: HistoryAnswer, limit: number, terminal: Terminal): string {
+  const page = pageFor(terminal);
+  const { symbol, rules, snapshots } = printable(answer);
+  const title = paint(terminal, 'bold', `${symbol}, rules: ${rules}`);
+  if (snapshots.length === 0) {
+    const advice = `No screening is kept. Run "sanad history backfill --ticker ${symbol}", or screen it: "sanad screen ${symbol}".`;
+    return `${[title, ...wrap(advice, page.width, 2)].join('\n')}\n`;
+  }
+  const count =
+    snapshots.length < limit
+      ? `${plural(snapshots.length, 'screening')}, newest first`
+      : `the newest ${plural(snapshots.length, 'screening')} (--limit shows more)`;
+  const blocks = snapshots.map((snapshot) => snapshotLines(page, answer, snapshot).join('\n'));
+  return `${title}\n  ${count}\n\n${blocks.join('\n')}\n`;
+}
+
+function snapshotLines(page: Page, answer: HistoryAnswer, snapshot: HistorySnapshot): readonly string[] {
+  const { terminal } = page;
+  const { as_of: asOf, compliance, score, anchor, changes } = snapshot;
+  const verdict = paintVerdict(terminal, compliance, VERDICT_WORDS[compliance].padEnd(VERDICT_WIDTH));
+  const figure = compliance === 'not_screenable' ? '-' : score.toFixed(1);
+  const start = `${asOf}  ${verdict}  ${figure.padStart(SCORE_WIDTH)}`;
+  const report = anchor === null ? 'no report to screen' : `${anchor.form} to ${anchor.period_end}`;
+  const accession = anchor === null ? '' : link(terminal, anchor.source_url, anchor.accession);
+  const isWide = page.width >= INDENT + VERDICT_WIDTH + 2 + SCORE_WIDTH + 2 + REPORT_WIDTH + 1 + 20;
+  const heading = isWide
+    ? [`${start}  ${report.padEnd(REPORT_WIDTH)} ${accession}`.trimEnd()]
+    : [start, `  ${report}`, ...(accession === '' ? [] : [`  ${accession}`])];
+  return [...heading, ...changeLines(page, answer, snapshot, changes)];
+}
+
+function changeLines(
+  page: Page,
+  answer: HistoryAnswer,
+  snapshot: HistorySnapshot,
+  changes: ScreeningChanges | null,
+): readonly string[] {
+  const { glyphs } = page;
+  const indent = indentOf(page);
+  const lines = (text: string) => wrap(text, page.width, indent, indent + 2);
+  if (changes === null) return [];
+  const { verdict } = changes;
+  const turned =
+    verdict === null
+      ? []
+      : lines(`${VERDICT_WORDS[verdict.from]} ${glyphs.becomes} ${VERDICT_WORDS[verdict.to]}`).map((line) =>
+          paint(page.terminal, 'bold', line),
+        );
+  const missing =
+    verdict?.to === 'not_screenable'
+      ? snapshot.missing.flatMap((entry) => lines(`missing: ${entry.message}`))
+      : [];
+  const engine = changes.engine_changed
+    ? lines('the rules or formulas of the engine changed between the two')
+    : [];
+  return [
+    ...turned,
+    ...missing,
+    ...engine,
+    ...groupFlips(changes.checks).flatMap((flips) => flipLines(page, answer, snapshot, flips)),
+  ];
+}
+
+function indentOf(page: Page): number {
+  return page.width < 60 ? 2 : INDENT;
+}
+
+/** One ratio that flipped alike under several methodologies, for the same figures, is told once. */
+function groupFlips(flips: readonly CheckFlip[]): readonly (readonly CheckFlip[])[] {
+  const key = ({ ratio, from, to, because }: CheckFlip) => JSON.stringify([ratio, from, to, because]);
+  return [...Map.groupBy(flips, key).values()];
+}
+
+function flipLines(
+  page: Page,
+  answer: HistoryAnswer,
+  snapshot: HistorySnapshot,
+  flips: readonly CheckFlip[],
+): readonly string[] {
+  const [flip] = flips;
+  if (flip === undefined) return [];
+  const { methodologies } = RULE_SETS[answer.rules];
+  const named = flips.map(({ methodology }) => methodologies.find((rule) => rule.id === methodology));
+  const check = named[0]?.checks.find((candidate) => candidate.ratio === flip.ratio);
+  const name = check === undefined ? spaced(flip.ratio) : ratioName(check);
+  const who = named.map((rule, index) => rule?.name ?? flips[index]?.methodology ?? '').join(', ');
+  const turn = `${STATUS_CELLS[flip.from]} ${page.glyphs.becomes} ${STATUS_CELLS[flip.to]}`;
+  const indent = indentOf(page);
+  return [
+    ...wrap(`${name}: ${turn} (${who})`, page.width, indent, indent + 2),
+    ...causeLines(page, snapshot, flip.because),
+  ];
+}
+
+/** The figures that decided; where no single one did, those that moved most. */
+function causeLines(
+  page: Page,
+  snapshot: HistorySnapshot,
+  because: readonly FlipCause[],
+): readonly string[] {
+  const indent = indentOf(page) + 2;
+  const distinct = withoutEchoes(because);
+  // A price that comes or goes decides by itself, whatever else moved.
+  const decisive = distinct.filter((cause) => cause.decisive || isPriceAppearing(cause));
+  const causes = (decisive.length > 0 ? decisive : distinct).slice(0, CAUSES_SHOWN);
+  if (causes.length === 0) return [];
+  const nameWidth = Math.max(...causes.map((cause) => causeName(cause).length));
+  const fromWidth = Math.max(...causes.map((cause) => figure(cause.from).length));
+  const groups = [...Map.groupBy(causes, (cause) => cause.accession).values()];
+  const intro = decisive.length > 0 ? 'by' : 'no single figure did it; most moved';
+  return [
+    ...groups.flatMap((group) => [
+      ...sourceLine(page, snapshot, group[0], intro, indent),
+      ...group.flatMap((cause) => {
+        const name = causeName(cause);
+        const line = `${' '.repeat(indent + 2)}${name.padEnd(nameWidth)}  ${figure(cause.from).padStart(fromWidth)} ${page.glyphs.becomes} ${figure(cause.to)}`;
+        return line.length <= page.width
+          ? [line]
+          : [
+              `${' '.repeat(indent + 2)}${name}`,
+              `${' '.repeat(indent + 4)}${figure(cause.from)} ${page.glyphs.becomes} ${figure(cause.to)}`,
+            ];
+      }),
+    ]),
+  ];
+}
+
+function sourceLine(
+  page: Page,
+  snapshot: HistorySnapshot,
+  cause: FlipCause | undefined,
+  intro: string,
+  indent: number,
+): readonly string[] {
+  if (cause === undefined) return [];
+  if (cause.accession === null) return wrap(`${intro}, in the price:`, page.width, indent);
+  const form = cause.accession === snapshot.anchor?.accession ? `${snapshot.anchor.form} ` : '';
+  const { accession, source_url: url } = cause;
+  return wrap(`${intro}, in ${form}${accession}:`, page.width, indent).map((line) =>
+    url === null ? line : line.replace(accession, link(page.terminal, url, accession)),
+  );
+}
+
+function isPriceAppearing(cause: FlipCause): boolean {
+  return cause.xbrl_tag === null && (cause.from === null || cause.to === null);
+}
+
+/** Assets and "liabilities and equity" are one figure under two tags: told once. */
+function withoutEchoes(causes: readonly FlipCause[]): readonly FlipCause[] {
+  const key = ({ concept, from, to, accession }: FlipCause) => JSON.stringify([concept, from, to, accession]);
+  return [...Map.groupBy(causes, key).values()].flatMap((echoes) => echoes.slice(0, 1));
+}
+
+function causeName(cause: FlipCause): string {
+  return cause.xbrl_tag === null ? spaced(cause.concept) : shortTag(cause.xbrl_tag);
+}
+
+/** A figure that took no part in the computation has no value on that side. */
+function figure(value: number | null): string {
+  return value === null ? 'none' : money(value);
+}

@@ -1,0 +1,15 @@
+import { type Database, openDatabase } from '@sanad/kit/sql';
+import { migrate } from '@sanad/kit/sql/migrate';
+import { MIGRATIONS } from '@sanad/screener/store/migrations';
+import type { ScreenerSchema } from '@sanad/screener/store/schema';
+import { createSqlStore } from '@sanad/screener/store/sql-store';
+import type { ScreenerStore } from '@sanad/screener/store/store';
+
+/** The screener's database and store, opened and migrated as the service does it, but not filled. */
+export async function openStore(
+  url: string,
+): Promise<{ readonly database: Database<ScreenerSchema>; readonly store: ScreenerStore }> {
+  const database = await openDatabase<ScreenerSchema>({ url });
+  await migrate(database, MIGRATIONS);
+  return { database, store: createSqlStore(database) };
+}
