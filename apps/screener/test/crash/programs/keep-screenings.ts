@@ -1,5 +1,30 @@
 /**
- * Screens every listing of the database of argument 1 on the first of each month from the date of argument 2 to that
- * of argument 3, as if that were today, and says so after each answer. What was screened before is screened again.
+ * Screens every listing of the database of argument 1 under each rule set on the first of each quarter from the date
+ * of argument 2 to that of argument 3, as if that were today, and says so after each answer.
  */
-import { instantOfDate } from '../dates.ts';
+import { addMonths } from '@sanad/base/calendar';
+import { type ScreenDeps, screenTicker } from '@sanad/screener/use-cases/screen-ticker';
+import { RULE_SET_IDS } from '@sanad/screening/methodologies/rule-sets';
+import { openStore } from './open-store.ts';
+
+const [, , url = '', from = '', until = ''] = process.argv;
+process.stdout.write('started\n');
+const { database, store } = await openStore(url);
+const listings = await store.listingsWithFacts(null, 1_000);
+for (let today = from; today <= until; today = addMonths(today, 3)) {
+  const deps: ScreenDeps = {
+    store,
+    live: null,
+    liveQuotes: null,
+    options: { yieldBound: true },
+    clock: () => Date.parse(`${today}T12:00:00Z`),
+  };
+  for (const { symbol } of listings) {
+    for (const rules of RULE_SET_IDS) {
+      const answer = await screenTicker(deps, { symbol, asOf: null, rules });
+      if (!answer.ok) throw new Error(answer.error.message);
+      process.stdout.write(`answered ${symbol} ${rules} ${today} ${answer.value.compliance}\n`);
+    }
+  }
+}
+await database.close();
