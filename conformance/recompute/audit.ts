@@ -20,13 +20,13 @@ export class Audit {
   }
 
   /** Says that `path` is wrong. */
-  object(path: string, said: unknown, recomputed: unknown): void {
+  differs(path: string, said: unknown, recomputed: unknown): void {
     this.#found.push({ path, said: show(said), recomputed: show(recomputed) });
   }
 
   /** Says so where `said` is not `recomputed`; both are texts, numbers, booleans or null. */
   same(path: string, said: unknown, recomputed: unknown): void {
-    if (said !== recomputed) this.object(path, said, recomputed);
+    if (said !== recomputed) this.differs(path, said, recomputed);
   }
 
   /** Says so where a rule does not hold; `rule` is a sentence. */

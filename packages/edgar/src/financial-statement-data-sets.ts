@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { fail, ok, type Result } from '@sanad/base/result';
 import yauzl from 'yauzl';
 import { type Cik, normaliseCik } from './cik.ts';
@@ -17,69 +17,52 @@ export type DataSetRefusal = 'corrupt_data_set';
 
 const SUB = 'sub.txt';
 /** The largest quarter's `sub.txt` is about 3 MB. */
-const LARGEST_SUB_BYTES = 64 * 1024 * 1024;
+const SUB_BYTES_LIMIT = 64 * 1024 * 1024;
 
-const openZip = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open);
-
-/** Reads who filed what from `sub.txt` in a quarter's zip: the SIC codes of filers that have no submissions file. */
+/**
+ * Reads who filed what from `sub.txt` in a quarter's zip: the SIC codes of filers that have no submissions file. Of
+ * several filings of one filer the last listed counts.
+ */
 export async function readDataSetFilers(
   path: string,
 ): Promise<Result<ReadonlyMap<Cik, DataSetFiler>, DataSetRefusal>> {
-  let text: string;
+  let table: string;
   try {
-    text = await readSub(path);
+    table = await readSub(path);
   } catch (error) {
-    return fail('corrupt_data_set', `${basename(path)}: ${error instanceof Error ? error.message : error}`);
+    return refused(path, error instanceof Error ? error.message : String(error));
   }
-  const [header = '', ...lines] = text.split('\n');
+  const [header = '', ...lines] = table.split(/\r?\n/);
   const columns = header.split('\t');
-  const [cikAt, nameAt, sicAt] = ['cik', 'name', 'sic'].map((column) => columns.indexOf(column));
-  if (
-    cikAt === undefined ||
-    nameAt === undefined ||
-    sicAt === undefined ||
-    Math.min(cikAt, nameAt, sicAt) < 0
-  ) {
-    return fail('corrupt_data_set', `${basename(path)}: ${SUB} has no columns cik, name and sic`);
+  if (!['cik', 'name', 'sic'].every((column) => columns.includes(column))) {
+    return refused(path, `${SUB} has no columns cik, name and sic`);
   }
   const filers = new Map<Cik, DataSetFiler>();
   for (const line of lines) {
     const cells = line.split('\t');
-    const cik = normaliseCik(cells[cikAt] ?? '');
-    if (cik === null) continue;
-    filers.set(cik, { cik, name: cells[nameAt] ?? '', sic: normaliseSic(cells[sicAt]) });
+    const cell = (column: string) => cells[columns.indexOf(column)] ?? '';
+    const cik = normaliseCik(cell('cik'));
+    if (cik !== null) filers.set(cik, { cik, name: cell('name'), sic: normaliseSic(cell('sic')) });
   }
-  return ok(filers);
+  return filers.size > 0 ? ok(filers) : refused(path, `${SUB} names no filer`);
+}
+
+function refused(path: string, reason: string) {
+  return fail<DataSetRefusal>('corrupt_data_set', `${basename(path)}: ${reason}; fetch the zip again`);
 }
 
 async function readSub(path: string): Promise<string> {
-  const zip = await openZip(path, { lazyEntries: true, autoClose: false });
+  const zip = await yauzl.openPromise(path, { autoClose: false });
   try {
-    const entry = await findEntry(zip);
-    if (entry.uncompressedSize > LARGEST_SUB_BYTES)
-      throw new Error(`${SUB} is larger than ${LARGEST_SUB_BYTES} bytes`);
-    const stream = await promisify(
-      zip.openReadStream.bind(zip) as (
-        entry: yauzl.Entry,
-        callback: (error: Error | null, stream: NodeJS.ReadableStream) => void,
-      ) => void,
-    )(entry);
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString('utf8');
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName !== SUB) continue;
+      if (entry.uncompressedSize > SUB_BYTES_LIMIT) {
+        throw new Error(`${SUB} has ${entry.uncompressedSize} bytes, at most ${SUB_BYTES_LIMIT} are read`);
+      }
+      return await text(await zip.openReadStreamPromise(entry));
+    }
+    throw new Error(`it holds no ${SUB}`);
   } finally {
     zip.close();
   }
-}
-
-function findEntry(zip: yauzl.ZipFile): Promise<yauzl.Entry> {
-  return new Promise((resolve, reject) => {
-    zip.on('entry', (entry: yauzl.Entry) => {
-      if (entry.fileName === SUB) resolve(entry);
-      else zip.readEntry();
-    });
-    zip.on('end', () => reject(new Error(`it holds no ${SUB}`)));
-    zip.on('error', reject);
-    zip.readEntry();
-  });
 }

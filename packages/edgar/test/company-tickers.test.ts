@@ -13,7 +13,8 @@ const ABSENT = '../shared/data/tickers absent';
 const utf8 = (document: unknown) => new TextEncoder().encode(JSON.stringify(document));
 
 test('a class of shares is written in one way', () => {
-  for (const spelling of ['BRK.B', 'BRK/B', 'BRK-B', 'brk.b', ' brk b ']) assert.equal(normaliseTicker(spelling), 'BRK-B');
+  for (const spelling of ['BRK.B', 'BRK/B', 'BRK-B', 'brk.b', ' brk b '])
+    assert.equal(normaliseTicker(spelling), 'BRK-B');
   assert.equal(normaliseTicker('aapl'), 'AAPL');
 });
 
@@ -21,7 +22,20 @@ test('what a ticker may look like', () => {
   for (const ticker of ['A', 'AAPL', 'GOOGL', 'BRK-B', 'NE-WTA', 'BAC-PL', 'ABCDEF', '3M', 'CIK0000320193']) {
     assert.ok(isWellFormedTicker(ticker), ticker);
   }
-  for (const other of ['', 'aapl', 'TOOLONGX', 'BRK.B', 'BRK-', '-B', 'A-B-C', 'AB-CDEFG', 'A B', 'ÄPL', 'A\n', '../x']) {
+  for (const other of [
+    '',
+    'aapl',
+    'TOOLONGX',
+    'BRK.B',
+    'BRK-',
+    '-B',
+    'A-B-C',
+    'AB-CDEFG',
+    'A B',
+    'ÄPL',
+    'A\n',
+    '../x',
+  ]) {
     assert.ok(!isWellFormedTicker(other), JSON.stringify(other));
   }
 });
@@ -84,7 +98,9 @@ test("every ticker of the SEC's own lists is well-formed", (t) => {
   for (const { name, bytes } of files) {
     const rows = name.includes('_mf_') ? unwrap(parseFundClasses(bytes)) : unwrap(parseCompanyTickers(bytes));
     counts[name.replace(/_\d.*/, '')] = rows.length;
-    assert.ok(rows.every((row) => isWellFormedTicker(row.symbol) && normaliseTicker(row.symbol) === row.symbol));
+    assert.ok(
+      rows.every((row) => isWellFormedTicker(row.symbol) && normaliseTicker(row.symbol) === row.symbol),
+    );
   }
   assert.equal(counts.company_tickers, 10_391);
   assert.equal(counts.company_tickers_exchange, 9_441);

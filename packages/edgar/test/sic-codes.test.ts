@@ -20,7 +20,13 @@ test('the list is keyed by code', () => {
 
 test('a list that is not as the SEC writes it is refused', () => {
   const sound = { code: '3571', office: 'Office', industry_title: 'COMPUTERS' };
-  for (const rows of [undefined, [], [null], [{ ...sound, code: 3571 }], [sound, { ...sound, office: null }]]) {
+  for (const rows of [
+    undefined,
+    [],
+    [null],
+    [{ ...sound, code: 3571 }],
+    [sound, { ...sound, office: null }],
+  ]) {
     const refused = parse({ sic_codes: rows });
     assert.ok(!refused.ok);
     assert.equal(refused.error.code, 'corrupt_sic_codes');

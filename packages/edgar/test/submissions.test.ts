@@ -12,7 +12,9 @@ const APPLE = {
   tickers: ['AAPL'],
   exchanges: ['Nasdaq'],
   fiscalYearEnd: '0926',
-  formerNames: [{ name: 'APPLE COMPUTER INC', from: '1994-01-26T05:00:00.000Z', to: '2007-01-04T05:00:00.000Z' }],
+  formerNames: [
+    { name: 'APPLE COMPUTER INC', from: '1994-01-26T05:00:00.000Z', to: '2007-01-04T05:00:00.000Z' },
+  ],
   filings: {
     recent: {
       accessionNumber: ['0000320193-26-000006', '0000320193-26-000005'],
@@ -59,9 +61,14 @@ test('who the filer is, and its filings row by row', () => {
 });
 
 test('what the SEC leaves empty is null, and a SIC code has four digits', () => {
-  const bare = unwrap(parse({ ...APPLE, cik: 320193, sic: '', sicDescription: '', fiscalYearEnd: null, exchanges: [null] }));
+  const bare = unwrap(
+    parse({ ...APPLE, cik: 320193, sic: '', sicDescription: '', fiscalYearEnd: null, exchanges: [null] }),
+  );
   assert.equal(bare.cik, '0000320193');
-  assert.deepEqual([bare.sic, bare.sicDescription, bare.fiscalYearEnd, bare.exchanges], [null, null, null, [null]]);
+  assert.deepEqual(
+    [bare.sic, bare.sicDescription, bare.fiscalYearEnd, bare.exchanges],
+    [null, null, null, [null]],
+  );
   assert.equal(unwrap(parse({ ...APPLE, sic: '100' })).sic, '0100');
 });
 

@@ -12,13 +12,14 @@ const WHAT_WOULD_SETTLE: Readonly<Record<string, string>> = {
   interest_income: 'no interest income is tagged for the twelve months, and no bound on it decides',
 };
 
-/** What is unknown and could change the verdict, each once. */
+/** What is unknown and could change the verdict, each once: only in methodologies that have not failed already. */
 export function missingFor(business: BusinessActivity, findings: Findings): readonly MissingEntry[] {
   const missing = new Map<string, string>();
   if (business.status === 'unknown') {
     missing.set('business_activity', 'neither a SIC code nor a curated entry says what the company does');
   }
-  for (const { check, status } of findings.methodologies.flatMap((result) => result.checks)) {
+  const open = findings.methodologies.filter((result) => result.status === 'unknown');
+  for (const { check, status } of open.flatMap((result) => result.checks)) {
     if (status !== 'unknown') continue;
     const divisor = findings.amounts[check.denominator];
     if (divisor.high === null || divisor.high.value <= 0) {

@@ -1,10 +1,10 @@
 import type { CalendarDate } from '@sanad/base/calendar';
 import type { Result } from '@sanad/base/result';
-import { type Amount, sumAmounts, UNKNOWN } from './amounts/amount.ts';
+import { type Amount, UNKNOWN } from './amounts/amount.ts';
 import type { Computed } from './amounts/expression.ts';
 import { answerRefused, answerScreened } from './answer.ts';
 import { classifyBusiness } from './business/classify.ts';
-import { type BalanceSheet, readBalanceSheet } from './concepts/balance-sheet.ts';
+import { readBalanceSheet } from './concepts/balance-sheet.ts';
 import { BALANCE_SHEET_SHARES, COVER_PAGE_SHARES } from './concepts/flows.ts';
 import { readInterestIncome, readRevenue } from './concepts/income.ts';
 import { FINANCE_LEASES } from './concepts/liabilities.ts';
@@ -103,7 +103,7 @@ function readAmounts(
       cash_and_current_securities: sheet.cashAndCurrentSecurities,
       cash_and_all_securities: sheet.cashAndAllSecurities,
       receivables: sheet.receivables,
-      receivables_and_cash: receivablesAndCash(sheet),
+      receivables_and_cash: sheet.receivablesAndCash,
       interest_income: readInterestIncome(flows, interestBearing, input.options.yieldBound),
       total_assets: sheet.totalAssets,
       revenue: readRevenue(flows),
@@ -115,10 +115,6 @@ function readAmounts(
 function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: string): Amount {
   if (report === null) return UNKNOWN;
   return readBalanceSheet((tag) => ledger.instant(report, tag, unit, [])).cashAndAllSecurities;
-}
-
-function receivablesAndCash(sheet: BalanceSheet): Amount {
-  return sumAmounts([sheet.receivables, sheet.cash]);
 }
 
 function evaluate(methodology: Methodology, amounts: ScreenedAmounts): MethodologyResult {

@@ -1,5 +1,6 @@
 import { ACTIVITY_LINES } from '@sanad/screening/business/activity-table';
 import { BOUND_RULES } from '@sanad/screening/concepts/bound-rules';
+import { CHAINS, termInWords } from '@sanad/screening/concepts/chains';
 import { QUOTE_AGE_LIMIT_DAYS } from '@sanad/screening/concepts/market-cap';
 import type { Methodology, RuleSet } from '@sanad/screening/methodologies/methodology';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
@@ -16,6 +17,7 @@ export function methodologyPage(): string {
     '',
     ...FIGURES,
     ...boundRules(),
+    ...chains(),
     ...verdict(),
     ...Object.values(RULE_SETS).flatMap(ruleSet),
     ...business(),
@@ -52,6 +54,17 @@ function boundRules(): readonly string[] {
   ];
 }
 
+function chains(): readonly string[] {
+  return [
+    '## Tags',
+    '',
+    'A bare name is a `us-gaap` tag. Of alternatives the largest counts. A part that is not filed adds nothing to a known part. Where it is not known which notes a line already contains, only what cannot fit inside it is added.',
+    '',
+    ...CHAINS.map(({ name, terms }) => `- **${name}**: ${terms.map(termInWords).join(', ')}`),
+    '',
+  ];
+}
+
 function verdict(): readonly string[] {
   return [
     '## Verdict',
@@ -59,7 +72,7 @@ function verdict(): readonly string[] {
     `- \`non_compliant\`: the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of the five methodologies fail.`,
     '- `compliant`: the business passes and all five pass.',
     '- `questionable`: fewer fail, or the business is under review.',
-    '- `not_screenable`: there is no report to screen, or something unknown could still change the answer. `missing` says what.',
+    '- `not_screenable`: there is no report to screen, whatever the business (`business_activity` still says what it is); or something unknown could still change the answer. `missing` says what.',
     '',
   ];
 }

@@ -1,4 +1,4 @@
-import { type Computed, minOf, sumOf, ZERO } from './expression.ts';
+import { type Computed, sumOf, ZERO } from './expression.ts';
 
 /**
  * `reported`: the figure as filed. `derived`: computed from filed figures by an identity (a sum that is complete,
@@ -34,8 +34,8 @@ export function between(low: Computed, high: Computed | null, rules: readonly st
 export function sumAmounts(parts: readonly Amount[]): Amount {
   const low = sumOf(parts.map((part) => part.low));
   const highs = parts.map((part) => part.high).filter((high) => high !== null);
+  if (highs.length < parts.length) return between(low, null, []);
   const rules = [...new Set(parts.flatMap((part) => part.rules))];
-  if (highs.length < parts.length) return { low, high: null, rules, basis: 'unknown' };
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   return between(low, sumOf(highs), rules);
@@ -46,6 +46,5 @@ export function tighten(amount: Amount, high: Computed | null, rule: string): Am
   // INVARIANT: a bound below the known part is wrong data and is dropped, never trusted (ADR 0004).
   if (high === null || high.value < amount.low.value) return amount;
   if (amount.high !== null && amount.high.value <= high.value) return amount;
-  const rules = amount.high === null ? [...amount.rules, rule] : [rule];
-  return between(amount.low, amount.high === null ? high : minOf([high, amount.high]), rules);
+  return between(amount.low, high, [rule]);
 }

@@ -13,6 +13,7 @@ export interface BalanceSheet {
   readonly currentSecurities: Amount;
   readonly noncurrentSecurities: Amount;
   readonly receivables: Amount;
+  readonly receivablesAndCash: Amount;
   /** Cash and current interest-bearing securities. */
   readonly cashAndCurrentSecurities: Amount;
   /** Cash and interest-bearing securities of any term. */
@@ -26,6 +27,7 @@ export function readBalanceSheet(lookup: Lookup): BalanceSheet {
   const cash = readCash(lookup, currentAssets);
   const currentSecurities = readCurrentSecurities(lookup, currentAssets, cash);
   const noncurrentSecurities = readNoncurrentSecurities(lookup, totalAssets, currentAssets);
+  const receivables = readReceivables(lookup, currentAssets, cash, currentSecurities);
   const cashAndCurrentSecurities = tighten(
     sumAmounts([cash, currentSecurities]),
     residual(currentAssets, part(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup)),
@@ -48,7 +50,12 @@ export function readBalanceSheet(lookup: Lookup): BalanceSheet {
     cash,
     currentSecurities,
     noncurrentSecurities,
-    receivables: readReceivables(lookup, currentAssets, cash, currentSecurities),
+    receivables,
+    receivablesAndCash: tighten(
+      sumAmounts([receivables, cash]),
+      residual(currentAssets, besideReceivables(lookup, currentSecurities)),
+      'receivables_and_cash_residual',
+    ),
     cashAndCurrentSecurities,
     cashAndAllSecurities,
   };
@@ -147,16 +154,16 @@ function readReceivables(
   cash: Amount,
   currentSecurities: Amount,
 ): Amount {
-  const other = sumOf([
-    cash.low,
-    currentSecurities.low,
-    part(assets.CURRENT_ASSETS_BESIDE_RECEIVABLES, lookup),
-  ]);
   return tighten(
     between(part(assets.RECEIVABLES_KNOWN, lookup), null, []),
-    residual(currentAssets, other),
+    residual(currentAssets, sumOf([cash.low, besideReceivables(lookup, currentSecurities)])),
     'receivables_residual',
   );
+}
+
+/** Current assets that are neither cash nor receivables. */
+function besideReceivables(lookup: Lookup, currentSecurities: Amount): Computed {
+  return sumOf([currentSecurities.low, part(assets.CURRENT_ASSETS_BESIDE_RECEIVABLES, lookup)]);
 }
 
 /** The filed figure under alternative tags for one total: the largest, where filers state two. */

@@ -69,6 +69,12 @@ export const BOUND_RULES = {
     reason: 'Receivables are part of what remains of current assets.',
     kind: 'identity',
   },
+  receivables_and_cash_residual: {
+    id: 'receivables_and_cash_residual',
+    formula: 'current assets - current securities - inventory - other filed current assets',
+    reason: 'Receivables and cash together are part of what remains of current assets.',
+    kind: 'identity',
+  },
   interest_mixed: {
     id: 'interest_mixed',
     formula: 'interest and dividend income, filed as one figure',

@@ -24,13 +24,15 @@ export const REVENUE: readonly string[] = [
 export const INTEREST_INCOME_GROSS: readonly string[] = [
   'InvestmentIncomeInterest',
   'InterestIncomeOther',
-  'InterestAndDividendIncomeOperating',
   'InterestAndFeeIncomeLoansConsumer',
   'ifrs-full:RevenueFromInterest',
 ];
 
 /** Interest with what cannot be negative (dividends): an upper end. */
-export const INTEREST_INCOME_MIXED: readonly string[] = ['InvestmentIncomeInterestAndDividend'];
+export const INTEREST_INCOME_MIXED: readonly string[] = [
+  'InvestmentIncomeInterestAndDividend',
+  'InterestAndDividendIncomeOperating',
+];
 
 /** Interest income less interest expense: gross is at most this plus the expense. */
 export const INTEREST_INCOME_NET: readonly string[] = [

@@ -25,7 +25,11 @@ export function explanationLines(page: Page, screening: Screening): readonly str
   const amounts = Object.entries(screening.amounts);
   if (amounts.length === 0) return ['  nothing was computed'];
   return [
-    ...wrap('Of alternatives, the one marked > is taken. Tags are us-gaap where no other taxonomy is named.', page.width, 2),
+    ...wrap(
+      'Of alternatives, the one marked > is taken. Tags are us-gaap where no other taxonomy is named.',
+      page.width,
+      2,
+    ),
     ...amounts.flatMap(([name, amount]) => ['', ...amountLines(page, name, amount, figures)]),
   ];
 }

@@ -110,11 +110,7 @@ function flipLines(
 }
 
 /** The figures that decided; where no single one did, those that moved most. */
-function causeLines(
-  page: Page,
-  snapshot: HistorySnapshot,
-  because: readonly FlipCause[],
-): readonly string[] {
+function causeLines(page: Page, snapshot: HistorySnapshot, because: readonly FlipCause[]): readonly string[] {
   const indent = indentOf(page) + 2;
   const distinct = withoutEchoes(because);
   // A price that comes or goes decides by itself, whatever else moved.
@@ -124,22 +120,18 @@ function causeLines(
   const nameWidth = Math.max(...causes.map((cause) => causeName(cause).length));
   const fromWidth = Math.max(...causes.map((cause) => figure(cause.from).length));
   const groups = [...Map.groupBy(causes, (cause) => cause.accession).values()];
-  const intro = decisive.length > 0 ? 'by' : 'no single figure did it; most moved';
-  return [
-    ...groups.flatMap((group) => [
-      ...sourceLine(page, snapshot, group[0], intro, indent),
-      ...group.flatMap((cause) => {
-        const name = causeName(cause);
-        const line = `${' '.repeat(indent + 2)}${name.padEnd(nameWidth)}  ${figure(cause.from).padStart(fromWidth)} ${page.glyphs.becomes} ${figure(cause.to)}`;
-        return line.length <= page.width
-          ? [line]
-          : [
-              `${' '.repeat(indent + 2)}${name}`,
-              `${' '.repeat(indent + 4)}${figure(cause.from)} ${page.glyphs.becomes} ${figure(cause.to)}`,
-            ];
-      }),
-    ]),
-  ];
+  const intros =
+    decisive.length > 0 ? ['decided by', 'and by'] : ['none alone decides; moved most in', 'and in'];
+  return groups.flatMap((group, index) => [
+    ...sourceLine(page, snapshot, group[0], intros[Math.min(index, 1)] ?? '', indent),
+    ...group.flatMap((cause) => {
+      const name = causeName(cause);
+      const margin = ' '.repeat(indent + 2);
+      const to = `${page.glyphs.becomes} ${figure(cause.to)}`;
+      const line = `${margin}${name.padEnd(nameWidth)}  ${figure(cause.from).padStart(fromWidth)} ${to}`;
+      return line.length <= page.width ? [line] : [margin + name, `${margin}  ${figure(cause.from)} ${to}`];
+    }),
+  ]);
 }
 
 function sourceLine(
@@ -150,10 +142,10 @@ function sourceLine(
   indent: number,
 ): readonly string[] {
   if (cause === undefined) return [];
-  if (cause.accession === null) return wrap(`${intro}, in the price:`, page.width, indent);
+  if (cause.accession === null) return wrap(`${intro} the price:`, page.width, indent);
   const form = cause.accession === snapshot.anchor?.accession ? `${snapshot.anchor.form} ` : '';
   const { accession, source_url: url } = cause;
-  return wrap(`${intro}, in ${form}${accession}:`, page.width, indent).map((line) =>
+  return wrap(`${intro} ${form}${accession}:`, page.width, indent).map((line) =>
     url === null ? line : line.replace(accession, link(page.terminal, url, accession)),
   );
 }

@@ -86,7 +86,8 @@ function headingLine(page: Page, methodology: MethodologyAnswer, columns: Column
   const { name, status } = methodology;
   const place = INDENT + columns.nameAndValue + GAP + columns.limit + GAP;
   // The words may reach into the column of the basis, which a heading has not, but not out of the page.
-  const word = place + STATUS_WORDS[status].length <= page.width ? STATUS_WORDS[status] : STATUS_CELLS[status];
+  const word =
+    place + STATUS_WORDS[status].length <= page.width ? STATUS_WORDS[status] : STATUS_CELLS[status];
   return (
     paint(page.terminal, 'bold', name.padEnd(place)) +
     paint(page.terminal, 'bold', paintStatus(page.terminal, status, word))

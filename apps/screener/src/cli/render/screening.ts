@@ -113,7 +113,11 @@ function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] 
     purification.amount_per_share === null || shares === null
       ? 'no amount per share: no share count is filed'
       : `${perShareRange(page, (amounts.interest_income?.low ?? 0) / shares, purification.amount_per_share)} ${currency ?? ''} per share, on ${plural(shares, 'share')}`;
-  return [...wrap(pct, page.width, 2), ...wrap(perShareLine, page.width, 2), ...wrap(purification.note, page.width, 2)];
+  return [
+    ...wrap(pct, page.width, 2),
+    ...wrap(perShareLine, page.width, 2),
+    ...wrap(purification.note, page.width, 2),
+  ];
 }
 
 function perShareRange(page: Page, low: number, high: number): string {

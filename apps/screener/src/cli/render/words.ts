@@ -1,6 +1,7 @@
 import type { BusinessStatus } from '@sanad/screening/business/classify';
 import type { CheckStatus } from '@sanad/screening/methodologies/check';
 import type { Verdict } from '@sanad/screening/verdict/verdict';
+import type { DataSource } from '../../use-cases/screen-ticker.ts';
 import { paint, type Terminal } from './terminal.ts';
 
 /** The words of the service for a reader who does not know its field names. */
@@ -52,7 +53,7 @@ export const DATA_SOURCE_WORDS = {
   snapshot: 'embedded snapshot',
   sec_bulk: 'the SEC’s bulk files',
   sec_live: 'the SEC, on demand',
-} as const;
+} as const satisfies Readonly<Record<DataSource, string>>;
 
 /** Names of amounts; the second where there is little room. */
 const AMOUNTS: Readonly<Record<string, readonly [string, string]>> = {

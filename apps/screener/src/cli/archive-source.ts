@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** The end of a zip that is looked at: the list of all its entries, for archives far larger than the SEC's. */
+const LIST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * A name for the content of an archive, so that the same command run again goes on with the same import, and
+ * tomorrow's archive is another one. Of a zip: its size and the list of entries at its end, which has the size and
+ * CRC-32 of each. Of a directory: where it is, and the names, sizes and times of its files. Null for a path that
+ * cannot be read: the import itself then says why.
+ */
+export async function archiveSource(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).isDirectory() ? await directorySource(path) : await zipSource(path);
+  } catch {
+    return null;
+  }
+}
+
+async function zipSource(path: string): Promise<string> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const length = Math.min(size, LIST_BYTES);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+  return `zip ${size} ${digest([buffer.subarray(0, bytesRead)])}`;
+}
+
+async function directorySource(path: string): Promise<string> {
+  const names = (await readdir(path)).sort();
+  const lines: string[] = [];
+  for (const name of names) {
+    const { size, mtimeMs } = await stat(join(path, name));
+    lines.push(`${name} ${size} ${Math.floor(mtimeMs)}\n`);
+  }
+  return `directory ${resolve(path)} ${digest(lines)}`;
+}
+
+function digest(parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,66 @@
+import { Command, CommanderError } from 'commander';
+import { addBackfillCommand } from './commands/backfill-history.ts';
+import { addHistoryCommand } from './commands/history.ts';
+import { addIngestCommand } from './commands/ingest.ts';
+import { addIngestPricesCommand } from './commands/ingest-prices.ts';
+import { addIngestSubmissionsCommand } from './commands/ingest-submissions.ts';
+import { addScreenCommand } from './commands/screen.ts';
+import { addSnapshotCommand } from './commands/snapshot.ts';
+import { type CliContext, EXIT, type ExitCode, refuse } from './context.ts';
+import { describeTerminal } from './render/terminal.ts';
+
+const EXAMPLES = `
+Examples:
+  sanad screen AAPL
+  sanad screen NVDA --as-of 2025-11-20 --explain
+  sanad history GOOGL --limit 5
+  sanad ingest companyfacts.zip
+
+Exit codes: 0 an answer, 2 the input was refused, 1 a failure, 130 stopped.
+Settings come from the environment: see docs/reference/screener-config.md.`;
+
+/** Runs one command line (without the program's own name) and returns the exit code. It throws nothing. */
+export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
+  let code: ExitCode = EXIT.answered;
+  const settle = async (result: Promise<ExitCode>): Promise<void> => {
+    code = await result;
+  };
+  const program = newProgram(context);
+  addScreenCommand(program, context, settle);
+  addBackfillCommand(addHistoryCommand(program, context, settle), context, settle);
+  addSnapshotCommand(program, context, settle);
+  addIngestCommand(program, context, settle);
+  addIngestSubmissionsCommand(program, context, settle);
+  addIngestPricesCommand(program, context, settle);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.refused;
+    return fail(context, error);
+  }
+}
+
+function newProgram(context: CliContext): Command {
+  const { stdout, stderr, env } = context;
+  return new Command('sanad')
+    .description('Sharia screening of US-listed companies from the SEC’s own filings')
+    .exitOverride()
+    .configureOutput({
+      writeOut: stdout.write,
+      writeErr: stderr.write,
+      getOutHelpWidth: () => describeTerminal(stdout, env).columns,
+      getErrHelpWidth: () => describeTerminal(stderr, env).columns,
+      getOutHasColors: () => stdout.colour,
+      getErrHasColors: () => stderr.colour,
+    })
+    .showHelpAfterError('(--help shows how it is used)')
+    .addHelpText('after', EXAMPLES);
+}
+
+/** An exception is a bug or broken infrastructure; where it came from is for whoever looks for it. */
+function fail(context: CliContext, error: unknown): ExitCode {
+  const isTraced = context.env.LOG_LEVEL === 'debug' || context.env.LOG_LEVEL === 'trace';
+  const message = error instanceof Error ? (isTraced && error.stack) || error.message : String(error);
+  return refuse(context, { message }, EXIT.failed);
+}

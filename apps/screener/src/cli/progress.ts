@@ -1,0 +1,103 @@
+import { type Page, pageFor } from './render/layout.ts';
+import type { Terminal } from './render/terminal.ts';
+
+/** How far a long operation has come. */
+export interface ProgressState {
+  readonly done: number;
+  readonly total: number;
+  /** Said after the figures, such as `2 refused`; empty for nothing. */
+  readonly note: string;
+}
+
+export interface Progress {
+  update(state: ProgressState): void;
+  /** Ends the bar, so that what is written next stands on a line of its own. */
+  finish(): void;
+}
+
+export interface ProgressOutput {
+  readonly write: (text: string) => unknown;
+  readonly isTty: boolean;
+  readonly terminal: Terminal;
+}
+
+/** A bar is drawn again after this time; where there is no terminal, a line is written. */
+const REDRAW_MS = 100;
+const LINE_MS = 10_000;
+const SHORTEST_BAR = 8;
+const LONGEST_BAR = 30;
+/** Before this, a rate says nothing. */
+const RATE_AFTER_MS = 500;
+
+/** A progress bar on a terminal; plain lines, now and then, elsewhere. `clock` is in milliseconds. */
+export function createProgress(output: ProgressOutput, label: string, clock: () => number): Progress {
+  const page = pageFor(output.terminal);
+  let started: { readonly at: number; readonly done: number } | null = null;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let isOpen = false;
+  return {
+    update(state) {
+      const now = clock();
+      started ??= { at: now, done: state.done };
+      const isLast = state.done >= state.total;
+      // The first line of a log comes when there is something to say.
+      if (!output.isTty && drawnAt === Number.NEGATIVE_INFINITY) drawnAt = now;
+      if (now - drawnAt < (output.isTty ? REDRAW_MS : LINE_MS) && !(isLast && output.isTty)) return;
+      drawnAt = now;
+      const text = progressLine(label, state, { ...started, now }, output.isTty ? page : null);
+      output.write(output.isTty ? `\r\u001b[K${text}` : `${text}\n`);
+      isOpen = output.isTty;
+    },
+    finish() {
+      if (isOpen) output.write('\n');
+      isOpen = false;
+    },
+  };
+}
+
+/** When the operation began, with how much done already, and what time it is. */
+export interface Elapsed {
+  readonly at: number;
+  readonly done: number;
+  readonly now: number;
+}
+
+/** One line of progress; with a page, a bar that fits its width. */
+export function progressLine(
+  label: string,
+  state: ProgressState,
+  elapsed: Elapsed,
+  page: Page | null,
+): string {
+  const { done, total, note } = state;
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const percent = `${Math.floor(100 * share)} %`.padStart(5);
+  const count = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  const tail = [count, ...pace(state, elapsed), note].filter((part) => part !== '');
+  if (page === null) return [`${label}${percent}`, ...tail].join(', ');
+  const room = page.width - 1 - label.length - percent.length - 4 - tail.join(', ').length;
+  const width = Math.min(LONGEST_BAR, room);
+  if (width < SHORTEST_BAR) return `${label}${percent}  ${count}`.slice(0, page.width - 1);
+  const full = Math.floor(share * width);
+  const bar = page.glyphs.full.repeat(full) + page.glyphs.empty.repeat(width - full);
+  return `${label}  ${bar}${percent}  ${tail.join(', ')}`;
+}
+
+/** Rate and time left, over what this run has done. */
+function pace({ done, total }: ProgressState, elapsed: Elapsed): readonly string[] {
+  const ms = elapsed.now - elapsed.at;
+  const fresh = done - elapsed.done;
+  if (ms < RATE_AFTER_MS || fresh <= 0) return [];
+  const perSecond = (1000 * fresh) / ms;
+  const rate = `${perSecond >= 10 ? Math.round(perSecond).toLocaleString('en-US') : perSecond.toFixed(1)}/s`;
+  return done >= total ? [rate] : [rate, `${duration((1000 * (total - done)) / perSecond)} left`];
+}
+
+/** `8 s`, `2 min 5 s`, `1 h 3 min`. */
+export function duration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

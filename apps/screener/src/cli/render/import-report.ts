@@ -1,0 +1,42 @@
+import type { ImportProgress, ImportReport } from '../../use-cases/import-facts.ts';
+import type { SubmissionsReport } from '../../use-cases/import-submissions.ts';
+import { plural } from './layout.ts';
+import { printable } from './terminal.ts';
+
+/** What became of an import of facts; every refused entry by name and offset. */
+export function renderImport(report: ImportReport, progress: ImportProgress): string {
+  const { total, counts } = report;
+  const { resumed, refused } = printable(progress);
+  const rows: readonly (readonly [string, number, string])[] = [
+    ['imported', counts.imported, ''],
+    ['unchanged', counts.unchanged, 'the store has these facts already'],
+    ['superseded', counts.superseded, 'the store has newer facts'],
+    ['refused', counts.refused, ''],
+  ];
+  const width = Math.max(...rows.map(([, count]) => count.toLocaleString('en-US').length));
+  const earlier = counts.refused - refused.length;
+  return lines([
+    plural(total, 'entry', 'entries') +
+      (resumed === 0 ? '' : `, of which ${resumed.toLocaleString('en-US')} by an earlier run`),
+    ...rows
+      .filter(([word, count]) => count > 0 || word === 'imported')
+      .map(([word, count, about]) =>
+        `  ${word.padEnd(10)}  ${count.toLocaleString('en-US').padStart(width)}  ${about}`.trimEnd(),
+      ),
+    ...refused.map((message) => `    ${message}`),
+    ...(earlier > 0 && refused.length > 0 ? [`    and ${earlier} by an earlier run`] : []),
+  ]);
+}
+
+export function renderSubmissionsImport(report: SubmissionsReport): string {
+  const { total, saved, refused } = printable(report);
+  return lines([
+    `${plural(total, 'entry', 'entries')}, ${plural(saved, 'filer')} saved`,
+    ...(refused.length === 0 ? [] : [`  refused  ${refused.length.toLocaleString('en-US')}`]),
+    ...refused.map((message) => `    ${message}`),
+  ]);
+}
+
+function lines(parts: readonly string[]): string {
+  return `${parts.join('\n')}\n`;
+}

@@ -1,0 +1,143 @@
+import type { Audit } from './audit.ts';
+import {
+  type Decoded,
+  date,
+  expression,
+  flag,
+  listOf,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  recordOf,
+  text,
+} from './decode.ts';
+
+/** The members of an answer that an auditor looks at, under the names of the interface document. */
+
+const status = oneOf('pass', 'fail', 'unknown');
+const basis = oneOf('reported', 'derived', 'bounded', 'unknown');
+
+const amount = object({
+  low: number,
+  high: nullable(number),
+  unit: nullable(text),
+  basis,
+  low_from: expression,
+  high_from: nullable(expression),
+  rules: listOf(text),
+});
+
+const evidence = object({
+  id: text,
+  concept: text,
+  xbrl_tag: text,
+  value: number,
+  unit: text,
+  form: text,
+  period_start: nullable(date),
+  period_end: date,
+  filed: date,
+  accession: text,
+  source_url: text,
+  superseded: listOf(object({ value: number, form: text, accession: text })),
+});
+
+const check = object({
+  ratio: text,
+  value: nullable(number),
+  threshold: number,
+  comparison: oneOf('<', '<='),
+  passed: flag,
+  status,
+  low: number,
+  high: nullable(number),
+  basis,
+  numerator: text,
+  denominator: text,
+});
+
+const marketData = object({
+  id: nullable(text),
+  figure: nullable(oneOf('market_cap', 'close')),
+  value: nullable(number),
+  close: nullable(number),
+  currency: nullable(text),
+  date: nullable(date),
+  source: nullable(text),
+  reason: nullable(text),
+  trailing_averages: listOf(
+    object({
+      methodology: text,
+      months: number,
+      months_present: number,
+      average_market_cap: nullable(number),
+      status,
+    }),
+  ),
+});
+
+const businessActivity = object({
+  status: oneOf('pass', 'fail', 'review', 'unknown'),
+  sic: nullable(text),
+  findings: listOf(
+    object({
+      line: text,
+      status: oneOf('fail', 'review'),
+      matched_by: oneOf('sic', 'ticker'),
+      matched: text,
+    }),
+  ),
+});
+
+const purification = object({
+  pct_of_dividends_and_gains: nullable(number),
+  low_pct: number,
+  high_pct: nullable(number),
+  basis,
+  amount_per_share: nullable(number),
+  shares: nullable(number),
+  shares_evidence: nullable(text),
+  currency: nullable(text),
+});
+
+const answer = object({
+  symbol: text,
+  cik: text,
+  as_of: date,
+  rules: oneOf('current', 'classic'),
+  compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
+  score: number,
+  components: recordOf(object({ score: number, max: number })),
+  ratios: recordOf(nullable(number)),
+  business_activity: businessActivity,
+  methodologies: listOf(object({ id: text, passed: flag, status, checks: listOf(check) })),
+  purification,
+  amounts: recordOf(amount),
+  evidence: listOf(evidence),
+  market_data: marketData,
+  anchor: nullable(
+    object({ form: text, period_end: date, filed: date, accession: text, source_url: text }),
+  ),
+  missing: listOf(object({ code: text, message: text })),
+  approximations: listOf(object({ id: text, message: text })),
+  /** The service adds it: the newest filing date among the facts at hand. */
+  facts_through: optional(nullable(date)),
+});
+
+export type Answer = Decoded<typeof answer>;
+export type AmountAnswer = Decoded<typeof amount>;
+export type Evidence = Decoded<typeof evidence>;
+export type CheckAnswer = Decoded<typeof check>;
+export type Status = Decoded<typeof status>;
+export type Basis = Decoded<typeof basis>;
+export type BusinessStatus = Answer['business_activity']['status'];
+export type Verdict = Answer['compliance'];
+export type Anchor = NonNullable<Answer['anchor']>;
+
+/** Reads the `data` of an answer; null where it has not the documented shape, which the audit then says. */
+export function readAnswer(json: unknown, audit: Audit): Answer | null {
+  const found = answer(json, '', audit);
+  return audit.found.length === 0 ? found : null;
+}

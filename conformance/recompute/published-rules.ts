@@ -1,0 +1,139 @@
+import { decimal, type Fraction } from './fraction.ts';
+
+/**
+ * The published rules as an auditor writes them down from the methodology page and the documents that it names:
+ * limits, verdict, score. Percentages are written as fractions of one.
+ */
+
+export interface PublishedCheck {
+  readonly ratio: string;
+  readonly numerator: string;
+  readonly denominator: string;
+  /** The check passes where ratio <comparison> limit. */
+  readonly comparison: '<' | '<=';
+  readonly limit: Fraction;
+}
+
+export interface PublishedMethodology {
+  readonly id: string;
+  /** Months of the trailing average that its text specifies, shown for information; null where it has none. */
+  readonly averageMonths: number | null;
+  readonly checks: readonly PublishedCheck[];
+}
+
+/** A ratio's denominator is what stands behind its last `_to_`. */
+function check(ratio: string, numerator: string, comparison: '<' | '<=', limit: string): PublishedCheck {
+  const denominator = ratio.split('_to_').at(-1) ?? '';
+  return { ratio, numerator, denominator, comparison, limit: decimal(limit) };
+}
+
+const CASH_ALL = 'cash_and_all_securities';
+const CASH_CURRENT = 'cash_and_current_securities';
+
+const AAOIFI: PublishedMethodology = {
+  id: 'aaoifi',
+  averageMonths: null,
+  checks: [
+    check('debt_to_market_cap', 'debt', '<=', '0.30'),
+    check('deposits_to_market_cap', CASH_ALL, '<=', '0.30'),
+    check('prohibited_income_to_revenue', 'interest_income', '<=', '0.05'),
+  ],
+};
+
+const FTSE: PublishedMethodology = {
+  id: 'ftse',
+  averageMonths: null,
+  checks: [
+    check('debt_to_total_assets', 'debt', '<', '0.33333'),
+    check('cash_and_current_securities_to_total_assets', CASH_CURRENT, '<', '0.33333'),
+    check('receivables_and_cash_to_total_assets', 'receivables_and_cash', '<', '0.50'),
+    check('prohibited_income_to_revenue', 'interest_income', '<=', '0.05'),
+  ],
+};
+
+const msci = (receivablesLimit: string): PublishedMethodology => ({
+  id: 'msci',
+  averageMonths: null,
+  checks: [
+    check('debt_to_total_assets', 'debt', '<=', '0.3333'),
+    check('cash_and_current_securities_to_total_assets', CASH_CURRENT, '<=', '0.3333'),
+    check('receivables_and_cash_to_total_assets', 'receivables_and_cash', '<=', receivablesLimit),
+  ],
+});
+
+const DEBT_ALONE = [check('debt_to_market_cap', 'debt', '<', '0.33')];
+
+const debtCashReceivables = (receivablesLimit: string): readonly PublishedCheck[] => [
+  ...DEBT_ALONE,
+  check('cash_and_securities_to_market_cap', CASH_ALL, '<', '0.33'),
+  check('receivables_to_market_cap', 'receivables', '<', receivablesLimit),
+];
+
+/** Each rule set with its five methodologies, in the order of the audit matrix. */
+export const RULE_SETS: Readonly<Record<'current' | 'classic', readonly PublishedMethodology[]>> = {
+  current: [
+    AAOIFI,
+    { id: 'djim', averageMonths: 24, checks: DEBT_ALONE },
+    FTSE,
+    msci('0.70'),
+    { id: 'sp', averageMonths: 36, checks: DEBT_ALONE },
+  ],
+  classic: [
+    AAOIFI,
+    { id: 'djim', averageMonths: 24, checks: debtCashReceivables('0.33') },
+    FTSE,
+    msci('0.3333'),
+    { id: 'sp', averageMonths: 36, checks: debtCashReceivables('0.49') },
+  ],
+};
+
+/** So many failed methodologies make the whole non-compliant. */
+export const FAILS_FOR_NON_COMPLIANT = 3;
+
+export const SCORE_CAPS = {
+  compliant: decimal('100'),
+  questionable: decimal('69'),
+  non_compliant: decimal('39'),
+  not_screenable: decimal('0'),
+} as const;
+
+export const BUSINESS_SCORE = {
+  max: 20,
+  pass: decimal('20'),
+  review: decimal('10'),
+  fail: decimal('0'),
+  unknown: decimal('0'),
+} as const;
+
+/** A component is as good as the worst check on its numerators; a pass earns half, headroom the other half. */
+export const RATIO_COMPONENTS: Readonly<Record<string, { max: number; numerators: readonly string[] }>> = {
+  debt: { max: 25, numerators: ['debt'] },
+  cash_and_interest_bearing: { max: 15, numerators: [CASH_CURRENT, CASH_ALL] },
+  receivables: { max: 10, numerators: ['receivables', 'receivables_and_cash'] },
+  prohibited_income: { max: 20, numerators: ['interest_income'] },
+};
+export const PASSING_SHARE = decimal('0.5');
+export const DATA_QUALITY_MAX = 10;
+
+/** An anchor older than this at the screening date is not screened. */
+export const ANCHOR_AGE_LIMIT_MONTHS = 18;
+/** A close older than this is no price. */
+export const PRICE_AGE_LIMIT_DAYS = 45;
+/** A smaller count on a cover page is a placeholder. */
+export const LEAST_SHARES = decimal('10000');
+/** So much of a window's month-ends must be there for a trailing average to be given. */
+export const LEAST_SHARE_OF_MONTHS = decimal('0.75');
+/** A fiscal year of 52 or 53 weeks, or a calendar year. */
+export const YEAR_DAYS = { least: 350, most: 380 } as const;
+/** Fiscal quarters of 52/53-week years start and end up to about a week off. */
+export const SLACK_DAYS = 8;
+/** Interest on cash and securities, at most, as a share of the balance per year: the rule `interest_yield`. */
+export const YIELD_LIMIT = 0.08;
+/** Debt that a note states as principal counts at this share, since the carrying amount is smaller. */
+export const PRINCIPAL_SHARE = 0.95;
+
+/** What every answer must say of itself. */
+export const STANDING_APPROXIMATIONS: readonly string[] = [
+  'point_in_time_market_cap',
+  'interest_income_is_the_proxy',
+];

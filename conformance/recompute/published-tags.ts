@@ -1,0 +1,205 @@
+/**
+ * What each XBRL tag may stand for, as the rule notes have it. A tag has one role; a role says where in an amount
+ * its figures may stand (see bound-rules.ts). A bare name is a `us-gaap` tag.
+ */
+export interface Role {
+  readonly name: string;
+  /** What the answer calls it in `concept`. */
+  readonly concept: string;
+  /** A balance at a date, a flow over a period, or a count of shares. */
+  readonly kind: 'balance' | 'flow' | 'cover' | 'count';
+}
+
+interface RoleTags extends Omit<Role, 'name' | 'concept'> {
+  /** Where it is not the role's own name. */
+  readonly concept?: string;
+  readonly tags: string;
+}
+
+const ROLES: Readonly<Record<string, RoleTags>> = {
+  total_assets: {
+    kind: 'balance',
+    tags: 'Assets LiabilitiesAndStockholdersEquity ifrs-full:Assets ifrs-full:EquityAndLiabilities',
+  },
+  current_assets: { kind: 'balance', tags: 'AssetsCurrent ifrs-full:CurrentAssets' },
+  total_liabilities: { kind: 'balance', tags: 'Liabilities ifrs-full:Liabilities' },
+  current_liabilities: { kind: 'balance', tags: 'LiabilitiesCurrent ifrs-full:CurrentLiabilities' },
+  equity: {
+    kind: 'balance',
+    tags: 'StockholdersEquity StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest ifrs-full:Equity',
+  },
+  // A filed total of what is due within a year: it leaves no current debt out.
+  current_debt_total: {
+    kind: 'balance',
+    concept: 'debt',
+    tags: 'DebtCurrent ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
+  },
+  current_debt: {
+    kind: 'balance',
+    concept: 'debt',
+    tags: `ShortTermBorrowings CommercialPaper ShortTermBankLoansAndNotesPayable OtherShortTermBorrowings
+      LinesOfCreditCurrent LongTermDebtAndCapitalLeaseObligationsCurrent LongTermDebtCurrent ConvertibleDebtCurrent
+      ConvertibleNotesPayableCurrent SeniorNotesCurrent SecuredDebtCurrent UnsecuredDebtCurrent NotesPayableCurrent
+      LoansPayableCurrent ifrs-full:ShorttermBorrowings ifrs-full:CurrentPortionOfLongtermBorrowings
+      ifrs-full:CurrentBondsIssuedAndCurrentPortionOfNoncurrentBondsIssued`,
+  },
+  noncurrent_debt: {
+    kind: 'balance',
+    concept: 'debt',
+    tags: `LongTermDebtAndCapitalLeaseObligations LongTermDebtNoncurrent ConvertibleDebtNoncurrent
+      ConvertibleLongTermNotesPayable LongTermNotesPayable LongTermLoansPayable SeniorLongTermNotes
+      LongTermLineOfCredit OtherLongTermDebtNoncurrent ifrs-full:NoncurrentPortionOfNoncurrentLoansReceived
+      ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued`,
+  },
+  // With its current portion.
+  long_term_debt: {
+    kind: 'balance',
+    concept: 'debt',
+    tags: `LongTermDebt LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities
+      ifrs-full:LongtermBorrowings`,
+  },
+  all_debt: {
+    kind: 'balance',
+    concept: 'debt',
+    tags: `DebtLongtermAndShorttermCombinedAmount DebtAndCapitalLeaseObligations NotesPayable
+      ConvertibleNotesPayable ConvertibleDebt ifrs-full:Borrowings`,
+  },
+  current_liabilities_without_interest: {
+    kind: 'balance',
+    concept: 'liabilities_without_interest',
+    tags: `AccountsPayableCurrent AccountsPayableTradeCurrent AccountsPayableOtherCurrent
+      AccountsPayableAndAccruedLiabilitiesCurrent AccruedLiabilitiesCurrent OtherLiabilitiesCurrent
+      OtherAccruedLiabilitiesCurrent EmployeeRelatedLiabilitiesCurrent AccruedSalariesCurrent TaxesPayableCurrent
+      AccruedIncomeTaxesCurrent SalesAndExciseTaxPayableCurrent OperatingLeaseLiabilityCurrent
+      ContractWithCustomerLiabilityCurrent DeferredRevenueCurrent CustomerAdvancesCurrent
+      ProductWarrantyAccrualClassifiedCurrent AccruedRoyaltiesCurrent DividendsPayableCurrent
+      InterestPayableCurrent DerivativeLiabilitiesCurrent CustomerDepositsCurrent
+      ifrs-full:TradeAndOtherCurrentPayables ifrs-full:TradeAndOtherCurrentPayablesToTradeSuppliers
+      ifrs-full:CurrentTaxLiabilitiesCurrent ifrs-full:OtherCurrentLiabilities
+      ifrs-full:OtherCurrentNonfinancialLiabilities`,
+  },
+  noncurrent_liabilities_without_interest: {
+    kind: 'balance',
+    concept: 'liabilities_without_interest',
+    tags: `OtherLiabilitiesNoncurrent DeferredCreditsAndOtherLiabilitiesNoncurrent
+      LiabilitiesOtherThanLongtermDebtNoncurrent OperatingLeaseLiabilityNoncurrent
+      ContractWithCustomerLiabilityNoncurrent DeferredRevenueNoncurrent AccruedIncomeTaxesNoncurrent
+      LiabilityForUncertainTaxPositionsNoncurrent DeferredIncomeTaxLiabilitiesNet
+      DeferredTaxLiabilitiesNoncurrent PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent
+      DefinedBenefitPensionPlanLiabilitiesNoncurrent OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent
+      AssetRetirementObligationsNoncurrent DeferredCompensationLiabilityClassifiedNoncurrent
+      ifrs-full:OtherNoncurrentLiabilities ifrs-full:DeferredTaxLiabilities
+      ifrs-full:NoncurrentNetDefinedBenefitLiability ifrs-full:NoncurrentProvisions`,
+  },
+  cash: {
+    kind: 'balance',
+    tags: `CashAndCashEquivalentsAtCarryingValue Cash CashEquivalentsAtCarryingValue
+      ifrs-full:CashAndCashEquivalents`,
+  },
+  cash_with_restricted: {
+    kind: 'balance',
+    concept: 'cash',
+    tags: `CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents
+      CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsIncludingDisposalGroupAndDiscontinuedOperations`,
+  },
+  // A filed total of both: it leaves no current security out.
+  cash_and_current_securities: {
+    kind: 'balance',
+    tags: 'CashCashEquivalentsAndShortTermInvestments CashCashEquivalentsAndMarketableSecurities',
+  },
+  current_securities: {
+    kind: 'balance',
+    tags: `ShortTermInvestments MarketableSecuritiesCurrent AvailableForSaleSecuritiesCurrent
+      AvailableForSaleSecuritiesDebtSecuritiesCurrent HeldToMaturitySecuritiesCurrent DebtSecuritiesCurrent
+      OtherShortTermInvestments ifrs-full:CurrentFinancialAssetsAtAmortisedCost
+      ifrs-full:CurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome ifrs-full:CurrentInvestments`,
+  },
+  noncurrent_securities: {
+    kind: 'balance',
+    tags: `MarketableSecuritiesNoncurrent AvailableForSaleSecuritiesNoncurrent
+      AvailableForSaleSecuritiesDebtSecuritiesNoncurrent HeldToMaturitySecuritiesNoncurrent
+      DebtSecuritiesNoncurrent ifrs-full:NoncurrentFinancialAssetsAtAmortisedCost`,
+  },
+  receivables: {
+    kind: 'balance',
+    tags: `AccountsReceivableNetCurrent NontradeReceivablesCurrent ReceivablesNetCurrent
+      AccountsAndOtherReceivablesNetCurrent AccountsNotesAndLoansReceivableNetCurrent
+      ifrs-full:TradeAndOtherCurrentReceivables ifrs-full:CurrentTradeReceivables`,
+  },
+  // Neither cash nor securities, but perhaps receivables.
+  perhaps_receivables: {
+    kind: 'balance',
+    concept: 'current_assets_without_interest',
+    tags: `OtherReceivablesNetCurrent NotesAndLoansReceivableNetCurrent ContractWithCustomerAssetNetCurrent
+      UnbilledContractsReceivable`,
+  },
+  other_current_assets: {
+    kind: 'balance',
+    concept: 'current_assets_without_interest',
+    tags: `InventoryNet InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings EnergyRelatedInventory
+      InventoryPartsAndComponentsNetOfReserves PrepaidExpenseAndOtherAssetsCurrent OtherAssetsCurrent
+      PrepaidExpenseCurrent IncomeTaxesReceivable PrepaidTaxes DeferredTaxAssetsNetCurrent
+      DeferredIncomeTaxesAndOtherAssetsCurrent CapitalizedContractCostNetCurrent DerivativeAssetsCurrent
+      ifrs-full:Inventories ifrs-full:OtherCurrentAssets ifrs-full:OtherCurrentNonfinancialAssets
+      ifrs-full:CurrentTaxAssetsCurrent`,
+  },
+  noncurrent_assets_without_interest: {
+    kind: 'balance',
+    tags: `PropertyPlantAndEquipmentNet
+      PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization
+      OtherAssetsNoncurrent Goodwill IntangibleAssetsNetExcludingGoodwill FiniteLivedIntangibleAssetsNet
+      EquitySecuritiesFVNINoncurrent EquityMethodInvestments OperatingLeaseRightOfUseAsset
+      DeferredIncomeTaxAssetsNet DeferredTaxAssetsNetNoncurrent CapitalizedContractCostNetNoncurrent
+      PrepaidExpenseNoncurrent IncomeTaxesReceivableNoncurrent ifrs-full:PropertyPlantAndEquipment
+      ifrs-full:PropertyPlantAndEquipmentIncludingRightofuseAssets ifrs-full:OtherNoncurrentAssets
+      ifrs-full:Goodwill ifrs-full:IntangibleAssetsOtherThanGoodwill ifrs-full:DeferredTaxAssets
+      ifrs-full:InvestmentProperty ifrs-full:RightofuseAssets`,
+  },
+  revenue: {
+    kind: 'flow',
+    tags: `Revenues RevenueFromContractWithCustomerExcludingAssessedTax
+      RevenueFromContractWithCustomerIncludingAssessedTax RevenuesNetOfInterestExpense SalesRevenueNet
+      SalesRevenueGoodsNet SalesRevenueServicesNet RegulatedAndUnregulatedOperatingRevenue RealEstateRevenueNet
+      HealthCareOrganizationRevenue OilAndGasRevenue ifrs-full:Revenue
+      ifrs-full:RevenueFromContractsWithCustomers`,
+  },
+  interest_income: {
+    kind: 'flow',
+    tags: `InvestmentIncomeInterest InterestIncomeOther InterestAndDividendIncomeOperating
+      InterestAndFeeIncomeLoansConsumer ifrs-full:RevenueFromInterest`,
+  },
+  // Interest and dividends in one figure.
+  mixed_interest_income: {
+    kind: 'flow',
+    concept: 'interest_income',
+    tags: 'InvestmentIncomeInterestAndDividend',
+  },
+  net_interest: {
+    kind: 'flow',
+    tags: 'InterestIncomeExpenseNonoperatingNet InterestIncomeExpenseNet',
+  },
+  interest_expense: { kind: 'flow', tags: 'InterestExpense InterestExpenseNonoperating' },
+  cover_page_shares: {
+    kind: 'cover',
+    concept: 'shares_outstanding',
+    tags: 'dei:EntityCommonStockSharesOutstanding',
+  },
+  balance_sheet_shares: {
+    kind: 'count',
+    concept: 'shares_outstanding',
+    tags: 'CommonStockSharesOutstanding',
+  },
+};
+
+const ROLE_OF_TAG: ReadonlyMap<string, Role> = new Map(
+  Object.entries(ROLES).flatMap(([name, { kind, concept = name, tags }]) =>
+    tags
+      .split(/\s+/)
+      .map((tag): [string, Role] => [tag.includes(':') ? tag : `us-gaap:${tag}`, { name, concept, kind }]),
+  ),
+);
+
+/** The role of a qualified tag; undefined where no rule names the tag. */
+export function roleOf(tag: string): Role | undefined {
+  return ROLE_OF_TAG.get(tag);
+}

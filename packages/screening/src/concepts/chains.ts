@@ -1,0 +1,48 @@
+import * as assets from './assets.ts';
+import * as flows from './flows.ts';
+import * as liabilities from './liabilities.ts';
+import type { Term } from './term.ts';
+
+/** A chain under the name by which the methodology page shows it. */
+export interface NamedChain {
+  readonly name: string;
+  readonly terms: readonly Term[];
+}
+
+/** The tag chains that the engine reads, for the methodology page. */
+export const CHAINS: readonly NamedChain[] = [
+  { name: 'debt, known part', terms: [liabilities.DEBT_KNOWN] },
+  { name: 'total liabilities', terms: liabilities.TOTAL_LIABILITIES },
+  { name: 'current liabilities', terms: liabilities.CURRENT_LIABILITIES },
+  { name: 'liabilities without interest', terms: [liabilities.LIABILITIES_WITHOUT_INTEREST] },
+  { name: 'lines of the face, current liabilities', terms: liabilities.CURRENT_FACE_LINES },
+  { name: 'lines of the face, non-current liabilities', terms: liabilities.NONCURRENT_FACE_LINES },
+  { name: 'equity', terms: liabilities.EQUITY },
+  { name: 'finance leases', terms: [liabilities.FINANCE_LEASES] },
+  { name: 'total assets', terms: assets.TOTAL_ASSETS },
+  { name: 'current assets', terms: assets.CURRENT_ASSETS },
+  { name: 'cash', terms: assets.CASH },
+  { name: 'cash, known part', terms: [assets.CASH_KNOWN] },
+  { name: 'cash and current securities, filed total', terms: assets.CASH_AND_CURRENT_SECURITIES_TOTAL },
+  { name: 'current securities, known part', terms: [assets.CURRENT_SECURITIES_KNOWN] },
+  { name: 'non-current securities, known part', terms: [assets.NONCURRENT_SECURITIES_KNOWN] },
+  { name: 'receivables, known part', terms: [assets.RECEIVABLES_KNOWN] },
+  { name: 'current assets without interest', terms: [assets.CURRENT_ASSETS_WITHOUT_INTEREST] },
+  { name: 'non-current assets without interest', terms: [assets.NONCURRENT_ASSETS_WITHOUT_INTEREST] },
+  { name: 'revenue', terms: flows.REVENUE },
+  { name: 'interest income, gross', terms: flows.INTEREST_INCOME_GROSS },
+  { name: 'interest income with dividends', terms: flows.INTEREST_INCOME_MIXED },
+  { name: 'interest income less expense', terms: flows.INTEREST_INCOME_NET },
+  { name: 'interest expense', terms: flows.INTEREST_EXPENSE },
+];
+
+/** A term in words: `larger of (A, sum of (B, C))`. */
+export function termInWords(term: Term): string {
+  if (typeof term === 'string') return `\`${term}\``;
+  const list = (terms: readonly Term[]) => terms.map(termInWords).join(', ');
+  if ('sum' in term) return `sum of (${list(term.sum)})`;
+  if ('max' in term) return `largest of (${list(term.max)})`;
+  if ('distinct' in term) return `sum of (${list(term.distinct)}), equal values once`;
+  if ('scaled' in term) return `${term.scaled * 100} % of ${termInWords(term.of)}`;
+  return `lines (${list(term.nest.wholes)}) with what does not fit inside them of (${list(term.nest.parts)})`;
+}
