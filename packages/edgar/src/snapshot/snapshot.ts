@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -54,27 +55,36 @@ const FORMAT = 1;
 
 /** Writes the snapshot, replacing what the folder held. The same content gives the same bytes. */
 export async function writeSnapshot(directory: string, snapshot: Snapshot): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(join(directory, 'facts'), { recursive: true });
+  const files = filesOf(snapshot);
+  const hash = createHash('sha256');
+  for (const [name, bytes] of files) hash.update(name).update('\0').update(bytes);
   const manifest = {
     format: FORMAT,
     as_of: snapshot.asOf,
+    content_sha256: hash.digest('hex'),
     companies: snapshot.companies.length,
     tickers: snapshot.tickers.length,
     history: snapshot.history.length,
     sources: snapshot.sources,
   };
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(join(directory, 'facts'), { recursive: true });
+  for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
   await writeFile(join(directory, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {
   const companies = snapshot.companies.map(({ facts: _facts, ...company }) => company);
-  await writeFile(join(directory, 'companies.json'), lines(companies));
   const tickers = snapshot.tickers.map(({ symbol, cik, name, exchange }) => [symbol, cik, name, exchange]);
-  await writeFile(join(directory, 'tickers.json'), lines(tickers));
-  await writeFile(join(directory, 'quotes.csv'), quotesCsv([...snapshot.quotes.values()].flat()));
-  for (const company of snapshot.companies) {
-    await writeFile(join(directory, 'facts', `CIK${company.cik}.json`), encodeCompanyFacts(company.facts));
-  }
-  const history = gzipSync(JSON.stringify(snapshot.history), { level: 9 });
-  await writeFile(join(directory, 'history.json.gz'), history);
+  return new Map<string, string | Uint8Array>([
+    ['companies.json', lines(companies)],
+    ['tickers.json', lines(tickers)],
+    ['quotes.csv', quotesCsv([...snapshot.quotes.values()].flat())],
+    ...snapshot.companies.map(
+      ({ cik, facts }) => [`facts/CIK${cik}.json`, encodeCompanyFacts(facts)] as const,
+    ),
+    ['history.json.gz', gzipSync(JSON.stringify(snapshot.history), { level: 9 })],
+  ]);
 }
 
 /** An array with one element a line, so that a new snapshot shows as changed lines. */
@@ -92,8 +102,7 @@ export async function readSnapshotId(
     const manifest = JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'));
     if (manifest.format !== FORMAT)
       return unreadable(directory, `its format is ${manifest.format}, not ${FORMAT}`);
-    const id = manifest.sources.map((source: SnapshotSource) => source.sha256.slice(0, 8)).join('');
-    return ok({ id: `${manifest.as_of}-${manifest.history}-${id}`, asOf: manifest.as_of });
+    return ok({ id: manifest.content_sha256, asOf: manifest.as_of });
   } catch (error) {
     return unreadable(directory, String(error instanceof Error ? error.message : error));
   }
