@@ -33,45 +33,41 @@ export const CASH_AND_CURRENT_SECURITIES_TOTAL: readonly string[] = [
   'CashCashEquivalentsAndMarketableSecurities',
 ];
 
-export const CURRENT_SECURITIES_KNOWN: Term = {
-  max: [
-    'ShortTermInvestments',
-    'MarketableSecuritiesCurrent',
-    'AvailableForSaleSecuritiesCurrent',
-    { sum: ['AvailableForSaleSecuritiesDebtSecuritiesCurrent', 'HeldToMaturitySecuritiesCurrent'] },
-    'DebtSecuritiesCurrent',
-    'OtherShortTermInvestments',
-    {
-      sum: [
-        'ifrs-full:CurrentFinancialAssetsAtAmortisedCost',
-        'ifrs-full:CurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome',
-      ],
-    },
-    'ifrs-full:CurrentInvestments',
-  ],
-};
+/** Each a known part of current interest-bearing securities: alternatives. */
+export const CURRENT_SECURITIES: readonly Term[] = [
+  'ShortTermInvestments',
+  'MarketableSecuritiesCurrent',
+  'AvailableForSaleSecuritiesCurrent',
+  { sum: ['AvailableForSaleSecuritiesDebtSecuritiesCurrent', 'HeldToMaturitySecuritiesCurrent'] },
+  'DebtSecuritiesCurrent',
+  'OtherShortTermInvestments',
+  {
+    sum: [
+      'ifrs-full:CurrentFinancialAssetsAtAmortisedCost',
+      'ifrs-full:CurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome',
+    ],
+  },
+  'ifrs-full:CurrentInvestments',
+];
 
-export const NONCURRENT_SECURITIES_KNOWN: Term = {
-  max: [
-    'MarketableSecuritiesNoncurrent',
-    'AvailableForSaleSecuritiesNoncurrent',
-    { sum: ['AvailableForSaleSecuritiesDebtSecuritiesNoncurrent', 'HeldToMaturitySecuritiesNoncurrent'] },
-    'DebtSecuritiesNoncurrent',
-    'ifrs-full:NoncurrentFinancialAssetsAtAmortisedCost',
-  ],
-};
+/** Each a known part of non-current interest-bearing securities: alternatives. */
+export const NONCURRENT_SECURITIES: readonly Term[] = [
+  'MarketableSecuritiesNoncurrent',
+  'AvailableForSaleSecuritiesNoncurrent',
+  { sum: ['AvailableForSaleSecuritiesDebtSecuritiesNoncurrent', 'HeldToMaturitySecuritiesNoncurrent'] },
+  'DebtSecuritiesNoncurrent',
+  'ifrs-full:NoncurrentFinancialAssetsAtAmortisedCost',
+];
 
-/** Trade and other receivables of the face: alternatives, the widest that is filed. */
-export const RECEIVABLES_KNOWN: Term = {
-  max: [
-    { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
-    'ReceivablesNetCurrent',
-    'AccountsAndOtherReceivablesNetCurrent',
-    'AccountsNotesAndLoansReceivableNetCurrent',
-    'ifrs-full:TradeAndOtherCurrentReceivables',
-    'ifrs-full:CurrentTradeReceivables',
-  ],
-};
+/** Trade and other receivables of the face: alternatives. */
+export const RECEIVABLES: readonly Term[] = [
+  { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
+  'ReceivablesNetCurrent',
+  'AccountsAndOtherReceivablesNetCurrent',
+  'AccountsNotesAndLoansReceivableNetCurrent',
+  'ifrs-full:TradeAndOtherCurrentReceivables',
+  'ifrs-full:CurrentTradeReceivables',
+];
 
 const INVENTORY: Term = {
   max: [
@@ -82,47 +78,40 @@ const INVENTORY: Term = {
   ],
 };
 
-/** Receivables that surely stand outside "other current assets". */
-const FACE_RECEIVABLES: Term = {
-  max: [
-    'AccountsReceivableNetCurrent',
-    'ReceivablesNetCurrent',
-    'AccountsAndOtherReceivablesNetCurrent',
-    'AccountsNotesAndLoansReceivableNetCurrent',
-    'ifrs-full:TradeAndOtherCurrentReceivables',
-    'ifrs-full:CurrentTradeReceivables',
-  ],
-};
+/** Tags of trade receivables, which surely stand outside "other current assets": alternatives. */
+const FACE_RECEIVABLES: readonly string[] = [
+  'AccountsReceivableNetCurrent',
+  'ReceivablesNetCurrent',
+  'AccountsAndOtherReceivablesNetCurrent',
+  'AccountsNotesAndLoansReceivableNetCurrent',
+  'ifrs-full:TradeAndOtherCurrentReceivables',
+  'ifrs-full:CurrentTradeReceivables',
+];
 
-const OTHER_CURRENT_ASSETS = {
-  nest: {
-    wholes: [
-      {
-        max: [
-          'PrepaidExpenseAndOtherAssetsCurrent',
-          'OtherAssetsCurrent',
-          'ifrs-full:OtherCurrentAssets',
-          'ifrs-full:OtherCurrentNonfinancialAssets',
-        ],
-      },
-    ],
-    parts: [
-      'PrepaidExpenseCurrent',
-      { max: ['IncomeTaxesReceivable', 'PrepaidTaxes', 'ifrs-full:CurrentTaxAssetsCurrent'] },
-      { max: ['DeferredTaxAssetsNetCurrent', 'DeferredIncomeTaxesAndOtherAssetsCurrent'] },
-      'CapitalizedContractCostNetCurrent',
-      'DerivativeAssetsCurrent',
-    ],
-  },
-} satisfies Term;
+/** Tags of the last line of current assets: alternatives. */
+const OTHER_LINE: readonly string[] = [
+  'PrepaidExpenseAndOtherAssetsCurrent',
+  'OtherAssetsCurrent',
+  'ifrs-full:OtherCurrentAssets',
+  'ifrs-full:OtherCurrentNonfinancialAssets',
+];
 
-/** Receivables that may stand inside "other current assets": used where only cash and securities are sought. */
-const OTHER_CURRENT_ASSETS_AND_MINOR_RECEIVABLES: Term = {
-  nest: {
-    wholes: OTHER_CURRENT_ASSETS.nest.wholes,
-    parts: [...OTHER_CURRENT_ASSETS.nest.parts, 'NontradeReceivablesCurrent', 'OtherReceivablesNetCurrent'],
-  },
-};
+const PARTS_OF_OTHER: readonly Term[] = [
+  'PrepaidExpenseCurrent',
+  { max: ['IncomeTaxesReceivable', 'PrepaidTaxes', 'ifrs-full:CurrentTaxAssetsCurrent'] },
+  { max: ['DeferredTaxAssetsNetCurrent', 'DeferredIncomeTaxesAndOtherAssetsCurrent'] },
+  'CapitalizedContractCostNetCurrent',
+  'DerivativeAssetsCurrent',
+];
+
+/** Receivables that may stand inside trade receivables or inside "other". */
+const MINOR_RECEIVABLES: readonly string[] = [
+  'NontradeReceivablesCurrent',
+  'OtherReceivablesNetCurrent',
+  'ContractWithCustomerAssetNetCurrent',
+  'UnbilledContractsReceivable',
+  'NotesAndLoansReceivableNetCurrent',
+];
 
 /** Current assets that are filed and are neither cash nor securities. */
 export const CURRENT_ASSETS_WITHOUT_INTEREST: Term = {
@@ -130,21 +119,62 @@ export const CURRENT_ASSETS_WITHOUT_INTEREST: Term = {
     INVENTORY,
     {
       nest: {
-        wholes: [FACE_RECEIVABLES, OTHER_CURRENT_ASSETS_AND_MINOR_RECEIVABLES],
-        parts: [
-          'ContractWithCustomerAssetNetCurrent',
-          'UnbilledContractsReceivable',
-          'NotesAndLoansReceivableNetCurrent',
-        ],
+        wholes: [FACE_RECEIVABLES, OTHER_LINE],
+        parts: [...PARTS_OF_OTHER, ...MINOR_RECEIVABLES],
       },
     },
   ],
 };
 
-/** Current assets that are filed and are neither cash, securities nor receivables. */
-export const CURRENT_ASSETS_BESIDE_RECEIVABLES: Term = { sum: [INVENTORY, OTHER_CURRENT_ASSETS] };
+/** Of these, what surely overlaps nothing. */
+export const SURE_CURRENT_ASSETS: Term = { sum: [INVENTORY, { max: FACE_RECEIVABLES }] };
 
-const PROPERTY: Term = {
+/** Current assets that are filed and are neither cash, securities nor receivables. */
+export const CURRENT_ASSETS_BESIDE_RECEIVABLES: Term = {
+  sum: [INVENTORY, { nest: { wholes: [OTHER_LINE], parts: PARTS_OF_OTHER } }],
+};
+
+/** Lines of the face that are neither cash, securities nor receivables (see face-closure.ts). */
+export const FACE_LINES_BESIDE_RECEIVABLES: readonly Term[] = [
+  'InventoryNet',
+  'InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings',
+  'EnergyRelatedInventory',
+  'InventoryPartsAndComponentsNetOfReserves',
+  'PrepaidExpenseAndOtherAssetsCurrent',
+  'OtherAssetsCurrent',
+  'PrepaidExpenseCurrent',
+  'IncomeTaxesReceivable',
+  'DeferredTaxAssetsNetCurrent',
+  'CapitalizedContractCostNetCurrent',
+];
+
+/** Lines of the face that are neither cash nor securities. */
+export const CURRENT_FACE_LINES: readonly Term[] = [
+  ...FACE_LINES_BESIDE_RECEIVABLES,
+  'AccountsReceivableNetCurrent',
+  'ReceivablesNetCurrent',
+  'AccountsNotesAndLoansReceivableNetCurrent',
+  'NontradeReceivablesCurrent',
+  'NotesAndLoansReceivableNetCurrent',
+  'UnbilledContractsReceivable',
+  'ContractWithCustomerAssetNetCurrent',
+];
+
+/** Lines of the face of non-current assets that bear no interest. */
+export const NONCURRENT_FACE_LINES: readonly Term[] = [
+  'PropertyPlantAndEquipmentNet',
+  'PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization',
+  'Goodwill',
+  'IntangibleAssetsNetExcludingGoodwill',
+  'FiniteLivedIntangibleAssetsNet',
+  'OperatingLeaseRightOfUseAsset',
+  'DeferredIncomeTaxAssetsNet',
+  'OtherAssetsNoncurrent',
+  'EquitySecuritiesFVNINoncurrent',
+  'EquityMethodInvestments',
+];
+
+export const PROPERTY: Term = {
   max: [
     'PropertyPlantAndEquipmentNet',
     'PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization',

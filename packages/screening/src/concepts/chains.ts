@@ -11,7 +11,13 @@ export interface NamedChain {
 
 /** The tag chains that the engine reads, for the methodology page. */
 export const CHAINS: readonly NamedChain[] = [
-  { name: 'debt, known part', terms: [liabilities.DEBT_KNOWN] },
+  { name: 'current debt', terms: liabilities.CURRENT_DEBT },
+  { name: 'non-current debt', terms: liabilities.NONCURRENT_DEBT },
+  { name: 'all debt', terms: liabilities.DEBT_TOTALS },
+  {
+    name: `all debt, at ${liabilities.PRINCIPAL_SHARE * 100} % since notes may state principal`,
+    terms: liabilities.DEBT_PRINCIPAL,
+  },
   { name: 'total liabilities', terms: liabilities.TOTAL_LIABILITIES },
   { name: 'current liabilities', terms: liabilities.CURRENT_LIABILITIES },
   { name: 'liabilities without interest', terms: [liabilities.LIABILITIES_WITHOUT_INTEREST] },
@@ -24,11 +30,13 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'cash', terms: assets.CASH },
   { name: 'cash, known part', terms: [assets.CASH_KNOWN] },
   { name: 'cash and current securities, filed total', terms: assets.CASH_AND_CURRENT_SECURITIES_TOTAL },
-  { name: 'current securities, known part', terms: [assets.CURRENT_SECURITIES_KNOWN] },
-  { name: 'non-current securities, known part', terms: [assets.NONCURRENT_SECURITIES_KNOWN] },
-  { name: 'receivables, known part', terms: [assets.RECEIVABLES_KNOWN] },
+  { name: 'current securities', terms: assets.CURRENT_SECURITIES },
+  { name: 'non-current securities', terms: assets.NONCURRENT_SECURITIES },
+  { name: 'receivables', terms: assets.RECEIVABLES },
   { name: 'current assets without interest', terms: [assets.CURRENT_ASSETS_WITHOUT_INTEREST] },
   { name: 'non-current assets without interest', terms: [assets.NONCURRENT_ASSETS_WITHOUT_INTEREST] },
+  { name: 'lines of the face, current assets', terms: assets.CURRENT_FACE_LINES },
+  { name: 'lines of the face, non-current assets', terms: assets.NONCURRENT_FACE_LINES },
   { name: 'revenue', terms: flows.REVENUE },
   { name: 'interest income, gross', terms: flows.INTEREST_INCOME_GROSS },
   { name: 'interest income with dividends', terms: flows.INTEREST_INCOME_MIXED },
@@ -42,7 +50,5 @@ export function termInWords(term: Term): string {
   const list = (terms: readonly Term[]) => terms.map(termInWords).join(', ');
   if ('sum' in term) return `sum of (${list(term.sum)})`;
   if ('max' in term) return `largest of (${list(term.max)})`;
-  if ('distinct' in term) return `sum of (${list(term.distinct)}), equal values once`;
-  if ('scaled' in term) return `${term.scaled * 100} % of ${termInWords(term.of)}`;
-  return `lines (${list(term.nest.wholes)}) with what does not fit inside them of (${list(term.nest.parts)})`;
+  return `lines (${list(term.nest.wholes.flat())}) with what does not fit inside them of (${list(term.nest.parts)})`;
 }

@@ -2,30 +2,56 @@ import { add } from '@sanad/base/exact';
 import { type Computed, minusOf, sumOf } from '../amounts/expression.ts';
 
 /**
- * Whether the filed lines of one side of a balance sheet add up: a subset of `lines` whose sum, taken off `total`,
- * leaves exactly `known`. Then nothing else stands on the face, and the whole of the amount sought is known. Returns
- * what is left of the total (its value is that of `known`), or null where no subset closes.
+ * Whether the filed lines of one side of a balance sheet add up: a subset of `lines` and one of the `candidates` for
+ * the amount sought whose sum is exactly `total`. Then nothing else stands on the face, and the amount is that
+ * candidate; where several close, it lies between them. Null where none closes.
  *
  * Any line may be a note's figure instead of a line of the face, which is why each may be left out. A false closure
- * needs an untagged amount equal, to the last unit, to the lines wrongly counted.
- *
- * INVARIANT: taking a line away never makes a closure that was not there, since every subset was tried before.
+ * needs an untagged amount equal, to the last unit, to the lines wrongly counted (ADR 0011).
  */
-export function closingResidual(
+export function closeFace(
   total: Computed,
-  known: Computed,
+  candidates: readonly Computed[],
   lines: readonly Computed[],
-): Computed | null {
-  const wanted = add(total.value, -known.value);
-  const positive = lines.filter((line) => line.value > 0);
-  const chosen = subsetWithSum(positive, wanted, 0);
+): { readonly low: Computed; readonly high: Computed } | null {
+  const closed = candidates.flatMap((candidate) => {
+    const rest = closingResidual(total, candidate, lines);
+    return rest === null ? [] : [{ candidate, rest }];
+  });
+  const [first] = closed;
+  if (first === undefined) return null;
+  const least = closed.reduce((a, b) => (b.candidate.value < a.candidate.value ? b : a), first);
+  const most = closed.reduce((a, b) => (b.candidate.value > a.candidate.value ? b : a), first);
+  return { low: least.candidate, high: most.rest };
+}
+
+function closingResidual(total: Computed, known: Computed, lines: readonly Computed[]): Computed | null {
+  const positive = lines.filter((line) => line.value > 0).sort((a, b) => b.value - a.value);
+  const chosen = subsetWithSum(positive, add(total.value, -known.value), 0, totalFrom(positive));
   return chosen === null ? null : minusOf(total, sumOf(chosen));
 }
 
-function subsetWithSum(lines: readonly Computed[], wanted: number, from: number): readonly Computed[] | null {
+/** For each place, the sum of the lines from there on: a branch that cannot reach the sum is cut. */
+function totalFrom(lines: readonly Computed[]): readonly number[] {
+  const totals: number[] = [];
+  let total = 0;
+  for (const line of lines.toReversed()) {
+    total += line.value;
+    totals.unshift(total);
+  }
+  return totals;
+}
+
+function subsetWithSum(
+  lines: readonly Computed[],
+  wanted: number,
+  from: number,
+  totals: readonly number[],
+): readonly Computed[] | null {
   if (wanted === 0) return [];
   const line = lines[from];
-  if (line === undefined || wanted < 0) return null;
-  const withLine = subsetWithSum(lines, add(wanted, -line.value), from + 1);
-  return withLine === null ? subsetWithSum(lines, wanted, from + 1) : [line, ...withLine];
+  // A hair of slack for sums of decimals; equality itself is exact.
+  if (line === undefined || wanted < 0 || (totals[from] ?? 0) < wanted * (1 - 1e-12)) return null;
+  const withLine = subsetWithSum(lines, add(wanted, -line.value), from + 1, totals);
+  return withLine === null ? subsetWithSum(lines, wanted, from + 1, totals) : [line, ...withLine];
 }

@@ -10,14 +10,8 @@ export const REVENUE: readonly string[] = [
   'RevenueFromContractWithCustomerIncludingAssessedTax',
   'RevenuesNetOfInterestExpense',
   'SalesRevenueNet',
-  'SalesRevenueGoodsNet',
-  'SalesRevenueServicesNet',
   'RegulatedAndUnregulatedOperatingRevenue',
-  'RealEstateRevenueNet',
-  'HealthCareOrganizationRevenue',
-  'OilAndGasRevenue',
   'ifrs-full:Revenue',
-  'ifrs-full:RevenueFromContractsWithCustomers',
 ];
 
 /** Gross interest income as filed. */
@@ -38,6 +32,12 @@ export const INTEREST_INCOME_MIXED: readonly string[] = [
 export const INTEREST_INCOME_NET: readonly string[] = [
   'InterestIncomeExpenseNonoperatingNet',
   'InterestIncomeExpenseNet',
+];
+/** Net tag and the expense tag that belongs to it, or a wider one. */
+export const INTEREST_NET_AND_EXPENSE: readonly (readonly [string, string])[] = [
+  ['InterestIncomeExpenseNet', 'InterestExpense'],
+  ['InterestIncomeExpenseNonoperatingNet', 'InterestExpense'],
+  ['InterestIncomeExpenseNonoperatingNet', 'InterestExpenseNonoperating'],
 ];
 export const INTEREST_EXPENSE: readonly string[] = ['InterestExpense', 'InterestExpenseNonoperating'];
 

@@ -1,14 +1,14 @@
 import { type Amount, between, exactly, tighten, UNKNOWN } from '../amounts/amount.ts';
-import { type Computed, maxOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
+import { type Computed, maxOf, minOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
 import type { FlowReader, YearFlow } from '../selection/trailing-twelve-months.ts';
 import { INTEREST_YIELD_LIMIT } from './bound-rules.ts';
 import * as flows from './flows.ts';
 import { qualifiedTag } from './term.ts';
 
 /**
- * Total revenue over twelve months: the largest of the alternative tags. A filer may change its revenue tag
- * between the annual report and the quarter, so the year and the change since may come from two tags; the largest
- * is taken over all pairs, because choosing by what is filed could let a removed fact raise it.
+ * Total revenue over twelve months: the largest of the alternative tags. A filer may use one revenue tag in its annual
+ * report and another in its quarters; the year and the change since then come from two tags, which the reader takes
+ * only where neither report gives the other's tag.
  */
 export function readRevenue(flow: FlowReader): Amount {
   const tags = flows.REVENUE.map(qualifiedTag);
@@ -34,7 +34,7 @@ export function readInterestIncome(
     largest(filed(flows.INTEREST_INCOME_MIXED, flow).filter(isFiled))?.high ?? null,
     'interest_mixed',
   );
-  interest = tighten(interest, grossFromNet(net, flow), 'interest_net_plus_expense');
+  interest = tighten(interest, grossFromNet(flow), 'interest_net_plus_expense');
   return yieldBound ? tighten(interest, yieldOn(interestBearing), 'interest_yield') : interest;
 }
 
@@ -43,11 +43,14 @@ function knownFromNet(net: Amount | null): Computed {
   return net !== null && net.low.value > 0 ? net.low : ZERO;
 }
 
-function grossFromNet(net: Amount | null, flow: FlowReader): Computed | null {
-  const expense = largest(filed(flows.INTEREST_EXPENSE, flow));
-  if (net === null || expense === null) return null;
-  const gross = sumOf([net.low, expense.low]);
-  return gross.value < 0 ? null : gross;
+/** The smallest of the net figures plus their expense: each bounds gross income by itself. */
+function grossFromNet(flow: FlowReader): Computed | null {
+  const sums = flows.INTEREST_NET_AND_EXPENSE.flatMap(([netTag, expenseTag]) => {
+    const [net, expense] = [filed([netTag], flow)[0], filed([expenseTag], flow)[0]];
+    const gross = net === undefined || expense === undefined ? null : sumOf([net.amount, expense.amount]);
+    return gross === null || gross.value < 0 ? [] : [gross];
+  });
+  return sums.length === 0 ? null : minOf(sums);
 }
 
 function yieldOn(interestBearing: readonly Amount[]): Computed | null {

@@ -10,16 +10,21 @@ const LABELS: ReadonlyMap<string, string> = labelTags([
   ['total_liabilities', liabilities.TOTAL_LIABILITIES],
   ['current_liabilities', liabilities.CURRENT_LIABILITIES],
   ['equity', liabilities.EQUITY],
-  ['debt', tagsOf(liabilities.DEBT_KNOWN)],
+  ['debt', liabilities.CURRENT_DEBT.flatMap(tagsOf)],
+  ['debt', liabilities.NONCURRENT_DEBT.flatMap(tagsOf)],
+  ['debt', liabilities.DEBT_TOTALS.flatMap(tagsOf)],
+  ['debt', liabilities.DEBT_PRINCIPAL.flatMap(tagsOf)],
   ['cash', tagsOf(assets.CASH_KNOWN)],
   ['cash', assets.CASH_WITH_RESTRICTED],
   ['cash_and_current_securities', assets.CASH_AND_CURRENT_SECURITIES_TOTAL],
-  ['current_securities', tagsOf(assets.CURRENT_SECURITIES_KNOWN)],
-  ['noncurrent_securities', tagsOf(assets.NONCURRENT_SECURITIES_KNOWN)],
-  ['receivables', tagsOf(assets.RECEIVABLES_KNOWN)],
+  ['current_securities', assets.CURRENT_SECURITIES.flatMap(tagsOf)],
+  ['noncurrent_securities', assets.NONCURRENT_SECURITIES.flatMap(tagsOf)],
+  ['receivables', assets.RECEIVABLES.flatMap(tagsOf)],
   ['current_assets_without_interest', tagsOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST)],
   ['noncurrent_assets_without_interest', tagsOf(assets.NONCURRENT_ASSETS_WITHOUT_INTEREST)],
   ['liabilities_without_interest', tagsOf(liabilities.LIABILITIES_WITHOUT_INTEREST)],
+  ['current_assets_without_interest', assets.CURRENT_FACE_LINES.flatMap(tagsOf)],
+  ['noncurrent_assets_without_interest', assets.NONCURRENT_FACE_LINES.flatMap(tagsOf)],
   ['liabilities_without_interest', liabilities.CURRENT_FACE_LINES.flatMap(tagsOf)],
   ['liabilities_without_interest', liabilities.NONCURRENT_FACE_LINES.flatMap(tagsOf)],
   ['finance_leases', tagsOf(liabilities.FINANCE_LEASES)],
@@ -30,6 +35,9 @@ const LABELS: ReadonlyMap<string, string> = labelTags([
   ['interest_expense', flows.INTEREST_EXPENSE],
   ['shares_outstanding', [flows.COVER_PAGE_SHARES, flows.BALANCE_SHEET_SHARES]],
 ]);
+
+/** The tags of all chains. A chain that is missing here is found by the test that screens with each of its tags. */
+export const LABELLED_TAGS: readonly string[] = [...LABELS.keys()];
 
 export function conceptOf(tag: string): string {
   const label = LABELS.get(tag);

@@ -5,98 +5,78 @@ import type { Term } from './term.ts';
  * in one family, so that no part is counted twice.
  */
 
-const SHORT_TERM_BORROWINGS: Term = {
-  max: [
-    'ShortTermBorrowings',
-    { sum: ['CommercialPaper', 'ShortTermBankLoansAndNotesPayable', 'OtherShortTermBorrowings'] },
-    'LinesOfCreditCurrent',
-    'ifrs-full:ShorttermBorrowings',
-  ],
-};
+/** Borrowings of less than a year, and the current portion of longer ones: the latter may be counted in the former. */
+export const SHORT_TERM_DEBT: readonly Term[] = [
+  'ShortTermBorrowings',
+  { sum: ['CommercialPaper', 'ShortTermBankLoansAndNotesPayable', 'OtherShortTermBorrowings'] },
+  'LinesOfCreditCurrent',
+  'NotesPayableCurrent',
+  'LoansPayableCurrent',
+  'ifrs-full:ShorttermBorrowings',
+];
+export const CURRENT_PORTION: readonly Term[] = [
+  'LongTermDebtAndCapitalLeaseObligationsCurrent',
+  'LongTermDebtCurrent',
+  'ConvertibleDebtCurrent',
+  'ConvertibleNotesPayableCurrent',
+  'SeniorNotesCurrent',
+  'SecuredDebtCurrent',
+  'UnsecuredDebtCurrent',
+  'ifrs-full:CurrentPortionOfLongtermBorrowings',
+  'ifrs-full:CurrentBondsIssuedAndCurrentPortionOfNoncurrentBondsIssued',
+];
 
-const CURRENT_PART_OF_LONG_TERM_DEBT: Term = {
-  max: [
-    'LongTermDebtAndCapitalLeaseObligationsCurrent',
-    'LongTermDebtCurrent',
-    'ConvertibleDebtCurrent',
-    'ConvertibleNotesPayableCurrent',
-    'SeniorNotesCurrent',
-    'SecuredDebtCurrent',
-    'UnsecuredDebtCurrent',
-    // Bonds may stand inside the current portion of borrowings (TSM): alternatives, not parts.
-    'ifrs-full:CurrentPortionOfLongtermBorrowings',
-    'ifrs-full:CurrentBondsIssuedAndCurrentPortionOfNoncurrentBondsIssued',
-  ],
-};
+/** Totals of debt due within a year. */
+export const CURRENT_DEBT_TOTALS: readonly string[] = [
+  'DebtCurrent',
+  'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
+];
 
-export const DEBT_CURRENT: Term = {
-  max: [
-    'DebtCurrent',
-    'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
-    {
-      // RULES-SHARIA 4.1a: equal values under two current-debt tags of one report are one debt.
-      distinct: [
-        SHORT_TERM_BORROWINGS,
-        CURRENT_PART_OF_LONG_TERM_DEBT,
-        'NotesPayableCurrent',
-        'LoansPayableCurrent',
-      ],
-    },
-  ],
-};
+/** Each a known part of current debt. Commercial paper is never a portion of long-term debt. */
+export const CURRENT_DEBT: readonly Term[] = [
+  ...CURRENT_DEBT_TOTALS,
+  ...SHORT_TERM_DEBT,
+  ...CURRENT_PORTION,
+  { sum: ['CommercialPaper', 'LongTermDebtCurrent'] },
+];
 
-export const DEBT_NONCURRENT: Term = {
-  max: [
-    'LongTermDebtAndCapitalLeaseObligations',
-    'LongTermDebtNoncurrent',
-    'ConvertibleDebtNoncurrent',
-    'ConvertibleLongTermNotesPayable',
-    'LongTermNotesPayable',
-    'LongTermLoansPayable',
-    'SeniorLongTermNotes',
-    'LongTermLineOfCredit',
-    'OtherLongTermDebtNoncurrent',
-    {
-      sum: [
-        'ifrs-full:NoncurrentPortionOfNoncurrentLoansReceived',
-        'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued',
-      ],
-    },
-  ],
-};
+/** Each a known part of non-current debt. */
+export const NONCURRENT_DEBT: readonly Term[] = [
+  'LongTermDebtAndCapitalLeaseObligations',
+  'LongTermDebtNoncurrent',
+  'ConvertibleDebtNoncurrent',
+  'ConvertibleLongTermNotesPayable',
+  'LongTermNotesPayable',
+  'LongTermLoansPayable',
+  'SeniorLongTermNotes',
+  'LongTermLineOfCredit',
+  'OtherLongTermDebtNoncurrent',
+  {
+    sum: [
+      'ifrs-full:NoncurrentPortionOfNoncurrentLoansReceived',
+      'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued',
+    ],
+  },
+];
 
-/**
- * The tagged interest-bearing debt. Totals that notes state as principal count at 95 %, since unamortised discount
- * and issue costs make the carrying amount smaller. Finance leases count where the filer tags them with its debt,
- * not where it keeps them among other liabilities: the methodologies differ on them (ADR 0006).
- */
-export const DEBT_KNOWN: Term = {
-  max: [
-    { sum: [DEBT_CURRENT, DEBT_NONCURRENT] },
-    { scaled: 0.95, of: { sum: [SHORT_TERM_BORROWINGS, 'LongTermDebt'] } },
-    {
-      scaled: 0.95,
-      of: {
-        sum: [SHORT_TERM_BORROWINGS, 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities'],
-      },
-    },
-    {
-      scaled: 0.95,
-      of: {
-        max: [
-          'DebtLongtermAndShorttermCombinedAmount',
-          'DebtAndCapitalLeaseObligations',
-          'NotesPayable',
-          'ConvertibleNotesPayable',
-          'ConvertibleDebt',
-        ],
-      },
-    },
-    'ifrs-full:Borrowings',
-    // Filers give long-term borrowings with and without their current portion: the two are never added.
-    { sum: ['ifrs-full:LongtermBorrowings', 'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued'] },
-  ],
-};
+/** Totals of all debt as the balance sheet carries it. */
+export const DEBT_TOTALS: readonly Term[] = [
+  'ifrs-full:Borrowings',
+  // Filers give long-term borrowings with and without their current portion: the two are never added.
+  { sum: ['ifrs-full:LongtermBorrowings', 'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued'] },
+];
+
+/** Totals that notes may state as principal, before discount and issue costs: a known part at `PRINCIPAL_SHARE`. */
+export const DEBT_PRINCIPAL: readonly Term[] = [
+  'LongTermDebt',
+  'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities',
+  'DebtLongtermAndShorttermCombinedAmount',
+  'DebtAndCapitalLeaseObligations',
+  'NotesPayable',
+  'ConvertibleNotesPayable',
+  'ConvertibleDebt',
+];
+export const PRINCIPAL_SHARE = 0.95;
 
 /** Finance lease liabilities by their own tags: for information, see `finance_leases` in approximations. */
 export const FINANCE_LEASES: Term = {
@@ -106,13 +86,8 @@ export const FINANCE_LEASES: Term = {
   ],
 };
 
-/** A filed total of all debt due within a year: what it leaves out, there is not. */
-export const DEBT_CURRENT_TOTAL: readonly string[] = [
-  'DebtCurrent',
-  'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
-];
-
-const PAYABLES: Term = {
+/** Trade and other payables: the surest of the liabilities without interest. */
+export const PAYABLES: Term = {
   max: [
     'AccountsPayableCurrent',
     { sum: ['AccountsPayableTradeCurrent', 'AccountsPayableOtherCurrent'] },
@@ -154,23 +129,21 @@ const ACCRUED_AND_OTHER_CURRENT: Term = {
   ],
 };
 
-const CURRENT_WITHOUT_INTEREST: Term = {
+export const CURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
   max: [
     { sum: [PAYABLES, ACCRUED_AND_OTHER_CURRENT] },
     { sum: ['AccountsPayableAndAccruedLiabilitiesCurrent', 'OtherLiabilitiesCurrent'] },
   ],
 };
 
-const NONCURRENT_WITHOUT_INTEREST: Term = {
+export const NONCURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
   nest: {
     wholes: [
-      {
-        max: [
-          'OtherLiabilitiesNoncurrent',
-          'DeferredCreditsAndOtherLiabilitiesNoncurrent',
-          'LiabilitiesOtherThanLongtermDebtNoncurrent',
-        ],
-      },
+      [
+        'OtherLiabilitiesNoncurrent',
+        'DeferredCreditsAndOtherLiabilitiesNoncurrent',
+        'LiabilitiesOtherThanLongtermDebtNoncurrent',
+      ],
       'ifrs-full:OtherNoncurrentLiabilities',
     ],
     parts: [
@@ -205,11 +178,8 @@ const NONCURRENT_WITHOUT_INTEREST: Term = {
 
 /** Liabilities that are filed and bear no interest: what the residual bound takes off total liabilities. */
 export const LIABILITIES_WITHOUT_INTEREST: Term = {
-  sum: [CURRENT_WITHOUT_INTEREST, NONCURRENT_WITHOUT_INTEREST],
+  sum: [CURRENT_LIABILITIES_WITHOUT_INTEREST, NONCURRENT_LIABILITIES_WITHOUT_INTEREST],
 };
-
-export const CURRENT_LIABILITIES_WITHOUT_INTEREST: Term = CURRENT_WITHOUT_INTEREST;
-export const NONCURRENT_LIABILITIES_WITHOUT_INTEREST: Term = NONCURRENT_WITHOUT_INTEREST;
 
 /** Lines that stand on the face of the current liabilities, where filers put them there (see face-closure.ts). */
 export const CURRENT_FACE_LINES: readonly Term[] = [

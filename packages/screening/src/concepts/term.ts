@@ -1,25 +1,28 @@
 import type { Computed } from '../amounts/expression.ts';
-import { maxOf, sumOf, timesOf } from '../amounts/expression.ts';
+import { maxOf, sumOf } from '../amounts/expression.ts';
 
 /**
  * A way to read a *known part* of an amount off the tags of one report. A bare name is a `us-gaap` tag.
- * Every kind is monotone: taking a fact away never makes the known part larger, which is what makes the
- * property of ADR 0004 hold by construction.
+ *
+ * INVARIANT: every kind is monotone: taking a fact away never makes the known part larger (ADR 0004).
  *
  * - `sum`: disjoint parts; a part that is not filed adds nothing.
- * - `max`: alternative tags for the same thing (or a whole beside its parts): the largest that is filed.
- * - `distinct`: a sum in which equal values count once: the same debt filed under two tags is one debt.
- * - `scaled`: a figure that may be stated gross (principal before discount), taken at a fraction of itself.
- * - `nest`: whole lines of which it is not known which of the parts (note-level tags) they already contain.
- *   Counted is what cannot overlap: wholes + parts, less the largest set of parts that would fit inside.
+ * - `max`: alternative tags for the same thing: the largest that is filed.
+ * - `nest`: lines of the face, and note-level parts that a line may already contain. Each of `wholes` is a line, or
+ *   the alternative tags of one. Counted are the lines, and the parts that do not fit inside them: a part larger than
+ *   a line is not in it. Because a line may also be a note's figure, the largest such count over all choices of
+ *   lines is taken; each of them is a known part.
  */
 export type Term =
   | string
   | { readonly sum: readonly Term[] }
   | { readonly max: readonly Term[] }
-  | { readonly distinct: readonly Term[] }
-  | { readonly scaled: number; readonly of: Term }
-  | { readonly nest: { readonly wholes: readonly Term[]; readonly parts: readonly Term[] } };
+  | {
+      readonly nest: {
+        readonly wholes: readonly (string | readonly string[])[];
+        readonly parts: readonly Term[];
+      };
+    };
 
 /** The filed value of a qualified tag, or null where the report gives none. */
 export type Lookup = (tag: string) => Computed | null;
@@ -31,10 +34,8 @@ export function qualifiedTag(tag: string): string {
 /** Every qualified tag that a term may read. */
 export function tagsOf(term: Term): readonly string[] {
   if (typeof term === 'string') return [qualifiedTag(term)];
-  if ('scaled' in term) return tagsOf(term.of);
-  if ('nest' in term) return [...term.nest.wholes, ...term.nest.parts].flatMap(tagsOf);
-  const children = 'sum' in term ? term.sum : 'max' in term ? term.max : term.distinct;
-  return children.flatMap(tagsOf);
+  if ('nest' in term) return [...term.nest.wholes.flat(), ...term.nest.parts].flatMap(tagsOf);
+  return ('sum' in term ? term.sum : term.max).flatMap(tagsOf);
 }
 
 /** The known part, or null when none of the term's tags is filed. A negative figure counts as not filed. */
@@ -43,36 +44,47 @@ export function knownPart(term: Term, lookup: Lookup): Computed | null {
     const fact = lookup(qualifiedTag(term));
     return fact !== null && fact.value >= 0 ? fact : null;
   }
-  if ('scaled' in term) {
-    const part = knownPart(term.of, lookup);
-    return part === null ? null : timesOf(term.scaled, part);
-  }
-  if ('nest' in term) return nested(known(term.nest.wholes, lookup), known(term.nest.parts, lookup));
-  if ('max' in term) return atLeastOne(known(term.max, lookup), maxOf);
-  if ('sum' in term) return atLeastOne(known(term.sum, lookup), sumOf);
-  return atLeastOne(withoutEqualValues(known(term.distinct, lookup)), sumOf);
+  if ('nest' in term) return nested(term.nest.wholes, term.nest.parts, lookup);
+  const parts = knownParts('sum' in term ? term.sum : term.max, lookup);
+  if (parts.length === 0) return null;
+  return 'sum' in term ? sumOf(parts) : maxOf(parts);
 }
 
-function known(terms: readonly Term[], lookup: Lookup): readonly Computed[] {
+/** The known parts of several terms, without those of which nothing is filed. */
+export function knownParts(terms: readonly Term[], lookup: Lookup): readonly Computed[] {
   return terms.map((term) => knownPart(term, lookup)).filter((part) => part !== null);
 }
 
-function atLeastOne(
-  parts: readonly Computed[],
-  combine: (parts: readonly Computed[]) => Computed,
+function nested(
+  wholes: readonly (string | readonly string[])[],
+  parts: readonly Term[],
+  lookup: Lookup,
 ): Computed | null {
-  return parts.length === 0 ? null : combine(parts);
+  const lines = wholes.map((whole) => knownParts(typeof whole === 'string' ? [whole] : whole, lookup));
+  const inside = knownParts(parts, lookup);
+  let best: Computed | null = null;
+  for (const chosen of choices(lines)) {
+    const count = beside(chosen, inside);
+    if (count !== null && (best === null || count.value > best.value)) best = count;
+  }
+  return best;
 }
 
-function withoutEqualValues(parts: readonly Computed[]): readonly Computed[] {
-  return parts.filter((part, index) => parts.findIndex((other) => other.value === part.value) === index);
+/** Every way to take none or one of each line's alternatives. */
+function choices(lines: readonly (readonly Computed[])[]): readonly (readonly Computed[])[] {
+  return lines.reduce<readonly (readonly Computed[])[]>(
+    (found, alternatives) =>
+      found.flatMap((chosen) => [chosen, ...alternatives.map((line) => [...chosen, line])]),
+    [[]],
+  );
 }
 
-function nested(wholes: readonly Computed[], parts: readonly Computed[]): Computed | null {
-  if (wholes.length === 0) return atLeastOne(parts, sumOf);
-  const room = wholes.reduce((total, whole) => total + whole.value, 0);
-  const inside = largestSubsetWithin(parts, room);
-  return sumOf([...wholes, ...parts.filter((part) => !inside.has(part))]);
+/** The lines, and the parts that are left when as much as fits is taken to stand inside them. */
+function beside(lines: readonly Computed[], parts: readonly Computed[]): Computed | null {
+  const room = lines.reduce((total, line) => total + line.value, 0);
+  const inside = lines.length === 0 ? new Set<Computed>() : largestSubsetWithin(parts, room);
+  const counted = [...lines, ...parts.filter((part) => !inside.has(part))];
+  return counted.length === 0 ? null : sumOf(counted);
 }
 
 /** The subset of `parts` with the largest sum not over `room`. At most 16 parts stand in any family. */

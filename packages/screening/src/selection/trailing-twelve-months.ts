@@ -45,11 +45,17 @@ export class FlowReader {
     if (isAnnualForm(report.form)) {
       return yearTag === toDateTag ? { amount: year, basis: 'reported' } : null;
     }
+    if (yearTag !== toDateTag && !this.#changedTag(yearTag, toDateTag)) return null;
     const toDate = this.#yearToDate(toDateTag);
     const prior = toDate === null ? null : this.#priorYearToDate(toDateTag, toDate.start);
     if (toDate === null || prior === null) return null;
     if (!synonyms.some((tag) => this.#confirms(tag, prior))) return null;
     return { amount: minusOf(sumOf([year, toDate.amount]), prior.amount), basis: 'derived' };
+  }
+
+  /** Whether the annual report gives one tag only and the anchor's the other: two names for one figure. */
+  #changedTag(yearTag: string, toDateTag: string): boolean {
+    return this.#fiscalYear(toDateTag) === null && this.#yearToDate(yearTag) === null;
   }
 
   #fiscalYear(tag: string): Computed | null {

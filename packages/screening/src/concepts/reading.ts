@@ -1,0 +1,26 @@
+import { type Computed, maxOf, minOf, minusOf, ZERO } from '../amounts/expression.ts';
+import { knownPart, knownParts, type Lookup, type Term } from './term.ts';
+
+/** The filed figure of a total under alternative tags: the largest, where filers state two. */
+export function filed(tags: readonly string[], lookup: Lookup): Computed | null {
+  const figures = knownParts(tags, lookup);
+  return figures.length === 0 ? null : maxOf(figures);
+}
+
+/** The smallest of alternative upper ends: each bounds by itself. */
+export function leastFiled(tags: readonly string[], lookup: Lookup): Computed | null {
+  const figures = knownParts(tags, lookup);
+  return figures.length === 0 ? null : minOf(figures);
+}
+
+/** The known part of a term, zero where nothing of it is filed. */
+export function partOf(term: Term, lookup: Lookup): Computed {
+  return knownPart(term, lookup) ?? ZERO;
+}
+
+/** What remains of a whole; null where the whole is not filed, or less than its parts, which is wrong data. */
+export function residual(whole: Computed | null, parts: Computed): Computed | null {
+  if (whole === null) return null;
+  const rest = minusOf(whole, parts);
+  return rest.value < 0 ? null : rest;
+}
