@@ -118,8 +118,7 @@ const ACCRUED_AND_OTHER_CURRENT: Term = {
         wholes: [
           'AccruedLiabilitiesCurrent',
           'OtherLiabilitiesCurrent',
-          'ifrs-full:OtherCurrentLiabilities',
-          'ifrs-full:OtherCurrentNonfinancialLiabilities',
+          ['ifrs-full:OtherCurrentLiabilities', 'ifrs-full:OtherCurrentNonfinancialLiabilities'],
         ],
         parts: PARTS_OF_ACCRUED,
       },
@@ -160,12 +159,9 @@ export const NONCURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
       {
         max: [
           'PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent',
-          {
-            sum: [
-              'DefinedBenefitPensionPlanLiabilitiesNoncurrent',
-              'OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent',
-            ],
-          },
+          // Not added: one may stand on a line of its own and the other inside "other".
+          'DefinedBenefitPensionPlanLiabilitiesNoncurrent',
+          'OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent',
           'ifrs-full:NoncurrentNetDefinedBenefitLiability',
         ],
       },
