@@ -44,7 +44,9 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
       openapi: '3.1.0',
       info: { title: name, version, description },
       tags: [...(options.tags ?? [])],
-      components: { securitySchemes: { ...options.securitySchemes } },
+      ...(options.securitySchemes === undefined
+        ? {}
+        : { components: { securitySchemes: { ...options.securitySchemes } } }),
     },
     transform: ({ schema, url }) => ({
       schema: withValidationResponse(schema, options.validationSchema),
@@ -54,7 +56,11 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
     staticCSP: DOCS_POLICY,
-    theme: { title: `${name} ${version}` },
+    // The bar at the top carries the library's logo and asks for other services' descriptions.
+    theme: {
+      title: `${name} ${version}`,
+      css: [{ filename: 'no-bar.css', content: '.swagger-ui .topbar { display: none; }' }],
+    },
     validatorUrl: false,
   });
   let text: string | undefined;
