@@ -117,9 +117,7 @@ const answer = object({
   amounts: recordOf(amount),
   evidence: listOf(evidence),
   market_data: marketData,
-  anchor: nullable(
-    object({ form: text, period_end: date, filed: date, accession: text, source_url: text }),
-  ),
+  anchor: nullable(object({ form: text, period_end: date, filed: date, accession: text, source_url: text })),
   missing: listOf(object({ code: text, message: text })),
   approximations: listOf(object({ id: text, message: text })),
   /** The service adds it: the newest filing date among the facts at hand. */

@@ -2,9 +2,9 @@ const DAY_MS = 86_400_000;
 
 /** True for `YYYY-MM-DD` of a day that exists. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  if (!/^\d{4}-(0[1-9]|1[0-2])-\d{2}$/.test(text)) return false;
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** Whole days from `from` to `to`; negative where `to` is earlier. */

@@ -1,13 +1,4 @@
-import {
-  add,
-  type Fraction,
-  fractionOf,
-  largest,
-  multiply,
-  smallest,
-  subtract,
-  ZERO,
-} from './fraction.ts';
+import { add, type Fraction, fractionOf, largest, multiply, smallest, subtract, ZERO } from './fraction.ts';
 
 /** How an end of an amount was computed, as an answer writes it in `low_from` and `high_from`. */
 export type Expression =
@@ -87,10 +78,8 @@ export function settle(
   );
 }
 
-function different(
-  expressions: readonly Expression[],
-  keyOf: (id: string) => string,
-): readonly Expression[] {
+function different(expressions: readonly Expression[], keyOf: (id: string) => string): readonly Expression[] {
+  if (expressions.length <= 1) return expressions;
   const byKey = new Map<string, Expression>();
   for (const expression of expressions) {
     const key = JSON.stringify(expression, (name, value) => (name === 'id' ? keyOf(value) : value));

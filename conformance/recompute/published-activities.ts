@@ -38,8 +38,7 @@ export const ACTIVITIES: readonly PublishedActivity[] = [
     line: 'weapons_defense',
     status: 'review',
     sic: '3480 3760 3812 3721 3724 3728 3730 3790',
-    tickers:
-      'LMT RTX NOC GD LHX HII BA TXT KTOS AVAV LDOS CACI SAIC BAH RGR SWBI OLN AOUT POWW AXON BYRN',
+    tickers: 'LMT RTX NOC GD LHX HII BA TXT KTOS AVAV LDOS CACI SAIC BAH RGR SWBI OLN AOUT POWW AXON BYRN',
   },
   {
     line: 'entertainment',

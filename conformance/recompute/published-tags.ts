@@ -91,6 +91,11 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
       ifrs-full:OtherNoncurrentLiabilities ifrs-full:DeferredTaxLiabilities
       ifrs-full:NoncurrentNetDefinedBenefitLiability ifrs-full:NoncurrentProvisions`,
   },
+  // For information: stated in `approximations`, part of no amount.
+  finance_leases: {
+    kind: 'balance',
+    tags: 'FinanceLeaseLiability FinanceLeaseLiabilityCurrent FinanceLeaseLiabilityNoncurrent',
+  },
   cash: {
     kind: 'balance',
     tags: `CashAndCashEquivalentsAtCarryingValue Cash CashEquivalentsAtCarryingValue
@@ -165,14 +170,14 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
   },
   interest_income: {
     kind: 'flow',
-    tags: `InvestmentIncomeInterest InterestIncomeOther InterestAndDividendIncomeOperating
-      InterestAndFeeIncomeLoansConsumer ifrs-full:RevenueFromInterest`,
+    tags: `InvestmentIncomeInterest InterestIncomeOther InterestAndFeeIncomeLoansConsumer
+      ifrs-full:RevenueFromInterest`,
   },
   // Interest and dividends in one figure.
   mixed_interest_income: {
     kind: 'flow',
     concept: 'interest_income',
-    tags: 'InvestmentIncomeInterestAndDividend',
+    tags: 'InvestmentIncomeInterestAndDividend InterestAndDividendIncomeOperating',
   },
   net_interest: {
     kind: 'flow',
@@ -191,15 +196,54 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
   },
 };
 
+/** Wholes and what they contain: never added to each other. */
+const WHOLES: readonly { readonly wholes: string; readonly parts: string }[] = [
+  { wholes: ROLES.current_debt_total?.tags ?? '', parts: ROLES.current_debt?.tags ?? '' },
+  {
+    wholes: 'ShortTermBorrowings',
+    parts: 'CommercialPaper ShortTermBankLoansAndNotesPayable OtherShortTermBorrowings',
+  },
+  {
+    wholes: 'LongTermDebt LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities',
+    parts: `LongTermDebtCurrent LongTermDebtAndCapitalLeaseObligationsCurrent LongTermDebtNoncurrent
+      LongTermDebtAndCapitalLeaseObligations SeniorLongTermNotes LongTermNotesPayable`,
+  },
+  {
+    wholes: ROLES.all_debt?.tags ?? '',
+    parts: ['current_debt_total', 'current_debt', 'noncurrent_debt', 'long_term_debt']
+      .map((role) => ROLES[role]?.tags ?? '')
+      .join(' '),
+  },
+  {
+    wholes: `ReceivablesNetCurrent AccountsAndOtherReceivablesNetCurrent
+      AccountsNotesAndLoansReceivableNetCurrent`,
+    parts: 'AccountsReceivableNetCurrent NontradeReceivablesCurrent',
+  },
+  { wholes: 'CashAndCashEquivalentsAtCarryingValue', parts: 'Cash CashEquivalentsAtCarryingValue' },
+];
+
+const PARTS_OF_WHOLE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  WHOLES.flatMap(({ wholes, parts }) =>
+    qualified(wholes).map((whole): [string, ReadonlySet<string>] => [whole, new Set(qualified(parts))]),
+  ),
+);
+
+/** True where the figure of `whole` contains that of `part`. */
+export function contains(whole: string, part: string): boolean {
+  return PARTS_OF_WHOLE.get(whole)?.has(part) ?? false;
+}
+
 const ROLE_OF_TAG: ReadonlyMap<string, Role> = new Map(
   Object.entries(ROLES).flatMap(([name, { kind, concept = name, tags }]) =>
-    tags
-      .split(/\s+/)
-      .map((tag): [string, Role] => [tag.includes(':') ? tag : `us-gaap:${tag}`, { name, concept, kind }]),
+    qualified(tags).map((tag): [string, Role] => [tag, { name, concept, kind }]),
   ),
 );
 
 /** The role of a qualified tag; undefined where no rule names the tag. */
 export function roleOf(tag: string): Role | undefined {
   return ROLE_OF_TAG.get(tag);
+}
+
+function qualified(tags: string): readonly string[] {
+  return tags.split(/\s+/).map((tag) => (tag.includes(':') ? tag : `us-gaap:${tag}`));
 }

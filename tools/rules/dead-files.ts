@@ -7,6 +7,7 @@ import { TEST_FILES } from '../source/test-files.ts';
 export const ENTRY_POINTS: readonly string[] = [
   'apps/*/src/main.ts',
   'apps/*/src/cli/main.ts',
+  'apps/*/src/cli/sanad.cjs',
   'bench/*.ts',
   ...TEST_FILES,
 ];

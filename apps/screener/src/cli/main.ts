@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { CliStream } from './context.ts';
+import { interruptible } from './interrupt.ts';
 import { runProgram } from './program.ts';
 
 function streamOf(stream: NodeJS.WriteStream): CliStream {
@@ -10,26 +11,6 @@ function streamOf(stream: NodeJS.WriteStream): CliStream {
     // Asks Node itself, which knows the terminals, NO_COLOR and FORCE_COLOR.
     colour: styleText('bold', 'x', { stream }) !== 'x',
   };
-}
-
-async function interruptible<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
-  const controller = new AbortController();
-  const stop = () => {
-    controller.abort();
-    restore();
-  };
-  // After the first signal the system's own handling is back: a second one ends the process at once.
-  const restore = () => {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  try {
-    return await work(controller.signal);
-  } finally {
-    restore();
-  }
 }
 
 // `sanad screen AAPL | head` closes the pipe early: nothing is wrong.
@@ -43,5 +24,5 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   stderr: streamOf(process.stderr),
   env: process.env,
   clock: Date.now,
-  interruptible,
+  interruptible: (work) => interruptible(process, work),
 });

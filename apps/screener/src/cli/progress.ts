@@ -1,4 +1,5 @@
 import { type Page, pageFor } from './render/layout.ts';
+import { wholeNumber } from './render/numbers.ts';
 import type { Terminal } from './render/terminal.ts';
 
 /** How far a long operation has come. */
@@ -72,15 +73,15 @@ export function progressLine(
   const { done, total, note } = state;
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const percent = `${Math.floor(100 * share)} %`.padStart(5);
-  const count = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  const count = `${wholeNumber(done)} of ${wholeNumber(total)}`;
   const tail = [count, ...pace(state, elapsed), note].filter((part) => part !== '');
-  if (page === null) return [`${label}${percent}`, ...tail].join(', ');
-  const room = page.width - 1 - label.length - percent.length - 4 - tail.join(', ').length;
-  const width = Math.min(LONGEST_BAR, room);
-  if (width < SHORTEST_BAR) return `${label}${percent}  ${count}`.slice(0, page.width - 1);
+  if (page === null) return [`${label} ${percent.trim()}`, ...tail].join(', ');
+  const figures = `${percent}  ${tail.join(', ')}`;
+  // One column stays free, where some terminals would wrap.
+  const width = Math.min(LONGEST_BAR, page.width - 1 - label.length - 3 - figures.length);
+  if (width < SHORTEST_BAR) return `${label} ${percent.trim()}  ${count}`.slice(0, page.width - 1);
   const full = Math.floor(share * width);
-  const bar = page.glyphs.full.repeat(full) + page.glyphs.empty.repeat(width - full);
-  return `${label}  ${bar}${percent}  ${tail.join(', ')}`;
+  return `${label}  ${page.glyphs.full.repeat(full)}${page.glyphs.empty.repeat(width - full)} ${figures}`;
 }
 
 /** Rate and time left, over what this run has done. */
@@ -89,7 +90,7 @@ function pace({ done, total }: ProgressState, elapsed: Elapsed): readonly string
   const fresh = done - elapsed.done;
   if (ms < RATE_AFTER_MS || fresh <= 0) return [];
   const perSecond = (1000 * fresh) / ms;
-  const rate = `${perSecond >= 10 ? Math.round(perSecond).toLocaleString('en-US') : perSecond.toFixed(1)}/s`;
+  const rate = `${perSecond >= 10 ? wholeNumber(perSecond) : perSecond.toFixed(1)}/s`;
   return done >= total ? [rate] : [rate, `${duration((1000 * (total - done)) / perSecond)} left`];
 }
 

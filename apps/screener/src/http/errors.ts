@@ -3,18 +3,21 @@ import { refuse, refuseInvalid } from '@sanad/kit/http';
 import type { FastifyReply } from 'fastify';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 
-/** How each refusal leaves over HTTP: a status of the document's table 7, or the place of a 422. */
+/**
+ * How each refusal leaves over HTTP: a status of the document's table 7, or the place of a 422. `retryAfterS` is for a
+ * refusal that does not know better.
+ */
 const ANSWERS: Readonly<
   Record<
     ScreenRefusal,
-    { readonly status: number; readonly retryAfter?: string } | { readonly query: string }
+    { readonly status: number; readonly retryAfterS?: number } | { readonly query: string }
   >
 > = {
   malformed_ticker: { status: 400 },
   ticker_not_found: { status: 404 },
   invalid_as_of: { query: 'as_of' },
   unknown_rules: { query: 'rules' },
-  facts_unavailable: { status: 503, retryAfter: '60' },
+  facts_unavailable: { status: 503, retryAfterS: 60 },
 };
 
 export function answerRefusal(reply: FastifyReply, refusal: Failure<ScreenRefusal>): FastifyReply {
@@ -22,10 +25,12 @@ export function answerRefusal(reply: FastifyReply, refusal: Failure<ScreenRefusa
   if ('query' in answer) {
     return refuseInvalid(reply, [{ loc: ['query', answer.query], msg: refusal.message, type: refusal.code }]);
   }
+  const known = refusal.detail?.retry_after_s;
+  const retryAfterS = typeof known === 'number' ? known : answer.retryAfterS;
   return refuse(reply, {
     status: answer.status,
     code: refusal.code,
     message: refusal.message,
-    ...(answer.retryAfter === undefined ? {} : { headers: { 'retry-after': answer.retryAfter } }),
+    ...(retryAfterS === undefined ? {} : { headers: { 'retry-after': String(retryAfterS) } }),
   });
 }

@@ -1,7 +1,12 @@
-import { dateOfInstant } from '@sanad/base/calendar';
+import { type CalendarDate, dateOfInstant } from '@sanad/base/calendar';
 import type { HttpApp } from '@sanad/kit/http';
 import { Type } from 'typebox';
-import { type ScreenDeps, screenTicker, understand } from '../use-cases/screen-ticker.ts';
+import {
+  type ScreenDeps,
+  screenTicker,
+  type UnderstoodRequest,
+  understand,
+} from '../use-cases/screen-ticker.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { answerRefusal } from './errors.ts';
@@ -35,11 +40,11 @@ export function addScreenRoute(app: HttpApp, deps: ScreenDeps, cache: AnswerCach
     async (request, reply) => {
       const today = dateOfInstant(deps.clock());
       const { as_of: asOf = null, rules = null } = request.query;
-      const key = `${request.params.ticker}|${asOf ?? today}|${asOf === null}|${rules ?? ''}`;
-      const ready = await cache.get(key);
-      if (ready !== undefined) return sendReady(reply, ready);
       const understood = understand({ ticker: request.params.ticker, asOf, rules }, today);
       if (!understood.ok) return answerRefusal(reply, understood.error);
+      const key = cacheKey(understood.value, today);
+      const ready = await cache.get(key);
+      if (ready !== undefined) return sendReady(reply, ready);
       const generation = await cache.generation();
       const answer = await screenTicker(deps, understood.value);
       if (!answer.ok) return answerRefusal(reply, answer.error);
@@ -48,4 +53,9 @@ export function addScreenRoute(app: HttpApp, deps: ScreenDeps, cache: AnswerCach
       return sendReady(reply, body);
     },
   );
+}
+
+/** One key for all spellings of a request. Without `as_of` the answer is one of today: tomorrow it is another. */
+function cacheKey({ symbol, asOf, rules }: UnderstoodRequest, today: CalendarDate): string {
+  return `${symbol}|${asOf ?? `present, ${today}`}|${rules}`;
 }

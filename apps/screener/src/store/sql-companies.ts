@@ -5,6 +5,8 @@ import { type Kysely, sql } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';
 import type { CompanyRecord, Listing, ScreenerStore } from './store.ts';
 
+const KEYS_PER_QUERY = 1_000;
+
 /** A connection or a transaction. */
 export type Executor = Kysely<ScreenerSchema>;
 
@@ -67,8 +69,11 @@ export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrite
   return {
     saveCompanies: (companies) =>
       write(async (trx) => {
-        await upsertCompanies(trx, companies);
-        await bump(trx);
+        const rows = companies.map(companyRow);
+        // The name is among the hashed bytes; the one at hand may be that of the details.
+        const changed = await changedRows(trx, 'company', rows, ['cik', 'facts_hash', 'facts_through']);
+        await upsert(trx, 'company', changed, ['cik']);
+        if (changed.length > 0) await bump(trx);
       }),
     saveDetails: (details) =>
       write(async (trx) => {
@@ -79,19 +84,23 @@ export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrite
           sic_description: row.sicDescription,
           sic_source: row.sicSource,
         }));
-        await upsert(trx, 'company', rows, ['cik']);
-        await bump(trx);
+        const columns = ['cik', 'name', 'sic', 'sic_description', 'sic_source'] as const;
+        const changed = await changedRows(trx, 'company', rows, columns);
+        await upsert(trx, 'company', changed, ['cik']);
+        if (changed.length > 0) await bump(trx);
       }),
     saveTickers: (tickers) =>
       write(async (trx) => {
-        await upsert(trx, 'ticker', tickers, ['symbol']);
-        await bump(trx);
+        const changed = await changedRows(trx, 'ticker', tickers, ['symbol', 'cik', 'name', 'exchange']);
+        await upsert(trx, 'ticker', changed, ['symbol']);
+        if (changed.length > 0) await bump(trx);
       }),
     saveQuotes: (quotes) =>
       write(async (trx) => {
         const rows = [...quotes].map(([symbol, series]) => ({ symbol, quotes: encodeQuotes(series) }));
-        await upsert(trx, 'quote_series', rows, ['symbol']);
-        await bump(trx);
+        const changed = await changedRows(trx, 'quote_series', rows, ['symbol', 'quotes']);
+        await upsert(trx, 'quote_series', changed, ['symbol']);
+        if (changed.length > 0) await bump(trx);
       }),
   };
 }
@@ -114,14 +123,48 @@ function listingQuery(db: Executor) {
 }
 
 export async function upsertCompanies(trx: Executor, companies: readonly CompanyRecord[]): Promise<void> {
-  const rows = companies.map((company) => ({
+  await upsert(trx, 'company', companies.map(companyRow), ['cik']);
+}
+
+function companyRow(company: CompanyRecord) {
+  return {
     cik: company.cik,
     name: company.name,
     facts: company.facts,
     facts_hash: company.factsHash,
     facts_through: company.factsThrough,
-  }));
-  await upsert(trx, 'company', rows, ['cik']);
+  };
+}
+
+/**
+ * The rows that are new or differ from those at hand in a column of `compared`, whose first is the key. What stays
+ * as it is must not raise the generation: each raise throws away every ready answer.
+ */
+async function changedRows<Row extends object>(
+  trx: Executor,
+  table: keyof ScreenerSchema & string,
+  rows: readonly Row[],
+  compared: readonly (keyof Row & string)[],
+): Promise<readonly Row[]> {
+  const [key] = compared;
+  if (key === undefined) throw new Error('no key to find rows by');
+  const wanted = [...new Map(rows.map((row) => [row[key], row])).values()];
+  // The generic table type tells Kysely too little.
+  const untyped = trx as unknown as Kysely<Record<string, Record<string, string>>>;
+  const atHand = new Map<unknown, Readonly<Record<string, unknown>>>();
+  for (let start = 0; start < wanted.length; start += KEYS_PER_QUERY) {
+    const keys = wanted.slice(start, start + KEYS_PER_QUERY).map((row) => String(row[key]));
+    const found = await untyped
+      .selectFrom<string>(table)
+      .select<string>(compared)
+      .where(key as string, 'in', keys)
+      .execute();
+    for (const row of found) atHand.set(row[key], row);
+  }
+  return wanted.filter((row) => {
+    const known = atHand.get(row[key]);
+    return known === undefined || compared.some((column) => known[column] !== row[column]);
+  });
 }
 
 /** Tells all processes that answers may have changed. */

@@ -25,6 +25,7 @@ export function screeningOperations(database: Database<ScreenerSchema>): Screeni
         .where('as_of', '<=', asOf)
         .orderBy('as_of', 'desc')
         .orderBy('recorded_at', 'desc')
+        .orderBy('fingerprint')
         .limit(1)
         .executeTakeFirst();
       return row === undefined ? null : decodeScreening(row);
@@ -37,6 +38,7 @@ export function screeningOperations(database: Database<ScreenerSchema>): Screeni
         .where('rules', '=', rules)
         .orderBy('as_of', 'desc')
         .orderBy('recorded_at', 'desc')
+        .orderBy('fingerprint')
         .limit(limit)
         .execute();
       return rows.map(decodeScreening);

@@ -1,7 +1,7 @@
 import { type Database, transaction } from '@sanad/kit/sql';
 import { toInteger, upsert } from '@sanad/kit/sql/portable';
 import type { ScreenerSchema } from './schema.ts';
-import type { Executor } from './sql-companies.ts';
+import { bump, type Executor } from './sql-companies.ts';
 import type { ScreenerStore } from './store.ts';
 
 export type SettingOperations = Pick<
@@ -29,6 +29,17 @@ export function settingOperations(database: Database<ScreenerSchema>): SettingOp
       const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
       return row?.value ?? null;
     },
-    saveSetting: (name, value) => write((trx) => upsert(trx, 'setting', [{ name, value }], ['name'])),
+    saveSetting: (name, value) =>
+      write(async (trx) => {
+        const row = await trx
+          .selectFrom('setting')
+          .select('value')
+          .where('name', '=', name)
+          .executeTakeFirst();
+        if (row?.value === value) return;
+        await upsert(trx, 'setting', [{ name, value }], ['name']);
+        // The default date and the source that an answer names are settings.
+        await bump(trx);
+      }),
   };
 }

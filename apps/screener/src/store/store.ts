@@ -72,7 +72,7 @@ export interface ImportCounts {
  * Every write is one transaction: after a crash it is there whole or not at all.
  */
 export interface ScreenerStore {
-  /** Rises with every write that can change an answer. */
+  /** Rises with every write that can change an answer; a write that leaves all rows as they were does not raise it. */
   generation(): Promise<number>;
 
   findListing(symbol: string): Promise<Listing | null>;

@@ -68,7 +68,7 @@ export function historyOf(
   options: ScreeningOptions,
   until: CalendarDate,
 ): readonly StoredScreening[] {
-  const dates = [...new Set(subject.facts.reports.map((report) => report.filed))]
+  const dates = [...new Set(subject.facts?.reports.map((report) => report.filed))]
     .filter((date) => date <= until)
     .sort();
   const history: StoredScreening[] = [];

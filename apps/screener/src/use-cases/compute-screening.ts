@@ -7,13 +7,14 @@ import { dated, fingerprint } from '@sanad/screening/history/dated-screening';
 import type { RuleSetId } from '@sanad/screening/methodologies/methodology';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
 import { type ScreeningOptions, screen } from '@sanad/screening/screen';
-import type { Screening } from '@sanad/screening/screening';
+import type { MissingEntry, Screening } from '@sanad/screening/screening';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
 
 /** What one listing is screened from, at any date. */
 export interface ScreeningSubject {
   readonly listing: Listing;
-  readonly facts: CompanyFacts;
+  /** Null where none are at hand: whether the filer filed any is then unknown. */
+  readonly facts: CompanyFacts | null;
   readonly quotes: readonly MarketQuote[];
 }
 
@@ -21,9 +22,7 @@ export type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'quotes'>;
 
 export async function loadSubject(store: ReadsSubjects, listing: Listing): Promise<ScreeningSubject> {
   const [blob, quotes] = await Promise.all([store.facts(listing.cik), store.quotes(listing.symbol)]);
-  if (blob === null) {
-    return { listing, quotes, facts: { cik: listing.cik, name: listing.name, reports: [], facts: [] } };
-  }
+  if (blob === null) return { listing, quotes, facts: null };
   const facts = decodeCompanyFacts(blob);
   // The store wrote this blob from facts it had read: a refusal here is broken infrastructure.
   if (!facts.ok) throw new Error(`stored facts of CIK ${listing.cik}: ${facts.error.message}`);
@@ -36,9 +35,28 @@ export function screenSubject(
   rules: RuleSetId,
   options: ScreeningOptions,
 ): Screening {
-  const { listing: profile, facts, quotes } = subject;
-  return screen({ profile, facts, quotes, asOf, rules: RULE_SETS[rules], options });
+  const { listing: profile, quotes } = subject;
+  const facts = subject.facts ?? noFacts(profile);
+  const screening = screen({ profile, facts, quotes, asOf, rules: RULE_SETS[rules], options });
+  if (subject.facts !== null) return screening;
+  // The engine says that no report was filed, which nobody here knows.
+  return {
+    ...screening,
+    missing: [FACTS_NOT_AT_HAND],
+    market_data: { ...screening.market_data, reason: FACTS_NOT_AT_HAND.message },
+  };
 }
+
+/** The facts of a filer that filed none. */
+export function noFacts({ cik, name }: Pick<Listing, 'cik' | 'name'>): CompanyFacts {
+  return { cik, name, reports: [], facts: [] };
+}
+
+const FACTS_NOT_AT_HAND: MissingEntry = {
+  code: 'facts_not_at_hand',
+  message:
+    'no facts of this company are at hand: set SEC_USER_AGENT to have them fetched from the SEC, or import the SEC’s companyfacts.zip',
+};
 
 /** The form in which history keeps `screening`, with what changed since `before`. */
 export function toStored(

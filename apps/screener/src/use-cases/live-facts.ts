@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { fail, ok, type Result } from '@sanad/base/result';
+import { type Failure, fail, ok, type Result } from '@sanad/base/result';
 import { parseCompanyTickers } from '@sanad/edgar/company-tickers';
 import { encodeCompanyFacts } from '@sanad/edgar/companyfacts/encode';
 import { readCompanyFacts } from '@sanad/edgar/companyfacts/read';
 import type { SecClient } from '@sanad/edgar/sec-client/sec-client';
 import { parseSubmissions } from '@sanad/edgar/submissions';
 import type { CompanyFacts } from '@sanad/screening/facts';
-import type { CompanyRecord, ScreenerStore } from '../store/store.ts';
+import type { CompanyDetails, CompanyRecord, ScreenerStore } from '../store/store.ts';
 import { toDetails } from './import-submissions.ts';
 
 export type LiveRefusal = 'sec_unavailable' | 'sec_answer_unusable';
@@ -30,9 +30,10 @@ const TICKERS_FRESH_MS = 3_600_000;
 const TICKERS_CHECKED_AT = 'tickers_checked_at';
 
 export function createLiveFacts(deps: LiveDeps): LiveFacts {
+  const flights = new Map<string, Promise<Result<'fresh' | 'updated', LiveRefusal>>>();
   return {
-    refreshFacts: (cik) => refreshFacts(deps, cik),
-    refreshTickers: () => refreshTickers(deps),
+    refreshFacts: (cik) => shared(flights, cik, () => refreshFacts(deps, cik)),
+    refreshTickers: () => shared(flights, 'tickers', () => refreshTickers(deps)),
   };
 }
 
@@ -52,38 +53,43 @@ export function toCompanyRecord(facts: CompanyFacts): CompanyRecord {
   };
 }
 
+/** All or nothing: facts without the filer's industry would be screened as those of a company unknown. */
 async function refreshFacts(deps: LiveDeps, cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
-  const { store, sec, clock } = deps;
+  const { store, clock } = deps;
   const checkedAt = await store.factsCheckedAt(cik);
   if (checkedAt !== null && clock() - checkedAt < FACTS_FRESH_MS) return ok('fresh');
-  const fetched = await sec.companyFacts(cik);
-  if (!fetched.ok && fetched.error.code !== 'not_found')
-    return fail('sec_unavailable', fetched.error.message);
-  if (fetched.ok) {
-    const facts = readCompanyFacts(fetched.value.bytes, deps.wantedTags);
-    if (!facts.ok) return fail('sec_answer_unusable', facts.error.message);
-    if (facts.value.cik !== cik)
-      return fail('sec_answer_unusable', `the SEC answered for CIK ${facts.value.cik}`);
-    await store.saveCompanies([toCompanyRecord(facts.value)]);
-  }
-  const details = await refreshDetails(deps, cik);
+  const company = await fetchCompany(deps, cik);
+  if (!company.ok) return company;
+  const details = await fetchDetails(deps, cik);
   if (!details.ok) return details;
+  if (company.value !== null) await store.saveCompanies([company.value]);
+  if (details.value !== null) await store.saveDetails([details.value]);
   await store.saveFactsCheckedAt(cik, clock());
   return ok('updated');
 }
 
-/** Name and SIC code, from the filer's submissions. */
-async function refreshDetails(deps: LiveDeps, cik: string): Promise<Result<'updated', LiveRefusal>> {
-  const fetched = await deps.sec.submissions(cik);
-  if (!fetched.ok) {
-    return fetched.error.code === 'not_found'
-      ? ok('updated')
-      : fail('sec_unavailable', fetched.error.message);
+/** Null where the SEC has no facts of the filer. */
+async function fetchCompany(deps: LiveDeps, cik: string): Promise<Result<CompanyRecord | null, LiveRefusal>> {
+  const fetched = await deps.sec.companyFacts(cik);
+  if (!fetched.ok) return fetched.error.code === 'not_found' ? ok(null) : unavailable(fetched.error);
+  const facts = readCompanyFacts(fetched.value.bytes, deps.wantedTags);
+  if (!facts.ok) return fail('sec_answer_unusable', facts.error.message);
+  if (facts.value.cik !== cik) {
+    return fail('sec_answer_unusable', `the SEC answered for CIK ${facts.value.cik}`);
   }
+  return ok(toCompanyRecord(facts.value));
+}
+
+/** Name and SIC code, from the filer's submissions; null where the SEC has none. */
+async function fetchDetails(
+  deps: LiveDeps,
+  cik: string,
+): Promise<Result<CompanyDetails | null, LiveRefusal>> {
+  const fetched = await deps.sec.submissions(cik);
+  if (!fetched.ok) return fetched.error.code === 'not_found' ? ok(null) : unavailable(fetched.error);
   const parsed = parseSubmissions(fetched.value.bytes);
   if (!parsed.ok) return fail('sec_answer_unusable', parsed.error.message);
-  await deps.store.saveDetails([{ ...toDetails(parsed.value), cik }]);
-  return ok('updated');
+  return ok({ ...toDetails(parsed.value), cik });
 }
 
 async function refreshTickers(deps: LiveDeps): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
@@ -91,7 +97,7 @@ async function refreshTickers(deps: LiveDeps): Promise<Result<'fresh' | 'updated
   const checkedAt = Number((await store.setting(TICKERS_CHECKED_AT)) ?? Number.NEGATIVE_INFINITY);
   if (clock() - checkedAt < TICKERS_FRESH_MS) return ok('fresh');
   const fetched = await sec.companyTickers();
-  if (!fetched.ok) return fail('sec_unavailable', fetched.error.message);
+  if (!fetched.ok) return unavailable(fetched.error);
   const rows = parseCompanyTickers(fetched.value.bytes);
   if (!rows.ok) return fail('sec_answer_unusable', rows.error.message);
   await store.saveTickers(
@@ -99,4 +105,22 @@ async function refreshTickers(deps: LiveDeps): Promise<Result<'fresh' | 'updated
   );
   await store.saveSetting(TICKERS_CHECKED_AT, String(clock()));
   return ok('updated');
+}
+
+/** `detail.until` is kept: the instant before which the SEC must not be asked again. */
+function unavailable({ message, detail }: Failure): Result<never, LiveRefusal> {
+  return fail('sec_unavailable', message, detail);
+}
+
+/** Callers that ask for the same thing while it is under way share one run: one request, one write. */
+function shared<Value>(
+  flights: Map<string, Promise<Value>>,
+  key: string,
+  run: () => Promise<Value>,
+): Promise<Value> {
+  const underway = flights.get(key);
+  if (underway !== undefined) return underway;
+  const flight = run().finally(() => flights.delete(key));
+  flights.set(key, flight);
+  return flight;
 }

@@ -1,12 +1,12 @@
 import { type CalendarDate, dateOfInstant, isCalendarDate } from '@sanad/base/calendar';
-import { fail, ok, type Result } from '@sanad/base/result';
+import { type Failure, fail, ok, type Result } from '@sanad/base/result';
 import { isWellFormedTicker, normaliseTicker } from '@sanad/edgar/company-tickers';
 import type { RuleSetId } from '@sanad/screening/methodologies/methodology';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
 import type { ScreeningOptions } from '@sanad/screening/screen';
 import type { ApproximationEntry, Screening } from '@sanad/screening/screening';
 import type { Listing, ScreenerStore } from '../store/store.ts';
-import { loadSubject, screenSubject } from './compute-screening.ts';
+import { loadSubject, noFacts, screenSubject } from './compute-screening.ts';
 import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
@@ -89,7 +89,10 @@ export async function screenTicker(
   const asOf = request.asOf ?? (await presentDate(deps, source));
   // Without a current close the checks on market capitalisation are unknown, and say so: no refusal.
   await deps.liveQuotes?.refreshQuotes(listing.symbol, asOf);
-  const subject = await loadSubject(deps.store, listing);
+  const loaded = await loadSubject(deps.store, listing);
+  // The SEC was asked and had none.
+  const subject =
+    loaded.facts === null && source === 'sec_live' ? { ...loaded, facts: noFacts(listing) } : loaded;
   const screening = screenSubject(subject, asOf, request.rules, deps.options);
   if (request.asOf === null) await keepScreening(deps.store, subject, screening, deps.options, deps.clock());
   return ok({
@@ -111,35 +114,45 @@ async function findListing(
   deps: ScreenDeps,
   request: UnderstoodRequest,
 ): Promise<Result<{ readonly listing: Listing; readonly source: DataSource }, ScreenRefusal>> {
-  const { store, live } = deps;
-  const stored = (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
+  const { store, live, clock } = deps;
   let listing = await store.findListing(request.symbol);
-  if (live === null) return listing === null ? notFound(request.symbol) : ok({ listing, source: stored });
-  if (listing === null) {
+  if (listing === null && live !== null) {
     const tickers = await live.refreshTickers();
-    if (!tickers.ok) return unavailable(tickers.error.message);
+    if (!tickers.ok) return unavailable(tickers.error, clock());
     listing = await store.findListing(request.symbol);
-    if (listing === null) return notFound(request.symbol);
   }
+  if (listing === null) return notFound(request.symbol);
   // Facts that reach past the date asked for say all that was filed by then.
-  if (request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough) {
-    return ok({ listing, source: stored });
-  }
+  const reachesDate =
+    request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough;
+  if (live === null || reachesDate) return ok({ listing, source: await sourceAtHand(store, listing.cik) });
   const refreshed = await live.refreshFacts(listing.cik);
-  if (!refreshed.ok) {
-    return listing.factsThrough === null
-      ? unavailable(refreshed.error.message)
-      : ok({ listing, source: stored });
+  if (refreshed.ok) {
+    return ok({ listing: (await store.findListing(request.symbol)) ?? listing, source: 'sec_live' });
   }
-  return ok({ listing: (await store.findListing(request.symbol)) ?? listing, source: 'sec_live' });
+  if (listing.factsThrough === null) return unavailable(refreshed.error, clock());
+  return ok({ listing, source: await sourceAtHand(store, listing.cik) });
+}
+
+/** Where a filer's facts at hand are from: the SEC, where it was ever asked for them; else what filled the store. */
+async function sourceAtHand(store: ScreenerStore, cik: string): Promise<DataSource> {
+  if ((await store.factsCheckedAt(cik)) !== null) return 'sec_live';
+  return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
 }
 
 function notFound(symbol: string): Result<never, ScreenRefusal> {
   return fail('ticker_not_found', `${symbol} is not among the tickers of the SEC’s list.`);
 }
 
-function unavailable(reason: string): Result<never, ScreenRefusal> {
-  return fail('facts_unavailable', `The SEC’s facts could not be had: ${reason}`);
+/** `detail.retry_after_s`, where the SEC must be left alone for a while, is how long. */
+function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal> {
+  const until = reason.detail?.until;
+  const retryAfterS = typeof until === 'string' ? Math.ceil((Date.parse(until) - now) / 1_000) : null;
+  return fail(
+    'facts_unavailable',
+    `The SEC’s facts could not be had: ${reason.message}`,
+    retryAfterS === null ? undefined : { retry_after_s: Math.max(1, retryAfterS) },
+  );
 }
 
 /** Says so when the facts end well before the date that is screened: a report may be missing. */

@@ -23,6 +23,9 @@ export async function seedSnapshot(
   if (!read.ok) return fail(read.error.code, read.error.message);
   const snapshot = read.value;
   await store.saveTickers(snapshot.tickers);
+  const source = `snapshot ${id}`;
+  // A start that was cut off may have recorded them: taken again, they would be recorded as `unchanged`.
+  const known = await store.importedEntries(source);
   const entries = snapshot.companies.map(
     ({ facts, cik }): ImportEntry => ({
       name: `CIK${cik}`,
@@ -31,7 +34,10 @@ export async function seedSnapshot(
       company: toCompanyRecord(facts),
     }),
   );
-  await store.saveImportBatch(`snapshot ${id}`, entries);
+  await store.saveImportBatch(
+    source,
+    entries.filter(({ name }) => !known.has(name)),
+  );
   await store.saveDetails(snapshot.companies.map(({ facts: _facts, ...details }) => details));
   await store.saveQuotes(snapshot.quotes);
   const history = snapshot.history as readonly StoredScreening[];

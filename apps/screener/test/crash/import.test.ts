@@ -4,19 +4,17 @@ import { test } from 'node:test';
 import type { Engine } from '@sanad/kit/sql/url';
 import { withTempDir } from '@sanad/kit/testing';
 import { startPostgres } from '@sanad/kit/testing/postgres';
-import { live, liveThroughKills, type ProgramRun, program } from './programs.ts';
-import { openStore } from './programs/open-store.ts';
-import { storedRows } from './stored-rows.ts';
+import { live, liveThroughKills, type ProgramRun, program, randomInteger } from './programs.ts';
+import { withStore } from './programs/open-store.ts';
+import { assertSameRows, storedRows } from './stored-rows.ts';
 import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts';
 
 const COMPANIES = 600;
 /** Every so many files one is broken, so that refusals are counted too. */
 const BROKEN_EVERY = 100;
-const KILLS = 20;
-/** Kills in one round at most: then the import is let through, and another round begins in an empty database. */
-const KILLS_PER_ROUND = 16;
-/** An import of this size commits about ten times: a life of a fifth of it at most ends near a commit. */
-const LIFE_SHARE = 0.2;
+/** An import that ends before it has been killed so often is followed by another one, into an empty database. */
+const KILLS = { sqlite: 20, postgres: 10 };
+const BATCHES = Math.ceil(COMPANIES / 64);
 const TABLES = ['company', 'import_entry', 'setting'] as const;
 const SOURCE = 'crash test';
 
@@ -33,11 +31,12 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
       const importInto = (url: string): ProgramRun => ({
         entry: program('import-archive'),
         args: [url, archive],
-        countFrom: 'first output',
+        codeCache: join(folder, 'code'),
       });
 
       const calmUrl = await freshUrl();
       const calm = await live(importInto(calmUrl), null);
+      const batchMs = calm.msSinceFirstLine / BATCHES;
       const expected = await storedRows(calmUrl, TABLES);
       assert.deepEqual(await countsOf(calmUrl), {
         imported: COMPANIES - COMPANIES / BROKEN_EVERY,
@@ -48,21 +47,22 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
 
       let kills = 0;
       let amidst = 0;
-      while (kills < KILLS) {
+      while (kills < KILLS[engine]) {
         const url = await freshUrl();
         kills += await liveThroughKills(importInto(url), {
-          kills: KILLS_PER_ROUND,
-          spanMs: [0, calm.ms * LIFE_SHARE],
+          kills: KILLS[engine] - kills,
+          // Before the first commit of this life, around it, or around the second.
+          death: () => ({ lines: randomInteger(1, 2), ms: Math.random() * batchMs }),
           afterKill: async () => {
             const done = await assertConsistent(url);
             if (done > 0 && done < COMPANIES) amidst += 1;
           },
         });
-        assert.deepEqual(await storedRows(url, TABLES), expected);
+        assertSameRows(await storedRows(url, TABLES), expected);
         assert.deepEqual(await countsOf(url), await countsOf(calmUrl));
         // Once more with the same command: all is there already.
         await live(importInto(url), null);
-        assert.deepEqual(await storedRows(url, TABLES), expected);
+        assertSameRows(await storedRows(url, TABLES), expected);
       }
       t.diagnostic(`${kills} kills, ${amidst} of them with a part imported`);
       assert.ok(amidst > 0, 'no kill fell into the middle of an import');
@@ -79,17 +79,14 @@ function* companies() {
 
 /** What is recorded as imported is there, and nothing else. Returns how many entries are recorded. */
 async function assertConsistent(url: string): Promise<number> {
-  const { database } = await openStore(url);
-  try {
-    const companies = await database.db.selectFrom('company').select('cik').execute();
-    const entries = await database.db.selectFrom('import_entry').select(['name', 'outcome']).execute();
+  return withStore(url, async ({ database: { db } }) => {
+    const companies = await db.selectFrom('company').select('cik').execute();
+    const entries = await db.selectFrom('import_entry').select(['name', 'outcome']).execute();
     const imported = entries.filter(({ outcome }) => outcome === 'imported').map(({ name }) => name);
     assert.deepEqual(imported.sort(), companies.map(({ cik }) => fileName(Number(cik))).sort());
     assert.deepEqual([...new Set(entries.map(({ outcome }) => outcome))].filter(isUnexpected), []);
     return entries.length;
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /** No company was there before, so nothing is `unchanged` or `superseded`: those would be entries taken twice. */
@@ -97,11 +94,6 @@ function isUnexpected(outcome: string): boolean {
   return outcome !== 'imported' && outcome !== 'refused';
 }
 
-async function countsOf(url: string) {
-  const { database, store } = await openStore(url);
-  try {
-    return await store.importCounts(SOURCE);
-  } finally {
-    await database.close();
-  }
+function countsOf(url: string) {
+  return withStore(url, ({ store }) => store.importCounts(SOURCE));
 }

@@ -1,24 +1,36 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { ScreenerSchema } from '@sanad/screener/store/schema';
-import { openStore } from './programs/open-store.ts';
+import { withStore } from './programs/open-store.ts';
 
 export type TableName = Extract<keyof ScreenerSchema, string>;
+
+const ROWS_SHOWN = 3;
 
 /** A table's rows, each as one line in which bytes stand as their hash; sorted. */
 export type StoredRows = Readonly<Record<string, readonly string[]>>;
 
 /** What the tables of a database hold. */
 export async function storedRows(url: string, tables: readonly TableName[]): Promise<StoredRows> {
-  const { database } = await openStore(url);
-  try {
+  return withStore(url, async ({ database }) => {
     const rows: Record<string, readonly string[]> = {};
     for (const table of tables) {
       const found = await database.db.selectFrom(table).selectAll().execute();
       rows[table] = found.map(lineOf).sort();
     }
     return rows;
-  } finally {
-    await database.close();
+  });
+}
+
+/** Fails with the first few rows that are in one and not in the other. */
+export function assertSameRows(found: StoredRows, expected: StoredRows): void {
+  for (const table of Object.keys({ ...expected, ...found })) {
+    const [have, want] = [found[table] ?? [], expected[table] ?? []];
+    const known = { have: new Set(have), want: new Set(want) };
+    const missing = want.filter((row) => !known.have.has(row)).slice(0, ROWS_SHOWN);
+    const surplus = have.filter((row) => !known.want.has(row)).slice(0, ROWS_SHOWN);
+    assert.deepEqual({ table, missing, surplus }, { table, missing: [], surplus: [] });
+    assert.equal(have.length, want.length, `${table}: rows that are there twice`);
   }
 }
 

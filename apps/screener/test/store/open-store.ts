@@ -6,39 +6,62 @@ import { type Database, openDatabase } from '@sanad/kit/sql';
 import { migrate } from '@sanad/kit/sql/migrate';
 import { removeDirectory } from '@sanad/kit/testing';
 import { startPostgres } from '@sanad/kit/testing/postgres';
+import { sql } from 'kysely';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
 import { createSqlStore } from '../../src/store/sql-store.ts';
 import type { ScreenerStore } from '../../src/store/store.ts';
 
-/** Where a store of a test lies: each call of `open` is one more process's view of the same database. */
-export interface Place {
+/** One connection to a test's database. */
+export interface Opened {
   readonly database: Database<ScreenerSchema>;
   readonly store: ScreenerStore;
-  /** A second connection to the same database; null where it cannot be shared (SQLite in memory). */
-  readonly reopen: (() => Promise<Place>) | null;
 }
 
-export const PLACES: Readonly<Record<string, (t: TestContext) => Promise<Place>>> = {
-  'SQLite in memory': (t) => openPlace(t, 'sqlite::memory:'),
-  'SQLite in a file': async (t) => openPlace(t, `sqlite:${join(await temporaryDirectory(t), 'store.sqlite')}`),
-  PostgreSQL: async (t) => openPlace(t, (await startPostgres()).url),
-};
-
-/** A new empty folder, removed at the end of the test. */
-export async function temporaryDirectory(t: TestContext): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'sanad-store-'));
-  t.after(() => removeDirectory(directory));
-  return directory;
+/** A database of one test, empty but for its tables; closed and removed at the test's end. */
+export interface Place extends Opened {
+  /** For a further connection, as another process has it; null where there can be none (SQLite in memory). */
+  readonly url: string | null;
+  readonly reopen: () => Promise<Opened>;
 }
 
-async function openPlace(t: TestContext, url: string): Promise<Place> {
-  const database = await openDatabase<ScreenerSchema>({ url, sqlite: { synchronous: 'normal' } });
-  t.after(() => database.close());
-  await migrate(database, MIGRATIONS);
-  return {
-    database,
-    store: createSqlStore(database),
-    reopen: url === 'sqlite::memory:' ? null : () => openPlace(t, url),
+export type OpenPlace = (t: TestContext) => Promise<Place>;
+
+const TABLES: readonly (keyof ScreenerSchema)[] = [
+  ...(['company', 'ticker', 'quote_series', 'screening', 'import_entry'] as const),
+  ...(['sec_check', 'sec_response', 'sec_pace', 'setting', 'generation'] as const),
+];
+
+/** One database for all tests of a process: making one takes longer than most tests. */
+let postgresUrl: Promise<string> | undefined;
+
+export const PLACES = {
+  sqliteInMemory: (t) => openPlace(t, 'sqlite::memory:', null),
+  sqliteFile: async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'sanad-store-'));
+    return openPlace(t, `sqlite:${join(directory, 'store.sqlite')}`, directory);
+  },
+  postgres: async (t) => {
+    postgresUrl ??= startPostgres().then(({ url }) => url);
+    const place = await openPlace(t, await postgresUrl, null);
+    await sql`truncate ${sql.join(TABLES.map((table) => sql.table(table)))}`.execute(place.database.db);
+    return place;
+  },
+} satisfies Readonly<Record<string, OpenPlace>>;
+
+async function openPlace(t: TestContext, url: string, directory: string | null): Promise<Place> {
+  const opened: Opened[] = [];
+  t.after(async () => {
+    for (const { database } of opened) await database.close();
+    if (directory !== null) await removeDirectory(directory);
+  });
+  const open = async (): Promise<Opened> => {
+    const database = await openDatabase<ScreenerSchema>({ url, sqlite: { synchronous: 'normal' } });
+    const one = { database, store: createSqlStore(database) };
+    opened.push(one);
+    return one;
   };
+  const first = await open();
+  await migrate(first.database, MIGRATIONS);
+  return { ...first, url: url === 'sqlite::memory:' ? null : url, reopen: open };
 }

@@ -216,8 +216,9 @@ function endOfUnusualFiscalPeriod(bytes: Uint8Array, view: DataView, at: number)
 function endOfFrame(bytes: Uint8Array, view: DataView, at: number): number {
   const frameAt = at + FRAME_START_LENGTH;
   const yearEnd = frameAt + FRAME_YEAR_LENGTH;
-  if (yearEnd > bytes.length || frameStartDiffers(view, at) !== 0) return -1;
-  const end = endOfPlainText(bytes, frameYearDiffers(view, frameAt) === 0 ? yearEnd : frameAt);
+  if (frameAt > bytes.length || frameStartDiffers(view, at) !== 0) return -1;
+  const hasYear = yearEnd <= bytes.length && frameYearDiffers(view, frameAt) === 0;
+  const end = endOfPlainText(bytes, hasYear ? yearEnd : frameAt);
   return end >= 0 && bytes[end + 1] === CLOSE_BRACE ? end + 2 : -1;
 }
 

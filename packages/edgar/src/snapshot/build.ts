@@ -98,7 +98,13 @@ async function readSubmissions(
   sources: SnapshotSource[],
 ): Promise<Result<ReadonlyMap<string, Submissions>, BuildRefusal>> {
   const found = new Map<string, Submissions>();
-  for (const name of (await readdir(directory)).sort()) {
+  let names: string[];
+  try {
+    names = await readdir(directory);
+  } catch (error) {
+    return refused(`${directory} cannot be listed: ${error instanceof Error ? error.message : error}`);
+  }
+  for (const name of names.sort()) {
     const cik = /^CIK(\d{10})/.exec(name)?.[1];
     if (cik === undefined || !companies.has(cik)) continue;
     const bytes = await readMaybeGzipped(join(directory, name));

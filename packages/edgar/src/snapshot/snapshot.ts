@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CalendarDate } from '@sanad/base/calendar';
@@ -67,10 +67,14 @@ export async function writeSnapshot(directory: string, snapshot: Snapshot): Prom
     history: snapshot.history.length,
     sources: snapshot.sources,
   };
+  // Written beside it and put in its place: a reader finds the old one or the new one.
+  const beside = `${directory}.new`;
+  await rm(beside, { recursive: true, force: true });
+  await mkdir(join(beside, 'facts'), { recursive: true });
+  for (const [name, bytes] of files) await writeFile(join(beside, name), bytes);
+  await writeFile(join(beside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(directory, { recursive: true, force: true });
-  await mkdir(join(directory, 'facts'), { recursive: true });
-  for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
-  await writeFile(join(directory, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(beside, directory);
 }
 
 function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {

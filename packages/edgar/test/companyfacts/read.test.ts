@@ -223,6 +223,20 @@ test('rows that date one filing differently: the last date counts, then the last
   assert.equal(reportOf(other, row())[0]?.form, '10-Q');
 });
 
+test('filings are told apart by the whole accession number', () => {
+  const accessions = [
+    ...['0000320193-24-000006', '1110320193-24-000006', '0000320193-23-000006', '0000320193-24-000007'],
+    // Its third word is one less than that of the first, its last one more: the same sum.
+    '0000320183-24-001006',
+  ];
+  const rows = accessions.map((accn, index) => row({ accn, val: index }));
+  const company = read(document({ 'us-gaap': { Assets: tag([...rows, ...rows.toReversed()]) } }));
+  assert.deepEqual(
+    company.facts.map((fact) => [fact.accession, fact.value]),
+    accessions.map((accn, index) => [accn, index]).toSorted(),
+  );
+});
+
 test('numbers are read as JSON reads them, with -0 as 0', () => {
   const written = [
     '-0',

@@ -102,8 +102,8 @@ function causesOf(
     const to = after.get(key) ?? null;
     const named = to ?? from;
     if (named === null || from?.value === to?.value) continue;
-    const decisive =
-      from !== null && to !== null && statusWith(later, check, to.id, from.value) === was.status;
+    // A figure that was not there counted for nothing: in a sum as zero, as a denominator as unknown.
+    const decisive = to !== null && statusWith(later, check, to.id, from?.value ?? 0) === was.status;
     causes.push({
       concept: named.concept,
       xbrl_tag: named.xbrl_tag,

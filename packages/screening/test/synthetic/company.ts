@@ -21,12 +21,13 @@ export interface SyntheticCompany {
 
 /** At the anchor of a screening at `asOf`. */
 export interface Truth extends TrueTotals {
+  /** Receivables that the face shows as such, and with those that stand inside other current assets. */
+  readonly leastReceivables: number;
+  readonly mostReceivables: number;
   readonly revenue: number;
   readonly interestIncome: number;
   /** Interest is at most 8 % of cash and securities, now or a year before: the assumption of `interest_yield`. */
   readonly yieldsAreOrdinary: boolean;
-  /** False where the anchor's twelve months reach back before the first report. */
-  readonly hasFullYear: boolean;
 }
 
 export interface Recipe {
@@ -220,12 +221,15 @@ function truthOf(recipe: Recipe, quarter: number): Truth {
   const year = recipe.quarters.slice(Math.max(0, quarter - 3), quarter + 1);
   const interestIncome = sum(year.map((flow) => flow.interestIncome));
   const balance = Math.max(...[sheet, yearBefore].map((one) => (one === undefined ? 0 : interestBearing(one))));
+  const totals = totalsOf(sheet);
+  const most = totals.tradeReceivables + totals.otherReceivables;
   return {
-    ...totalsOf(sheet),
+    ...totals,
+    leastReceivables: recipe.style.otherReceivablesInsideOther ? totals.tradeReceivables : most,
+    mostReceivables: most,
     revenue: sum(year.map((flow) => flow.revenue)),
     interestIncome,
     yieldsAreOrdinary: interestIncome <= 0.08 * balance,
-    hasFullYear: quarter >= 3,
   };
 }
 

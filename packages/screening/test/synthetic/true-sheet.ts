@@ -190,8 +190,9 @@ export interface TrueTotals {
   readonly cash: number;
   readonly currentSecurities: number;
   readonly noncurrentSecurities: number;
-  /** Trade and other receivables, and what the filer puts into that line. */
-  readonly receivables: number;
+  /** Trade receivables, and what the filer puts into that line. */
+  readonly tradeReceivables: number;
+  readonly otherReceivables: number;
   readonly debt: number;
   readonly currentDebt: number;
   readonly noncurrentDebt: number;
@@ -257,11 +258,11 @@ export function totalsOf(sheet: TrueSheet): TrueTotals {
     cash,
     currentSecurities,
     noncurrentSecurities,
-    receivables:
+    tradeReceivables:
       a.tradeReceivables +
-      a.otherReceivables +
       at([a.contractAssets], 'receivables') +
       at([a.financingReceivables], 'receivables'),
+    otherReceivables: a.otherReceivables,
     debt: currentDebt + noncurrentDebt,
     currentDebt,
     noncurrentDebt,

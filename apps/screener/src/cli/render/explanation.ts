@@ -71,7 +71,8 @@ function tagName(entry: EvidenceEntry, periodEnd: string | null): string {
 function amountLines(page: Page, name: string, amount: AmountAnswer, figures: Figures): readonly string[] {
   const unit = amount.unit === null ? '' : ` ${amount.unit}`;
   const range = `${moneyRange(amount.low, amount.high, page.glyphs)}${amount.high === null && amount.low === 0 ? '' : unit}`;
-  const heading = `${paint(page.terminal, 'bold', amountName(name))}: ${range}, ${amount.basis}`;
+  const words = wrap(`${amountName(name)}: ${range}, ${amount.basis}`, page.width, 2, 4);
+  const heading = words.map((line, index) => (index === 0 ? boldStart(page, line, amountName(name)) : line));
   const { low_from: low, high_from: high } = amount;
   const isOne = high !== null && amount.low === amount.high;
   const ends: readonly string[] =
@@ -81,7 +82,11 @@ function amountLines(page: Page, name: string, amount: AmountAnswer, figures: Fi
           ...endLines(page, 'at least', low, figures),
           ...(high === null ? ['    at most: nothing bounds it'] : endLines(page, 'at most', high, figures)),
         ];
-  return [`  ${heading}`, ...ends, ...amount.rules.flatMap((rule) => ruleLines(page, rule))];
+  return [...heading, ...ends, ...amount.rules.flatMap((rule) => ruleLines(page, rule))];
+}
+
+function boldStart(page: Page, line: string, name: string): string {
+  return line.replace(name, paint(page.terminal, 'bold', name));
 }
 
 function ruleLines(page: Page, id: string): readonly string[] {

@@ -1,7 +1,7 @@
 import type { CheckFlip, FlipCause, ScreeningChanges } from '@sanad/screening/history/changes';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
 import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
-import { type Page, pageFor, plural, wrap } from './layout.ts';
+import { listed, type Page, pageFor, plural, wrap } from './layout.ts';
 import { money } from './numbers.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
 import { paintVerdict, ratioName, STATUS_CELLS, shortTag, spaced, VERDICT_WORDS } from './words.ts';
@@ -74,7 +74,7 @@ function changeLines(
     ...turned,
     ...missing,
     ...engine,
-    ...groupFlips(changes.checks).flatMap((flips) => flipLines(page, answer, snapshot, flips)),
+    ...groupFlips(changes.checks).flatMap((group) => flipLines(page, answer, snapshot, group)),
   ];
 }
 
@@ -82,46 +82,72 @@ function indentOf(page: Page): number {
   return page.width < 60 ? 2 : INDENT;
 }
 
-/** One ratio that flipped alike under several methodologies, for the same figures, is told once. */
-function groupFlips(flips: readonly CheckFlip[]): readonly (readonly CheckFlip[])[] {
-  const key = ({ ratio, from, to, because }: CheckFlip) => JSON.stringify([ratio, from, to, because]);
-  return [...Map.groupBy(flips, key).values()];
+/** Checks that flipped alike, with the figures that are shown for it. */
+interface FlipGroup {
+  readonly flips: readonly CheckFlip[];
+  readonly causes: ShownCauses;
+}
+
+/** Checks that flipped alike for the same figures are told once. */
+function groupFlips(flips: readonly CheckFlip[]): readonly FlipGroup[] {
+  const told = flips.map((flip) => ({ flip, causes: shownCauses(flip.because) }));
+  const groups = Map.groupBy(told, ({ flip, causes }) => JSON.stringify([flip.from, flip.to, causes]));
+  return [...groups.values()].flatMap((group) => {
+    const causes = group[0]?.causes;
+    return causes === undefined ? [] : [{ flips: group.map(({ flip }) => flip), causes }];
+  });
 }
 
 function flipLines(
   page: Page,
   answer: HistoryAnswer,
   snapshot: HistorySnapshot,
-  flips: readonly CheckFlip[],
+  { flips, causes }: FlipGroup,
 ): readonly string[] {
   const [flip] = flips;
   if (flip === undefined) return [];
   const { methodologies } = RULE_SETS[answer.rules];
-  const named = flips.map(({ methodology }) => methodologies.find((rule) => rule.id === methodology));
-  const check = named[0]?.checks.find((candidate) => candidate.ratio === flip.ratio);
-  const name = check === undefined ? spaced(flip.ratio) : ratioName(check);
-  const who = named.map((rule, index) => rule?.name ?? flips[index]?.methodology ?? '').join(', ');
+  const ratios = [...Map.groupBy(flips, ({ ratio }) => ratio)].map(([ratio, same]) => {
+    const rules = same.map(({ methodology }) => methodologies.find(({ id }) => id === methodology));
+    const check = rules[0]?.checks.find((candidate) => candidate.ratio === ratio);
+    const who = rules.map((rule, index) => rule?.name ?? same[index]?.methodology ?? '').join(', ');
+    return `${check === undefined ? spaced(ratio) : ratioName(check)} (${who})`;
+  });
   const turn = `${STATUS_CELLS[flip.from]} ${page.glyphs.becomes} ${STATUS_CELLS[flip.to]}`;
   const indent = indentOf(page);
   return [
-    ...wrap(`${name}: ${turn} (${who})`, page.width, indent, indent + 2),
-    ...causeLines(page, snapshot, flip.because),
+    ...wrap(`${listed(ratios)}: ${turn}`, page.width, indent, indent + 2),
+    ...causeLines(page, snapshot, causes),
   ];
 }
 
+interface ShownCauses {
+  /** False where no single figure would have turned the check. */
+  readonly areDecisive: boolean;
+  readonly figures: readonly FlipCause[];
+}
+
 /** The figures that decided; where no single one did, those that moved most. */
-function causeLines(page: Page, snapshot: HistorySnapshot, because: readonly FlipCause[]): readonly string[] {
-  const indent = indentOf(page) + 2;
+function shownCauses(because: readonly FlipCause[]): ShownCauses {
   const distinct = withoutEchoes(because);
   // A price that comes or goes decides by itself, whatever else moved.
-  const decisive = distinct.filter((cause) => cause.decisive || isPriceAppearing(cause));
-  const causes = (decisive.length > 0 ? decisive : distinct).slice(0, CAUSES_SHOWN);
+  const price = distinct.filter(isPriceAppearing);
+  const decisive = price.length > 0 ? price : distinct.filter((cause) => cause.decisive);
+  const areDecisive = decisive.length > 0;
+  return { areDecisive, figures: (areDecisive ? decisive : distinct).slice(0, CAUSES_SHOWN) };
+}
+
+function causeLines(
+  page: Page,
+  snapshot: HistorySnapshot,
+  { areDecisive, figures: causes }: ShownCauses,
+): readonly string[] {
   if (causes.length === 0) return [];
+  const indent = indentOf(page) + 2;
   const nameWidth = Math.max(...causes.map((cause) => causeName(cause).length));
   const fromWidth = Math.max(...causes.map((cause) => figure(cause.from).length));
   const groups = [...Map.groupBy(causes, (cause) => cause.accession).values()];
-  const intros =
-    decisive.length > 0 ? ['decided by', 'and by'] : ['none alone decides; moved most in', 'and in'];
+  const intros = areDecisive ? ['decided by', 'and by'] : ['none alone decides; moved most in', 'and in'];
   return groups.flatMap((group, index) => [
     ...sourceLine(page, snapshot, group[0], intros[Math.min(index, 1)] ?? '', indent),
     ...group.flatMap((cause) => {

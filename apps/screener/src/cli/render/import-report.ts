@@ -1,6 +1,7 @@
 import type { ImportProgress, ImportReport } from '../../use-cases/import-facts.ts';
 import type { SubmissionsReport } from '../../use-cases/import-submissions.ts';
 import { plural } from './layout.ts';
+import { wholeNumber } from './numbers.ts';
 import { printable } from './terminal.ts';
 
 /** What became of an import of facts; every refused entry by name and offset. */
@@ -13,15 +14,14 @@ export function renderImport(report: ImportReport, progress: ImportProgress): st
     ['superseded', counts.superseded, 'the store has newer facts'],
     ['refused', counts.refused, ''],
   ];
-  const width = Math.max(...rows.map(([, count]) => count.toLocaleString('en-US').length));
+  const width = Math.max(...rows.map(([, count]) => wholeNumber(count).length));
   const earlier = counts.refused - refused.length;
   return lines([
-    plural(total, 'entry', 'entries') +
-      (resumed === 0 ? '' : `, of which ${resumed.toLocaleString('en-US')} by an earlier run`),
+    plural(total, 'entry', 'entries') + earlierRun(resumed, total),
     ...rows
       .filter(([word, count]) => count > 0 || word === 'imported')
       .map(([word, count, about]) =>
-        `  ${word.padEnd(10)}  ${count.toLocaleString('en-US').padStart(width)}  ${about}`.trimEnd(),
+        `  ${word.padEnd(10)}  ${wholeNumber(count).padStart(width)}  ${about}`.trimEnd(),
       ),
     ...refused.map((message) => `    ${message}`),
     ...(earlier > 0 && refused.length > 0 ? [`    and ${earlier} by an earlier run`] : []),
@@ -32,9 +32,15 @@ export function renderSubmissionsImport(report: SubmissionsReport): string {
   const { total, saved, refused } = printable(report);
   return lines([
     `${plural(total, 'entry', 'entries')}, ${plural(saved, 'filer')} saved`,
-    ...(refused.length === 0 ? [] : [`  refused  ${refused.length.toLocaleString('en-US')}`]),
+    ...(refused.length === 0 ? [] : [`  refused  ${wholeNumber(refused.length)}`]),
     ...refused.map((message) => `    ${message}`),
   ]);
+}
+
+function earlierRun(resumed: number, total: number): string {
+  if (resumed === 0) return '';
+  const share = resumed >= total ? 'all' : `${wholeNumber(resumed)} of them`;
+  return `, ${share} dealt with by an earlier run`;
 }
 
 function lines(parts: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { wholeNumber } from './numbers.ts';
 import { type Glyphs, glyphsOf, type Terminal } from './terminal.ts';
 
 /** Where and how a text is laid out. */
@@ -8,7 +9,7 @@ export interface Page {
   readonly width: number;
 }
 
-const NARROWEST = 32;
+const NARROWEST = 40;
 /** Lines longer than this are hard to read. */
 const WIDEST = 100;
 
@@ -66,7 +67,7 @@ export function ledgerLine(left: string, right: string, width: number): readonly
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** `a`, `a and b`, `a, b and c`. */

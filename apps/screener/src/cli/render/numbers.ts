@@ -8,17 +8,16 @@ const UNITS = [
 ] as const;
 /** From here on trillions: 3,813.8 bn still compares at a glance with the figures beside it. */
 const LARGEST_BILLIONS = 1e13;
+/** So that 999,960,000 is 1.0 bn and not 1,000.0 m. */
+const ROUNDS_UP = 0.99995;
 /** Decimals at most, where fewer would round a ratio to the other side of its limit. */
 const MOST_DECIMALS = 4;
 
 /** `379.3 bn`, `43.2 m`, `9,413`. Money and share counts, not in thousands. */
 export function money(value: number): string {
   const size = Math.abs(value);
-  const unit = UNITS.find((candidate) =>
-    candidate.name === 'tn'
-      ? size >= LARGEST_BILLIONS
-      : // So that 999,960,000 is 1.0 bn and not 1,000.0 m.
-        Math.round((size / candidate.size) * 10) >= 10,
+  const unit = UNITS.find(
+    ({ name, size: least }) => size >= (name === 'tn' ? LARGEST_BILLIONS : ROUNDS_UP * least),
   );
   if (unit === undefined) return fixed(value, Number.isInteger(value) ? 0 : 2);
   return `${fixed(value / unit.size, 1)} ${unit.name}`;
@@ -76,6 +75,11 @@ export function limitText(limit: Limit, glyphs: Glyphs): string {
   return `${sign} ${multiply(100, limit.threshold)} %`;
 }
 
+/** `12,960`: a count. */
+export function wholeNumber(value: number): string {
+  return fixed(value, 0);
+}
+
 /** Three significant digits, and cents at least: 0.789, 12.35, 0.00042. */
 export function perShare(value: number): string {
   if (value === 0) return '0';
@@ -83,6 +87,17 @@ export function perShare(value: number): string {
   return fixed(value, Math.max(2, 2 - leading));
 }
 
+/** Made once each: making one takes far longer than using it. */
+const FORMATS = new Map<number, Intl.NumberFormat>();
+
 function fixed(value: number, decimals: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  let format = FORMATS.get(decimals);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+    FORMATS.set(decimals, format);
+  }
+  return format.format(value);
 }

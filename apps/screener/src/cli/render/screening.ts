@@ -61,7 +61,7 @@ function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): rea
           ...(view.links ? [`  ${''.padEnd(LABEL_WIDTH)}${anchor.source_url}`] : []),
         ];
   return [
-    paint(page.terminal, 'bold', title),
+    ...wrap(title, page.width, 0, 2).map((text) => paint(page.terminal, 'bold', text)),
     ...line('CIK', answer.cik),
     ...line('As of', `${answer.as_of}, rules: ${answer.rules}`),
     ...report,
@@ -111,7 +111,7 @@ function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] 
   const pct = `${percentRange(low / 100, high / 100, page.glyphs)} of dividends and gains (${purification.basis})`;
   const perShareLine =
     purification.amount_per_share === null || shares === null
-      ? 'no amount per share: no share count is filed'
+      ? 'no amount per share: no usable share count is filed'
       : `${perShareRange(page, (amounts.interest_income?.low ?? 0) / shares, purification.amount_per_share)} ${currency ?? ''} per share, on ${plural(shares, 'share')}`;
   return [
     ...wrap(pct, page.width, 2),

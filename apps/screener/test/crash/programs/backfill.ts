@@ -3,8 +3,8 @@ import { backfillHistory } from '@sanad/screener/use-cases/backfill-history';
 import { openStore } from './open-store.ts';
 
 const [, , url = '', until = ''] = process.argv;
-process.stdout.write('started\n');
 const { database, store } = await openStore(url);
+process.stdout.write('opened\n');
 for await (const { symbol } of backfillHistory(store, { yieldBound: true }, until)) {
   process.stdout.write(`done ${symbol}\n`);
 }

@@ -4,12 +4,11 @@ import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
 import { openStore } from './open-store.ts';
 
 const [, , url = '', archive = ''] = process.argv;
-process.stdout.write('started\n');
 const { database, store } = await openStore(url);
 const report = await importFacts(store, archive, {
   source: 'crash test',
   wantedTags: SCREENED_TAGS,
-  onProgress: () => {},
+  onProgress: ({ done }) => process.stdout.write(`${done}\n`),
 });
 await database.close();
 if (!report.ok) throw new Error(report.error.message);

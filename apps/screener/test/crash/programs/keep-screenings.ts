@@ -8,8 +8,8 @@ import { RULE_SET_IDS } from '@sanad/screening/methodologies/rule-sets';
 import { openStore } from './open-store.ts';
 
 const [, , url = '', from = '', until = ''] = process.argv;
-process.stdout.write('started\n');
 const { database, store } = await openStore(url);
+process.stdout.write('opened\n');
 const listings = await store.listingsWithFacts(null, 1_000);
 for (let today = from; today <= until; today = addMonths(today, 3)) {
   const deps: ScreenDeps = {

@@ -13,3 +13,16 @@ export async function openStore(
   await migrate(database, MIGRATIONS);
   return { database, store: createSqlStore(database) };
 }
+
+/** Opens the store for as long as `work` runs. */
+export async function withStore<Value>(
+  url: string,
+  work: (opened: Awaited<ReturnType<typeof openStore>>) => Promise<Value>,
+): Promise<Value> {
+  const opened = await openStore(url);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.database.close();
+  }
+}

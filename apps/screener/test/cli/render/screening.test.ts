@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { renderScreening } from '../../../src/cli/render/screening.ts';
+import { assertGolden, fixedAnswer, PLAIN, RICH } from '../golden.ts';
+
+const BRIEF = { explain: false, links: false };
+const FULL = { explain: true, links: true };
+const ANSWERS = ['aapl', 'lvs-2021-04-23', 'lvs-stale', 'tsm-2025-04-17'] as const;
+
+for (const name of ANSWERS) {
+  test(`${name}: the report on a pipe of 80 columns`, () => {
+    assertGolden(name, renderScreening(fixedAnswer(name), PLAIN, BRIEF));
+  });
+}
+
+test('the report with every explanation', () => {
+  assertGolden('aapl-explain', renderScreening(fixedAnswer('aapl'), PLAIN, { explain: true, links: false }));
+});
+
+test('the report on a narrow pipe', () => {
+  assertGolden('aapl-narrow', renderScreening(fixedAnswer('aapl'), { ...PLAIN, columns: 44 }, BRIEF));
+});
+
+test('the report on a terminal with colours, box characters and links', () => {
+  assertGolden('aapl-terminal', renderScreening(fixedAnswer('aapl'), RICH, BRIEF));
+});
+
+test('no line is wider than the page, but for what cannot be broken', () => {
+  for (const name of ANSWERS) {
+    const answer = fixedAnswer(name);
+    for (let columns = 40; columns <= 110; columns += 1) {
+      const text = renderScreening(answer, { ...PLAIN, columns }, FULL);
+      const long = text
+        .split('\n')
+        .filter((line) => line.length > columns && line.trim().includes(' ') && !isFigureLine(line));
+      assert.deepEqual(long, [], `${name} at ${columns} columns`);
+    }
+  }
+});
+
+/** Columns of figures have a least width. */
+function isFigureLine(line: string): boolean {
+  return /^ {2}[a-z ]+ \d+\.\d of \d+$/.test(line);
+}
+
+test('colour alone says nothing: without its codes the text is the same', () => {
+  for (const name of ANSWERS) {
+    const coloured = renderScreening(fixedAnswer(name), { ...RICH, hyperlinks: false }, FULL);
+    const plain = renderScreening(fixedAnswer(name), { ...RICH, colour: false, hyperlinks: false }, FULL);
+    assert.notEqual(coloured, plain);
+    assert.equal(stripVTControlCharacters(coloured), plain);
+  }
+});
+
+test('a pipe gets no escape code and no box character', () => {
+  for (const name of ANSWERS) {
+    const text = renderScreening(fixedAnswer(name), PLAIN, FULL);
+    assert.doesNotMatch(text, /[━─█░≤→•×−]/);
+    assert.ok(!text.includes('\u001b'));
+  }
+});
+
+test('addresses stand below where links are not shown, or when they are asked for', () => {
+  const answer = fixedAnswer('aapl');
+  const address = new RegExp(`^ +${answer.evidence[0]?.source_url}$`, 'm');
+  assert.match(renderScreening(answer, PLAIN, BRIEF), address);
+  const links = { ...RICH, colour: false };
+  assert.doesNotMatch(renderScreening(answer, links, BRIEF), address);
+  assert.match(renderScreening(answer, links, { explain: false, links: true }), address);
+});
+
+test('a name in a filing cannot steer the terminal', () => {
+  const answer = { ...fixedAnswer('aapl'), name: 'Evil\u001b[2J\u0007 \u202eInc.\nVERDICT' };
+  const text = renderScreening(answer, PLAIN, BRIEF);
+  assert.match(text, /^Evil \[2J Inc\. VERDICT \(AAPL\)\n/);
+});
+
+test('every verdict says why', () => {
+  const compliant = fixedAnswer('aapl');
+  const whyOf = (changes: object) => {
+    const text = renderScreening({ ...compliant, ...changes }, { ...PLAIN, columns: 100 }, BRIEF);
+    return text
+      .split(/={40,}\n/)[2]
+      ?.split('\n\n')[0]
+      ?.replaceAll(/\s+/g, ' ')
+      .trim();
+  };
+  const failing = (count: number) =>
+    compliant.methodologies.map((methodology, index) =>
+      index >= count
+        ? methodology
+        : {
+            ...methodology,
+            status: 'fail',
+            checks: methodology.checks.map((check, place) =>
+              place === 0 ? { ...check, status: 'fail', low: 0.4, high: 0.45, value: 0.4 } : check,
+            ),
+          },
+    );
+  assert.equal(
+    whyOf({ compliance: 'questionable', methodologies: failing(1) }),
+    '1 of 5 methodologies fails (3 would make it non-compliant): AAOIFI SS 21, on debt / market cap of 40.0 - 45.0 %.',
+  );
+  assert.equal(
+    whyOf({ compliance: 'non_compliant', methodologies: failing(3) }),
+    '3 of 5 methodologies fail (3 are enough): AAOIFI SS 21, DJIM and FTSE Yasaar, on debt / market cap of 40.0 - 45.0 % and debt / total assets of 40.0 - 45.0 %.',
+  );
+  const finding = { line: 'x', label: 'weapons', status: 'review', matched_by: 'sic', matched: '3760' };
+  const review = { ...compliant.business_activity, status: 'review', findings: [finding] };
+  assert.equal(
+    whyOf({ compliance: 'questionable', business_activity: review }),
+    'The business needs a person’s review: weapons. No methodology fails on its ratios.',
+  );
+  assert.equal(
+    whyOf({ compliance: 'not_screenable', missing: [{ code: 'debt', message: 'it is not tagged' }] }),
+    'It cannot be decided: what is missing could still change the answer. - debt: it is not tagged',
+  );
+});
+
+test('a figure that replaces another one names it', () => {
+  const answer = fixedAnswer('aapl');
+  const evidence = answer.evidence.map((entry, index) =>
+    index === 0
+      ? { ...entry, superseded: [{ value: 1.5e9, form: '10-Q/A', accession: '0000000000-26-000001' }] }
+      : entry,
+  );
+  const text = renderScreening({ ...answer, evidence }, PLAIN, BRIEF);
+  assert.match(text, /^ {8}in place of 1\.5 bn in 10-Q\/A 0000000000-26-000001$/m);
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clockAt, makeApp } from './app-under-test.ts';
+import { snapshotDate, useSnapshotStore } from './snapshot-store.ts';
+
+const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
+
+test('health says what the store holds', async (t) => {
+  const deps = snapshot.shared();
+  const app = await makeApp(t, deps);
+  const answer = await app.get('/health');
+  assert.equal(answer.status, 200);
+  const { listings, companies } = await deps.store.countListings();
+  assert.ok(listings > 10_000 && companies > 30, `${listings} tickers, ${companies} companies`);
+  assert.deepEqual(JSON.parse(answer.body), {
+    status: 'ok',
+    engine_version: (await app.screen('AAPL')).engine_version,
+    data_source: 'snapshot',
+    snapshot_as_of: await snapshotDate(),
+    live_mode: false,
+    tickers: listings,
+    companies_with_facts: companies,
+  });
+});
+
+test('health names the source of an import', async (t) => {
+  const deps = await (await snapshot.copy(t)).open();
+  const app = await makeApp(t, deps);
+  await deps.store.saveSetting('data_source', 'sec_bulk');
+  assert.equal(JSON.parse((await app.get('/health')).body).data_source, 'sec_bulk');
+});
+
+test('a store that does not answer is no health', async (t) => {
+  const deps = snapshot.shared();
+  const countListings = () => Promise.reject(new Error('away'));
+  const app = await makeApp(t, { ...deps, store: { ...deps.store, countListings } });
+  assert.equal((await app.get('/health')).status, 500);
+});

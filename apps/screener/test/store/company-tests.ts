@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OpenPlace } from './open-store.ts';
+import { company, quote, ticker } from './records.ts';
+
+const APPLE = '0000320193';
+const BERKSHIRE = '0001067983';
+const DETAILS = { sic: '3571', sicDescription: 'Electronic Computers', sicSource: 'submissions' };
+
+/** Companies, tickers, facts and quotes. */
+export function companyTests(open: OpenPlace): void {
+  test('an empty store answers with nothing', async (t) => {
+    const { store } = await open(t);
+    assert.equal(await store.generation(), 0);
+    assert.equal(await store.findListing('AAPL'), null);
+    assert.deepEqual(await store.listingsWithFacts(null, 10), []);
+    assert.deepEqual(await store.countListings(), { listings: 0, companies: 0 });
+    assert.equal(await store.facts(APPLE), null);
+    assert.deepEqual(await store.quotes('AAPL'), []);
+  });
+
+  test('a listing is put together from ticker, facts and details, in whatever order they come', async (t) => {
+    const { store } = await open(t);
+    const expected = { symbol: 'AAPL', cik: APPLE, exchange: 'NYSE' };
+    await store.saveTickers([ticker('AAPL', APPLE)]);
+    assert.deepEqual(await store.findListing('AAPL'), {
+      ...expected,
+      name: 'AAPL on the list',
+      sic: null,
+      sicDescription: null,
+      sicSource: null,
+      factsThrough: null,
+    });
+    await store.saveDetails([{ cik: APPLE, name: 'Apple Inc.', ...DETAILS }]);
+    const known = { ...expected, name: 'Apple Inc.', ...DETAILS };
+    assert.deepEqual(await store.findListing('AAPL'), { ...known, factsThrough: null });
+    await store.saveCompanies([{ ...company(APPLE, 'facts', '2026-01-30'), name: 'Apple Inc.' }]);
+    assert.deepEqual(await store.findListing('AAPL'), { ...known, factsThrough: '2026-01-30' });
+  });
+
+  test('facts do not take details away, nor details facts', async (t) => {
+    const { store } = await open(t);
+    await store.saveTickers([ticker('AAPL', APPLE)]);
+    await store.saveCompanies([company(APPLE, 'first')]);
+    await store.saveDetails([{ cik: APPLE, name: 'Apple Inc.', ...DETAILS }]);
+    await store.saveCompanies([company(APPLE, 'second', '2025-05-02')]);
+    assert.equal((await store.findListing('AAPL'))?.sic, '3571');
+    assert.deepEqual(await store.facts(APPLE), new TextEncoder().encode('second'));
+  });
+
+  test('several tickers share a filer, and a ticker moves to another', async (t) => {
+    const { store } = await open(t);
+    await store.saveTickers([ticker('GOOG', '0001652044'), ticker('GOOGL', '0001652044')]);
+    await store.saveCompanies([company('0001652044', 'alphabet'), company(APPLE, 'apple')]);
+    assert.equal((await store.findListing('GOOG'))?.cik, '0001652044');
+    assert.deepEqual(await store.countListings(), { listings: 2, companies: 2 });
+    await store.saveTickers([ticker('GOOG', APPLE)]);
+    assert.equal((await store.findListing('GOOG'))?.cik, APPLE);
+    assert.equal((await store.findListing('GOOGL'))?.cik, '0001652044');
+    assert.deepEqual(await store.countListings(), { listings: 2, companies: 2 });
+  });
+
+  test('facts come back byte for byte, as a plain Uint8Array', async (t) => {
+    const { store } = await open(t);
+    const facts = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
+    await store.saveCompanies([{ ...company(APPLE, ''), facts }, company(BERKSHIRE, '')]);
+    const read = await store.facts(APPLE);
+    assert.ok(read !== null && Object.getPrototypeOf(read) === Uint8Array.prototype);
+    assert.ok(Buffer.from(read).equals(facts));
+    assert.deepEqual(await store.facts(BERKSHIRE), new Uint8Array());
+  });
+
+  test('listings with facts come page by page in code point order', async (t) => {
+    const { store } = await open(t);
+    // A database that sorts by language puts BRK-B after BRKS, and lower case among upper.
+    const symbols = ['A', 'AA', 'BRK-A', 'BRK-B', 'BRKS', 'CIK0000002110', 'Z', 'a'];
+    await store.saveTickers([...symbols].reverse().map((symbol) => ticker(symbol, APPLE)));
+    await store.saveTickers([ticker('B', BERKSHIRE), ticker('C', '0000000099')]);
+    await store.saveCompanies([company(APPLE, 'facts')]);
+    await store.saveDetails([{ cik: BERKSHIRE, name: 'No facts', ...DETAILS }]);
+    const seen: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page = await store.listingsWithFacts(after, 3);
+      seen.push(...page.map((listing) => listing.symbol));
+      after = page.at(-1)?.symbol ?? null;
+      if (page.length < 3) break;
+    }
+    assert.deepEqual(seen, symbols);
+  });
+
+  test('a market of tickers goes in with one call', async (t) => {
+    const { store } = await open(t);
+    const many = Array.from({ length: 10_400 }, (_, n) =>
+      ticker(`T${n}`, String(n % 9000).padStart(10, '0')),
+    );
+    await store.saveTickers(many);
+    await store.saveTickers(many);
+    assert.deepEqual(await store.countListings(), { listings: 10_400, companies: 0 });
+    assert.equal((await store.findListing('T10399'))?.cik, '0000001399');
+  });
+
+  test('quotes come back by date, whatever the order, source, currency or capitalisation', async (t) => {
+    const { store } = await open(t);
+    const ordered = [
+      quote('AAPL', '2021-02-26', { close: 121.26, marketCap: null }),
+      quote('AAPL', '2021-03-31', { close: 122.15, marketCap: null }),
+      quote('AAPL', '2021-04-30', { close: 131.46, marketCap: 2.193e12, source: 'file.csv' }),
+      quote('AAPL', '2021-05-28', { close: 0.0001, marketCap: 1, source: 'file.csv', currency: 'CAD' }),
+      quote('AAPL', '2021-06-30', { close: 136.96, marketCap: 2285468422000.5 }),
+      quote('AAPL', '2021-07-30', { close: 145.86, source: 'a provider: “EOD”, v2' }),
+    ];
+    const shuffled = [3, 0, 5, 1, 4, 2].flatMap((index) => ordered[index] ?? []);
+    await store.saveQuotes(new Map([['AAPL', shuffled]]));
+    assert.deepEqual(await store.quotes('AAPL'), ordered);
+    assert.deepEqual(await store.quotes('MSFT'), []);
+  });
+
+  test('quotes of a ticker are replaced as a whole, and those of others stay', async (t) => {
+    const { store } = await open(t);
+    await store.saveQuotes(
+      new Map([
+        ['AAPL', [quote('AAPL', '2021-02-26'), quote('AAPL', '2021-03-31')]],
+        ['MSFT', [quote('MSFT', '2021-02-26')]],
+      ]),
+    );
+    await store.saveQuotes(new Map([['AAPL', [quote('AAPL', '2022-01-31')]]]));
+    assert.deepEqual(await store.quotes('AAPL'), [quote('AAPL', '2022-01-31')]);
+    assert.deepEqual(await store.quotes('MSFT'), [quote('MSFT', '2021-02-26')]);
+    await store.saveQuotes(new Map([['AAPL', []]]));
+    assert.deepEqual(await store.quotes('AAPL'), []);
+  });
+
+  test('empty lists are no writes of anything', async (t) => {
+    const { store } = await open(t);
+    await store.saveCompanies([]);
+    await store.saveDetails([]);
+    await store.saveTickers([]);
+    await store.saveQuotes(new Map());
+    assert.deepEqual(await store.countListings(), { listings: 0, companies: 0 });
+  });
+
+  test('text comes back as it was, quotation marks and other scripts with it', async (t) => {
+    const { store } = await open(t);
+    const name = `L'Oréal "Ü" \\ أبل 株 ${'\u{1f34e}'} %_; drop table company; --`;
+    await store.saveTickers([{ ...ticker('AAPL', APPLE), name, exchange: null }]);
+    assert.equal((await store.findListing('AAPL'))?.name, name);
+    assert.equal((await store.findListing('AAPL'))?.exchange, null);
+    assert.equal(await store.findListing("AAPL' or '1'='1"), null);
+    assert.equal(await store.findListing('aapl'), null);
+  });
+}

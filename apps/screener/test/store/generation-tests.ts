@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ScreenerStore } from '../../src/store/store.ts';
+import type { OpenPlace } from './open-store.ts';
+import { company, entry, quote, refusal, screening, ticker } from './records.ts';
+
+const CIK = '0000320193';
+const DETAILS = { cik: CIK, name: 'Apple Inc.', sic: '3571', sicDescription: null, sicSource: 'submissions' };
+
+/** Writes that can change an answer, each given the words that make it new. */
+const ANSWER_WRITES: Readonly<Record<string, (store: ScreenerStore, word: string) => Promise<unknown>>> = {
+  saveCompanies: (store, word) => store.saveCompanies([company(CIK, word)]),
+  saveDetails: (store, word) => store.saveDetails([{ ...DETAILS, sicDescription: word }]),
+  saveTickers: (store, word) => store.saveTickers([{ ...ticker('AAPL', CIK), name: word }]),
+  saveQuotes: (store, word) =>
+    store.saveQuotes(new Map([['AAPL', [quote('AAPL', '2025-01-31', { source: word })]]])),
+  saveImportBatch: (store, word) => store.saveImportBatch('zip', [entry('CIK.json', company(CIK, word))]),
+  saveSetting: (store, word) => store.saveSetting('data_source', word),
+};
+
+/** Writes that no answer depends on. */
+const OTHER_WRITES: Readonly<Record<string, (store: ScreenerStore) => Promise<unknown>>> = {
+  saveScreenings: (store) => store.saveScreenings([screening('AAPL', '2025-01-31', 'x')]),
+  replaceBackfill: (store) =>
+    store.replaceBackfill('AAPL', 'current', [screening('AAPL', '2025-01-31', 'x')]),
+  saveFactsCheckedAt: (store) => store.saveFactsCheckedAt(CIK, 1_772_452_800_000),
+  'saveImportBatch of what is superseded or refused': (store) =>
+    store.saveImportBatch('old zip', [
+      entry('CIK.json', company(CIK, 'older', '2001-01-01')),
+      refusal('CIK2.json', 'cut short'),
+    ]),
+};
+
+/** The number by which processes know that their ready answers are out of date. */
+export function generationTests(open: OpenPlace): void {
+  test('the generation rises by every write that can change an answer', async (t) => {
+    const { store } = await open(t);
+    for (const word of ['first', 'second']) {
+      for (const [name, write] of Object.entries(ANSWER_WRITES)) {
+        const before = await store.generation();
+        await write(store, `${word} ${name}`);
+        assert.ok((await store.generation()) > before, `${name}, ${word}`);
+      }
+    }
+  });
+
+  test('it stays where a write changes nothing that was there', async (t) => {
+    const { store } = await open(t);
+    for (const [name, write] of Object.entries(ANSWER_WRITES)) {
+      await write(store, name);
+      const before = await store.generation();
+      await write(store, name);
+      assert.equal(await store.generation(), before, name);
+    }
+  });
+
+  test('it stays where facts and details name the filer differently, however often both are written', async (t) => {
+    const { store } = await open(t);
+    const write = async () => {
+      await store.saveCompanies([{ ...company(CIK, 'facts'), name: 'APPLE INC' }]);
+      await store.saveDetails([DETAILS]);
+    };
+    await write();
+    const before = await store.generation();
+    await write();
+    assert.equal(await store.generation(), before);
+    await store.saveTickers([ticker('AAPL', CIK)]);
+    assert.equal((await store.findListing('AAPL'))?.name, DETAILS.name);
+  });
+
+  test('it stays where no answer depends on what is written', async (t) => {
+    const { store } = await open(t);
+    await store.saveCompanies([company(CIK, 'facts')]);
+    for (const [name, write] of Object.entries(OTHER_WRITES)) {
+      const before = await store.generation();
+      await write(store);
+      assert.equal(await store.generation(), before, name);
+    }
+  });
+
+  test('a filer among unchanged ones is enough', async (t) => {
+    const { store } = await open(t);
+    const many = Array.from({ length: 2_500 }, (_, n) => ticker(`T${n}`, String(n).padStart(10, '0')));
+    await store.saveTickers(many);
+    const before = await store.generation();
+    await store.saveTickers(many);
+    assert.equal(await store.generation(), before);
+    await store.saveTickers(many.map((row) => (row.symbol === 'T1999' ? { ...row, exchange: null } : row)));
+    assert.equal(await store.generation(), before + 1);
+    assert.equal((await store.findListing('T1999'))?.exchange, null);
+  });
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OpenPlace } from './open-store.ts';
+
+/** Settings, and when the SEC was last asked. */
+export function settingTests(open: OpenPlace): void {
+  test('a setting is there until it is written again', async (t) => {
+    const { store } = await open(t);
+    assert.equal(await store.setting('data_source'), null);
+    await store.saveSetting('data_source', 'snapshot');
+    await store.saveSetting('snapshot_as_of', '2026-02-25');
+    await store.saveSetting('data_source', 'sec_bulk');
+    assert.equal(await store.setting('data_source'), 'sec_bulk');
+    assert.equal(await store.setting('snapshot_as_of'), '2026-02-25');
+    await store.saveSetting('empty', '');
+    assert.equal(await store.setting('empty'), '');
+  });
+
+  test('when the SEC was asked is kept to the millisecond, filer by filer', async (t) => {
+    const { store } = await open(t);
+    assert.equal(await store.factsCheckedAt('0000320193'), null);
+    await store.saveFactsCheckedAt('0000320193', 1_772_452_800_123);
+    await store.saveFactsCheckedAt('0000789019', 0);
+    assert.equal(await store.factsCheckedAt('0000320193'), 1_772_452_800_123);
+    assert.equal(await store.factsCheckedAt('0000789019'), 0);
+    await store.saveFactsCheckedAt('0000320193', 1_772_539_200_000);
+    assert.equal(await store.factsCheckedAt('0000320193'), 1_772_539_200_000);
+  });
+}

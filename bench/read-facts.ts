@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { parseCompanyFacts } from '@sanad/edgar/companyfacts/parse';
+import { readCompanyFacts } from '@sanad/edgar/companyfacts/read';
+import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
+
+/**
+ * Reading companyfacts files for the tags that screening reads, against `JSON.parse` of the same bytes in the same
+ * process. Fails when the fast reader is less than LEAST_RATIO times as fast, or differs from the full parse anywhere.
+ */
+const LEAST_RATIO = 4;
+const WARM_UP_ROUNDS = 2;
+const ROUNDS = 9;
+const GIVEN = join(import.meta.dirname, '../../shared/data/companyfacts');
+
+interface Contender {
+  readonly name: string;
+  readonly run: (bytes: Buffer) => unknown;
+  readonly seconds: number[];
+}
+
+function main(): number {
+  const files = existsSync(GIVEN) ? givenFiles() : syntheticFiles();
+  const bytes = files.reduce((total, file) => total + file.length, 0);
+  const different = files.filter(
+    (file) =>
+      !isDeepStrictEqual(readCompanyFacts(file, SCREENED_TAGS), parseCompanyFacts(file, SCREENED_TAGS)),
+  );
+  const contenders: readonly Contender[] = [
+    { name: 'readCompanyFacts', run: (file) => readCompanyFacts(file, SCREENED_TAGS), seconds: [] },
+    { name: 'JSON.parse alone', run: (file) => JSON.parse(file.toString()), seconds: [] },
+    { name: 'parseCompanyFacts', run: (file) => parseCompanyFacts(file, SCREENED_TAGS), seconds: [] },
+  ];
+  measure(contenders, files);
+  const [reader, peer] = contenders.map(({ seconds }) => median(seconds));
+  const ratio = (peer ?? 0) / (reader ?? 1);
+  console.log(
+    `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, ${SCREENED_TAGS.size} tags, median of ${ROUNDS} rounds\n`,
+  );
+  for (const { name, seconds } of contenders) {
+    const time = median(seconds);
+    const columns = [
+      `${(bytes / 1e6 / time).toFixed(0)} MB/s`,
+      `${((time / files.length) * 1000).toFixed(2)} ms per file`,
+      `${((peer ?? 0) / time).toFixed(1)} times JSON.parse`,
+    ];
+    console.log(name.padEnd(20) + columns.map((column) => column.padStart(22)).join(''));
+  }
+  console.log(`\nidentical results: ${different.length === 0 ? 'yes' : 'no'} (${files.length} files)`);
+  console.log(
+    `ratio ${ratio.toFixed(1)}, at least ${LEAST_RATIO}: ${ratio >= LEAST_RATIO ? 'met' : 'NOT MET'}`,
+  );
+  return ratio >= LEAST_RATIO && different.length === 0 ? 0 : 1;
+}
+
+/** Every contender reads all files in every round, each time in another order. */
+function measure(contenders: readonly Contender[], files: readonly Buffer[]): void {
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    const first = Math.abs(round) % contenders.length;
+    for (const { run, seconds } of [...contenders.slice(first), ...contenders.slice(0, first)]) {
+      const started = performance.now();
+      for (const file of files) run(file);
+      if (round >= 0) seconds.push((performance.now() - started) / 1000);
+    }
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function givenFiles(): Buffer[] {
+  return readdirSync(GIVEN)
+    .sort()
+    .map((name) => {
+      const bytes = readFileSync(join(GIVEN, name));
+      return name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    });
+}
+
+/** Files of the usual size and layout, a fifth of their rows under tags that screening reads. */
+function syntheticFiles(): Buffer[] {
+  console.log(
+    '*** ../shared/data/companyfacts is absent: measuring SYNTHETIC files, which are no real measure ***\n',
+  );
+  return Array.from({ length: 12 }, (_, company) => syntheticFile(company + 1));
+}
+
+function syntheticFile(company: number): Buffer {
+  const wanted = [...SCREENED_TAGS].filter((tag) => tag.startsWith('us-gaap:')).slice(0, 80);
+  const names = wanted.flatMap((tag, index) => [
+    tag.slice('us-gaap:'.length),
+    ...[1, 2, 3, 4].map((other) => `UnwantedTagOfSomeLength${index}Number${other}`),
+  ]);
+  const description =
+    'Amount of what this tag stands for, as of the balance sheet date [or of a period]. '.repeat(3);
+  const tags = names.map((name, index) => {
+    const rows = Array.from({ length: 10 + ((index * 7919 + company) % 100) }, (_, row) =>
+      syntheticRow(row, index),
+    );
+    return [name, { label: name, description, units: { USD: rows } }];
+  });
+  const facts = { 'us-gaap': Object.fromEntries(tags) };
+  return Buffer.from(JSON.stringify({ cik: company, entityName: `Company ${company}`, facts }));
+}
+
+function syntheticRow(row: number, tag: number): unknown {
+  const year = 2010 + (row % 15);
+  const filed = `${year + 1}-02-0${1 + (row % 9)}`;
+  const period = tag % 2 === 0 ? {} : { start: `${year}-01-01` };
+  const accn = `0000320193-${String(year + 1).slice(2)}-${String(row).padStart(6, '0')}`;
+  const val = (row * 104_729 + tag * 15_485_863) * 1000;
+  return {
+    ...period,
+    end: `${year}-12-31`,
+    val,
+    accn,
+    fy: year,
+    fp: 'FY',
+    form: '10-K',
+    filed,
+    frame: `CY${year}`,
+  };
+}
+
+process.exitCode = main();

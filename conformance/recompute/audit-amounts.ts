@@ -1,0 +1,262 @@
+import type { AmountAnswer, Basis } from './answer.ts';
+import { Audit } from './audit.ts';
+import { auditFlows } from './audit-flows.ts';
+import { explanationsOf, LOWER_ENDS, UPPER_ENDS } from './bound-rules.ts';
+import { roleName, roleOfFigure, type ScreenedCase } from './case-file.ts';
+import {
+  constantsOf,
+  contributionsOf,
+  type Expression,
+  evaluate,
+  idsOf,
+  isSame,
+  settle,
+} from './expression.ts';
+import { compare, type Fraction, fractionOf, multiply, nearestNumber, ZERO } from './fraction.ts';
+import { PRINCIPAL_SHARE, YIELD_LIMIT } from './published-rules.ts';
+import { contains, roleOf } from './published-tags.ts';
+
+/** An amount as recomputed. Exact; `high` is null where nothing bounds it. */
+export interface Ends {
+  readonly low: Fraction;
+  readonly high: Fraction | null;
+  readonly basis: Basis;
+}
+
+export type Amounts = ReadonlyMap<string, Ends>;
+
+export const UNKNOWN: Ends = { low: ZERO, high: null, basis: 'unknown' };
+
+const NAMES: readonly string[] = [
+  'debt',
+  'cash',
+  'cash_and_current_securities',
+  'cash_and_all_securities',
+  'receivables',
+  'receivables_and_cash',
+  'interest_income',
+  'total_assets',
+  'revenue',
+  'market_cap',
+];
+
+/** Each amount's ends, computed again from evidence and market data by its own expressions. */
+export function auditAmounts(caseFile: ScreenedCase): Amounts {
+  const { answer, audit } = caseFile;
+  audit.same('amounts', Object.keys(answer.amounts).sort().join(' '), [...NAMES].sort().join(' '));
+  const units = new Set(Object.values(answer.amounts).map((amount) => amount.unit));
+  audit.holds('amounts', [...units], units.size <= 1, 'all in one currency');
+  const amounts = new Map<string, Ends>();
+  for (const [name, amount] of Object.entries(answer.amounts)) {
+    const path = `amounts.${name}`;
+    amounts.set(name, recomputeEnds(caseFile, path, amount));
+    if (name !== 'market_cap') auditMeaning(caseFile, name, amount);
+  }
+  return amounts;
+}
+
+function recomputeEnds(caseFile: ScreenedCase, path: string, amount: AmountAnswer): Ends {
+  const { audit } = caseFile;
+  const low = recomputeEnd(caseFile, `${path}.low`, amount.low_from, amount.low) ?? ZERO;
+  const high = recomputeEnd(caseFile, `${path}.high`, amount.high_from, amount.high);
+  audit.holds(`${path}.low`, amount.low, compare(low, ZERO) >= 0, 'an amount is not negative');
+  if (high !== null) {
+    audit.holds(
+      `${path}.high`,
+      amount.high,
+      compare(high, low) >= 0,
+      'a bound below the known part is dropped',
+    );
+  }
+  const basis = basisOf(caseFile, amount, low, high);
+  audit.same(`${path}.basis`, amount.basis, basis);
+  return { low, high, basis };
+}
+
+function recomputeEnd(
+  { audit, figures }: ScreenedCase,
+  path: string,
+  from: Expression | null,
+  said: number | null,
+): Fraction | null {
+  if (from === null) {
+    audit.same(path, said, null);
+    return null;
+  }
+  const strange = idsOf(from).filter((id) => !figures.has(id));
+  if (strange.length > 0) audit.differs(`${path}_from`, strange.join(', '), 'no such figure in the answer');
+  const value = evaluate(from, figures);
+  if (value === null) return said === null ? null : fractionOf(said);
+  audit.same(path, said, nearestNumber(value));
+  return value;
+}
+
+/** `reported`: as filed. `derived`: computed, and exact. `bounded`: only the ends are known. */
+function basisOf(caseFile: ScreenedCase, amount: AmountAnswer, low: Fraction, high: Fraction | null): Basis {
+  if (high === null) return 'unknown';
+  if (compare(low, high) < 0) return 'bounded';
+  const { low_from: from, high_from: highFrom } = amount;
+  const alternatives = from.kind === 'max' ? from.terms : [from];
+  const asFiled = alternatives.every((term) => term.kind === 'figure' && caseFile.figures.has(term.id));
+  return asFiled && highFrom !== null && isSame(from, highFrom) ? 'reported' : 'derived';
+}
+
+/** Whether the expressions are made of what the published rules let stand there. */
+function auditMeaning(caseFile: ScreenedCase, name: string, amount: AmountAnswer): void {
+  const { low_from: low, high_from: high } = amount;
+  auditLowerEnd(caseFile, name, low);
+  if (high === null) {
+    caseFile.audit.same(`amounts.${name}.rules`, amount.rules.join(' '), '');
+    return;
+  }
+  if (name === 'interest_income' && amount.rules.join() === 'interest_yield') {
+    auditYield(caseFile, high);
+    return;
+  }
+  auditUpperEnd(caseFile, name, amount, high);
+}
+
+function auditLowerEnd(caseFile: ScreenedCase, name: string, low: Expression): void {
+  const { audit, figures } = caseFile;
+  const path = `amounts.${name}.low_from`;
+  if (low.kind === 'constant') {
+    audit.same(path, low.value, 0);
+    return;
+  }
+  const allowed = LOWER_ENDS[name] ?? [];
+  const years = auditFlows(caseFile, path, low);
+  const strange = idsOf(years).filter((id) => !allowed.includes(roleName(caseFile, id)));
+  audit.holds(path, tagsOf(caseFile, strange), strange.length === 0, `figures of ${allowed.join(', ')}`);
+  // Zero stands for an alternative of which nothing is filed.
+  const known = name === 'debt' ? [0, PRINCIPAL_SHARE] : [0];
+  const constants = constantsOf(years).filter((value) => !known.includes(value));
+  audit.holds(path, constants, constants.length === 0, 'no figure without a fact');
+  for (const way of settle(years, figures, (id) => id)) auditSum(caseFile, path, way);
+}
+
+/** In a lower end nothing is taken off, nothing stands twice, and no whole beside its part. */
+function auditSum(caseFile: ScreenedCase, path: string, way: Expression): void {
+  const { audit, evidence, figures } = caseFile;
+  const parts = contributionsOf(way).filter(({ id }) => figures.get(id)?.numerator !== 0n);
+  const ids = parts.map(({ id }) => id);
+  audit.holds(
+    path,
+    ids,
+    parts.every(({ sign }) => sign === '+'),
+    'nothing is taken off a known part',
+  );
+  audit.holds(path, ids, new Set(ids).size === ids.length, 'no figure counts twice');
+  const entries = [...new Set(ids)].flatMap((id) => evidence.get(id) ?? []);
+  for (const [index, one] of entries.entries()) {
+    for (const other of entries.slice(index + 1)) {
+      const tags = [one.xbrl_tag, other.xbrl_tag] as const;
+      const overlap = contains(tags[0], tags[1]) || contains(tags[1], tags[0]);
+      audit.holds(path, tags, !overlap, 'a total is never added to its part');
+      const bothCurrentDebt = tags.every((tag) => roleOf(tag)?.name === 'current_debt');
+      const twice = bothCurrentDebt && one.value === other.value;
+      audit.holds(path, tags, !twice, 'equal values under two tags of current debt are one debt');
+    }
+  }
+}
+
+function auditUpperEnd(caseFile: ScreenedCase, name: string, amount: AmountAnswer, high: Expression): void {
+  const { audit, figures } = caseFile;
+  const path = `amounts.${name}.high_from`;
+  // Of an exact amount both ends are one expression: what is wrong with it was said of the lower end.
+  const flowAudit = isSame(high, amount.low_from) ? new Audit() : audit;
+  const years = auditFlows({ ...caseFile, audit: flowAudit }, path, high);
+  const constants = constantsOf(years);
+  audit.holds(path, constants, constants.length === 0, 'no figure without a fact');
+  const role = (id: string) => roleName(caseFile, id);
+  const ways = settle(years, figures, role);
+  const explanations = ways.flatMap((way) => explanationsOf(name, way, role));
+  const said = [...new Set(amount.rules)].sort().join(' ');
+  const rules = explanations.map((ids) => [...new Set(ids)].sort().join(' '));
+  if (!rules.includes(said)) {
+    const would = rules.length === 0 ? 'no published rule gives this expression' : rules.join(', or ');
+    audit.differs(`amounts.${name}.rules`, said === '' ? 'none' : said, would === '' ? 'none' : would);
+  }
+  for (const way of ways) {
+    const less = contributionsOf(way).filter(
+      ({ sign, id }) => sign === '-' && figures.get(id)?.numerator !== 0n,
+    );
+    const ids = less.map(({ id }) => id);
+    audit.holds(path, ids, new Set(ids).size === ids.length, 'nothing is taken off twice');
+  }
+  const end = UPPER_ENDS[name];
+  if (end !== undefined && end.rules.length === 0 && end.sumOf === undefined) {
+    audit.holds(path, high, isSame(high, amount.low_from), 'a filed figure: both ends are one');
+  }
+}
+
+/**
+ * The assumption `interest_yield`: 8 % of the larger of two balances of cash and securities, the anchor's and that of
+ * a year before.
+ */
+function auditYield(caseFile: ScreenedCase, high: Expression): void {
+  const { answer, audit, evidence, figures } = caseFile;
+  const path = 'amounts.interest_income.high_from';
+  const [factor, larger] = high.kind === 'times' ? high.terms : [];
+  const balances = larger?.kind === 'max' ? larger.terms : larger === undefined ? [] : [larger];
+  audit.holds(
+    path,
+    high,
+    factor?.kind === 'constant' && factor.value === YIELD_LIMIT,
+    `${YIELD_LIMIT} of the larger of two balances`,
+  );
+  const [now, before, more] = balances;
+  const end = answer.amounts.cash_and_all_securities?.high_from ?? null;
+  const isAnchors = now !== undefined && end !== null && isSame(now, end);
+  audit.holds(path, now, isAnchors, 'the upper end of cash_and_all_securities');
+  audit.holds(path, before, before !== undefined && more === undefined, 'a second balance, a year before');
+  if (before === undefined) return;
+  const role = (id: string) => roleName(caseFile, id);
+  const explained = settle(before, figures, role).some(
+    (way) => explanationsOf('cash_and_all_securities', way, role).length > 0,
+  );
+  const own = idsOf(before).every((id) => evidence.get(id)?.period_end !== caseFile.anchor.period_end);
+  audit.holds(
+    path,
+    before,
+    explained && own,
+    'cash and all securities by the published rules, a year before',
+  );
+}
+
+function tagsOf(caseFile: ScreenedCase, ids: readonly string[]): readonly string[] {
+  return ids.map((id) => `${id} ${roleOfFigure(caseFile, id)?.name ?? 'of no published role'}`);
+}
+
+/** The market capitalisation is the market figure, or the close times the cover page's count of shares. */
+export function auditMarketCap(caseFile: ScreenedCase): void {
+  const { answer, audit, figures } = caseFile;
+  const amount = answer.amounts.market_cap;
+  if (amount === undefined) return;
+  const { figure, id } = answer.market_data;
+  const path = 'amounts.market_cap.low_from';
+  audit.same('amounts.market_cap.rules', amount.rules.join(' '), '');
+  if (figure === null || id === null) {
+    audit.same('amounts.market_cap.high', amount.high, null);
+    audit.holds(
+      path,
+      amount.low_from,
+      isSame(amount.low_from, { kind: 'constant', value: 0 }),
+      '0: no price',
+    );
+    return;
+  }
+  const same = amount.high_from !== null && isSame(amount.low_from, amount.high_from);
+  audit.holds(path, amount.low_from, same, 'an exact figure: both ends are one');
+  if (figure === 'market_cap') {
+    audit.holds(path, amount.low_from, isSame(amount.low_from, { kind: 'figure', id }), `the figure ${id}`);
+    return;
+  }
+  const terms = amount.low_from.kind === 'times' ? amount.low_from.terms : [];
+  const ids = terms.flatMap((term) => (term.kind === 'figure' ? [term.id] : []));
+  const shares = ids.find((other) => other !== id) ?? '';
+  const product = ids.includes(id) && roleName(caseFile, shares) === 'cover_page_shares';
+  audit.holds(path, amount.low_from, product, `${id} times the cover page's count of shares`);
+  const value = evaluate(amount.low_from, figures);
+  const expected = multiply(figures.get(id) ?? ZERO, figures.get(shares) ?? ZERO);
+  audit.holds(path, amount.low, value !== null && compare(value, expected) === 0, 'close times shares');
+}

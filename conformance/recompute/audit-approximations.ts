@@ -1,0 +1,34 @@
+import type { CaseFile } from './case-file.ts';
+import { STANDING_APPROXIMATIONS } from './published-rules.ts';
+import { roleOf } from './published-tags.ts';
+
+/** What the answer must say of itself, and must not say without cause. */
+export function auditApproximations({ answer, audit }: CaseFile): void {
+  const said = new Map(answer.approximations.map((entry) => [entry.id, entry.message]));
+  for (const id of STANDING_APPROXIMATIONS) {
+    audit.holds('approximations', [...said.keys()], said.has(id), `${id}, in every answer`);
+  }
+  const causes: Readonly<Record<string, boolean>> = {
+    interest_yield: answer.amounts.interest_income?.rules.includes('interest_yield') ?? false,
+    market_cap_from_cover_page_shares: answer.market_data.figure === 'close',
+  };
+  for (const [id, isCaused] of Object.entries(causes)) {
+    const rule = isCaused ? `${id}, since the answer rests on it` : `no ${id}: nothing rests on it`;
+    audit.holds('approximations', [...said.keys()], said.has(id) === isCaused, rule);
+  }
+  const leases = answer.evidence.filter((entry) => roleOf(entry.xbrl_tag)?.name === 'finance_leases');
+  const [whole, parts] = [leases.filter(isWhole), leases.filter((entry) => !isWhole(entry))].map((entries) =>
+    entries.reduce((total, entry) => total + entry.value, 0),
+  );
+  const amount = Math.max(whole ?? 0, parts ?? 0);
+  const message = said.get('finance_leases') ?? '';
+  audit.same('approximations', said.has('finance_leases'), amount > 0);
+  if (amount > 0) {
+    const rule = `finance leases of ${amount}`;
+    audit.holds('approximations', message, message.split(/[ ,]/).includes(String(amount)), rule);
+  }
+}
+
+function isWhole({ xbrl_tag: tag }: { readonly xbrl_tag: string }): boolean {
+  return tag === 'us-gaap:FinanceLeaseLiability';
+}

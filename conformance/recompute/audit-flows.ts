@@ -1,0 +1,158 @@
+import type { Evidence } from './answer.ts';
+import { isAnnualForm, isYear, roleName, roleOfFigure, type ScreenedCase } from './case-file.ts';
+import { addDays, daysBetween } from './dates.ts';
+import { type Expression, evaluate } from './expression.ts';
+import { compare } from './fraction.ts';
+import { SLACK_DAYS, YEAR_DAYS } from './published-rules.ts';
+
+/** Of these a part of a year is not more than the year: they are never negative. */
+const NEVER_NEGATIVE = ['revenue', 'interest_income', 'mixed_interest_income', 'interest_expense'];
+
+/** Fiscal year + year to date - prior year to date. */
+interface TwelveMonths {
+  readonly year: Evidence;
+  readonly toDate: Evidence;
+  readonly prior: Evidence;
+}
+
+/**
+ * Every flow in an expression covers the twelve months to the anchor: the fiscal year itself where the anchor is an
+ * annual report, else three filed figures. Returns the expression with each trio replaced by its fiscal year, so that
+ * what remains adds and takes off whole years. `counts` is false inside an alternative that does not give the value.
+ */
+export function auditFlows(
+  caseFile: ScreenedCase,
+  path: string,
+  expression: Expression,
+  counts = true,
+): Expression {
+  if (expression.kind === 'constant') return expression;
+  if (expression.kind === 'figure') {
+    if (roleOfFigure(caseFile, expression.id)?.kind === 'flow') {
+      auditFiscalYear(caseFile, path, expression.id);
+    }
+    return expression;
+  }
+  const trio = trioOf(caseFile, expression);
+  if (trio !== null) {
+    auditTwelveMonths(caseFile, path, trio);
+    if (counts) auditTagChange(caseFile, path, trio);
+    return { kind: 'figure', id: trio.year.id };
+  }
+  const terms = expression.terms.map((term, index) =>
+    auditFlows(
+      caseFile,
+      `${path}.${expression.kind}[${index}]`,
+      term,
+      counts && givesValue(caseFile, expression, term),
+    ),
+  );
+  // The terms are as many as before.
+  return { ...expression, terms } as Expression;
+}
+
+function givesValue({ figures }: ScreenedCase, whole: Expression, term: Expression): boolean {
+  if (whole.kind !== 'max' && whole.kind !== 'min') return true;
+  const [value, own] = [evaluate(whole, figures), evaluate(term, figures)];
+  return value !== null && own !== null && compare(value, own) === 0;
+}
+
+function trioOf({ evidence }: ScreenedCase, expression: Expression): TwelveMonths | null {
+  if (expression.kind !== 'minus') return null;
+  const [together, prior] = expression.terms;
+  if (together.kind !== 'sum' || prior.kind !== 'figure') return null;
+  const entries = [...together.terms, prior].map((term) =>
+    term.kind === 'figure' ? evidence.get(term.id) : undefined,
+  );
+  const [year, toDate, before, more] = entries;
+  if (year === undefined || toDate === undefined || before === undefined || more !== undefined) return null;
+  return year.period_start === null ? null : { year, toDate, prior: before };
+}
+
+function auditFiscalYear({ anchor, audit, evidence }: ScreenedCase, path: string, id: string): void {
+  const entry = evidence.get(id);
+  if (entry === undefined || entry.period_start === null) return;
+  const { accession, period_start: start, period_end: end } = entry;
+  const rule = `the fiscal year to ${anchor.period_end} from the annual report ${anchor.accession}`;
+  const fits = isAnnualForm(anchor.form) && accession === anchor.accession && end === anchor.period_end;
+  audit.holds(
+    path,
+    `${id}: ${start} to ${end} of ${entry.form} ${accession}`,
+    fits && isYear(start, end),
+    rule,
+  );
+}
+
+function auditTwelveMonths(caseFile: ScreenedCase, path: string, trio: TwelveMonths): void {
+  const { anchor, audit } = caseFile;
+  const { year, toDate, prior } = trio;
+  audit.holds(
+    path,
+    span(year),
+    isFiscalYearBefore(year, anchor.period_end),
+    'the fiscal year before the anchor',
+  );
+  const nextDay = addDays(year.period_end, 1);
+  audit.holds(
+    path,
+    span(toDate),
+    toDate.accession === anchor.accession &&
+      toDate.period_end === anchor.period_end &&
+      isNear(toDate.period_start ?? '', nextDay),
+    `the year to date from ${nextDay} to ${anchor.period_end}, from ${anchor.accession}`,
+  );
+  const length = daysBetween(toDate.period_start ?? '', toDate.period_end);
+  audit.holds(
+    path,
+    span(prior),
+    prior.accession === anchor.accession &&
+      isYear(prior.period_end, anchor.period_end) &&
+      isNear(addDays(prior.period_start ?? prior.period_end, length), prior.period_end),
+    `the same ${length} days a year before, from ${anchor.accession}`,
+  );
+  const role = roleName(caseFile, year.id);
+  const tags = [toDate.xbrl_tag, prior.xbrl_tag];
+  audit.holds(path, tags, toDate.xbrl_tag === prior.xbrl_tag, 'both years to date under one tag');
+  if (year.xbrl_tag !== toDate.xbrl_tag) {
+    const mayChange = role === 'revenue' && roleName(caseFile, toDate.id) === role;
+    audit.holds(path, toDate.xbrl_tag, mayChange, `${year.xbrl_tag}, the tag of the fiscal year`);
+  } else if (NEVER_NEGATIVE.includes(role)) {
+    const said = `${prior.id}: ${prior.value}, ${year.id}: ${year.value}`;
+    audit.holds(path, said, prior.value <= year.value, 'a part of a fiscal year is not more than the year');
+  }
+}
+
+/**
+ * A filer may change its revenue tag between the annual report and the quarter. It has not where the quarter stands
+ * under the annual report's tag too, with another value: then the two tags are two things.
+ */
+function auditTagChange({ answer, audit }: ScreenedCase, path: string, { year, toDate }: TwelveMonths): void {
+  if (year.xbrl_tag === toDate.xbrl_tag) return;
+  const other = answer.evidence.find(
+    ({ xbrl_tag: tag, accession, period_start: start, period_end: end, value }) =>
+      tag === year.xbrl_tag &&
+      accession === toDate.accession &&
+      start === toDate.period_start &&
+      end === toDate.period_end &&
+      value !== toDate.value,
+  );
+  if (other === undefined) return;
+  const rule = `no mix with ${year.xbrl_tag}, which states ${other.value} for the same months`;
+  audit.differs(path, `${toDate.id}: ${toDate.xbrl_tag} ${toDate.value}`, rule);
+}
+
+function isFiscalYearBefore(
+  { form, period_start: start, period_end: end }: Evidence,
+  anchor: string,
+): boolean {
+  const isWithinYear = end < anchor && daysBetween(end, anchor) < YEAR_DAYS.most;
+  return isAnnualForm(form) && start !== null && isYear(start, end) && isWithinYear;
+}
+
+function isNear(a: string, b: string): boolean {
+  return Math.abs(daysBetween(a, b)) <= SLACK_DAYS;
+}
+
+function span({ id, period_start: start, period_end: end, form, accession }: Evidence): string {
+  return `${id}: ${start} to ${end} of ${form} ${accession}`;
+}

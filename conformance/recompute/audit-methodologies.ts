@@ -1,0 +1,140 @@
+import type { Basis, CheckAnswer, Status } from './answer.ts';
+import { type Amounts, type Ends, UNKNOWN } from './audit-amounts.ts';
+import type { CaseFile } from './case-file.ts';
+import {
+  absolute,
+  compare,
+  decimal,
+  divide,
+  type Fraction,
+  fractionOf,
+  multiply,
+  nearestNumber,
+  subtract,
+  ZERO,
+} from './fraction.ts';
+import { type PublishedCheck, RULE_SETS } from './published-rules.ts';
+
+/** A check as recomputed. Ratios are exact; `high` is null where nothing bounds it. */
+export interface CheckResult {
+  readonly check: PublishedCheck;
+  readonly status: Status;
+  readonly low: Fraction;
+  readonly high: Fraction | null;
+}
+
+export interface MethodologyResult {
+  readonly status: Status;
+  readonly checks: readonly CheckResult[];
+}
+
+/** A quotient in an answer is rounded to a double, perhaps twice: it may differ by this share of itself. */
+const QUOTIENT_ROUNDING = decimal('1e-14');
+
+/** All five methodologies of the rule set, each check divided and held against its limit anew. */
+export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readonly MethodologyResult[] {
+  const { answer, audit } = caseFile;
+  const published = RULE_SETS[answer.rules];
+  const ids = answer.methodologies.map((methodology) => methodology.id).join(' ');
+  audit.same('methodologies', ids, published.map((methodology) => methodology.id).join(' '));
+  return published.map((methodology, index) => {
+    const path = `methodologies[${index}]`;
+    const said = answer.methodologies[index];
+    const names = said?.checks.map((check) => check.ratio).join(' ') ?? '';
+    audit.same(`${path}.checks`, names, methodology.checks.map((check) => check.ratio).join(' '));
+    const checks = methodology.checks.map((check, at) => {
+      const result = recomputeCheck(check, amounts);
+      const claim = said?.checks[at];
+      if (claim?.ratio === check.ratio) auditCheck(caseFile, `${path}.checks[${at}]`, claim, result);
+      return result;
+    });
+    const status = combine(checks.map((check) => check.status));
+    audit.same(`${path}.status`, said?.status, status);
+    audit.same(`${path}.passed`, said?.passed, status === 'pass');
+    return { status, checks };
+  });
+}
+
+type Recomputed = CheckResult & { readonly basis: Basis };
+
+function recomputeCheck(check: PublishedCheck, amounts: Amounts): Recomputed {
+  const numerator = amounts.get(check.numerator) ?? UNKNOWN;
+  const divisor = exactlyPositive(amounts.get(check.denominator) ?? UNKNOWN);
+  if (divisor === null) return { check, status: 'unknown', low: ZERO, high: null, basis: 'unknown' };
+  return {
+    check,
+    status: checkStatus(check, numerator, divisor),
+    low: divide(numerator.low, divisor),
+    high: numerator.high === null ? null : divide(numerator.high, divisor),
+    basis: weaker(numerator.basis, amounts.get(check.denominator)?.basis ?? 'unknown'),
+  };
+}
+
+/** What one may divide by: known exactly, and above zero. */
+function exactlyPositive({ low, high }: Ends): Fraction | null {
+  return high !== null && compare(low, high) === 0 && compare(low, ZERO) > 0 ? low : null;
+}
+
+/** A pass lies wholly inside the limit, a fail wholly outside; anything else is unknown. */
+export function checkStatus(check: PublishedCheck, numerator: Ends, divisor: Fraction): Status {
+  const most = multiply(check.limit, divisor);
+  const isInside = (value: Fraction) =>
+    check.comparison === '<' ? compare(value, most) < 0 : compare(value, most) <= 0;
+  if (!isInside(numerator.low)) return 'fail';
+  return numerator.high !== null && isInside(numerator.high) ? 'pass' : 'unknown';
+}
+
+/** One failed check fails a methodology, whatever else is open. */
+export function combine(statuses: readonly Status[]): Status {
+  if (statuses.includes('fail')) return 'fail';
+  return statuses.includes('unknown') ? 'unknown' : 'pass';
+}
+
+function weaker(a: Basis, b: Basis): Basis {
+  const order: readonly Basis[] = ['unknown', 'bounded', 'derived', 'reported'];
+  return order.find((basis) => basis === a || basis === b) ?? 'unknown';
+}
+
+function auditCheck(caseFile: CaseFile, path: string, said: CheckAnswer, result: Recomputed): void {
+  const { audit } = caseFile;
+  const { check, status, low, high, basis } = result;
+  audit.same(`${path}.threshold`, said.threshold, nearestNumber(check.limit));
+  audit.same(`${path}.comparison`, said.comparison, check.comparison);
+  audit.same(`${path}.numerator`, said.numerator, check.numerator);
+  audit.same(`${path}.denominator`, said.denominator, check.denominator);
+  audit.same(`${path}.status`, said.status, status);
+  audit.same(`${path}.passed`, said.passed, status === 'pass');
+  audit.same(`${path}.basis`, said.basis, basis);
+  auditQuotient(caseFile, `${path}.low`, said.low, low);
+  auditQuotient(caseFile, `${path}.high`, said.high, high);
+  auditQuotient(caseFile, `${path}.value`, said.value, status === 'fail' ? low : high);
+}
+
+/** Holds a rounded quotient against the exact one. */
+export function auditQuotient(
+  { audit }: CaseFile,
+  path: string,
+  said: number | null,
+  exact: Fraction | null,
+): void {
+  if (said !== null && exact !== null) {
+    const most = multiply(absolute(exact), QUOTIENT_ROUNDING);
+    if (compare(absolute(subtract(fractionOf(said), exact)), most) <= 0) return;
+  } else if (said === null && exact === null) {
+    return;
+  }
+  audit.differs(path, said, exact === null ? null : nearestNumber(exact));
+}
+
+/** Each ratio by name: its upper end, which is the same in every methodology. */
+export function auditRatios(caseFile: CaseFile, methodologies: readonly MethodologyResult[]): void {
+  const { answer, audit } = caseFile;
+  const ratios = new Map(
+    methodologies.flatMap(({ checks }) => checks.map((result) => [result.check.ratio, result.high] as const)),
+  );
+  audit.same('ratios', Object.keys(answer.ratios).sort().join(' '), [...ratios.keys()].sort().join(' '));
+  for (const [name, high] of ratios) {
+    const said = answer.ratios[name];
+    if (said !== undefined) auditQuotient(caseFile, `ratios.${name}`, said, high);
+  }
+}

@@ -1,0 +1,101 @@
+import type { BusinessStatus, Status, Verdict } from './answer.ts';
+import type { MethodologyResult } from './audit-methodologies.ts';
+import type { CaseFile } from './case-file.ts';
+import { ACTIVITIES } from './published-activities.ts';
+import { FAILS_FOR_NON_COMPLIANT } from './published-rules.ts';
+
+/** Whether the core business is prohibited, by the published lists. */
+export function auditBusiness({ answer, audit }: CaseFile): BusinessStatus {
+  const { sic, findings, status } = answer.business_activity;
+  audit.holds('business_activity.sic', sic, sic === null || /^\d{4}$/.test(sic), 'four digits');
+  const found = ACTIVITIES.flatMap((activity) => {
+    const bySic = sic !== null && activity.sic.split(' ').includes(sic) ? [`sic ${sic}`] : [];
+    const byTicker = activity.tickers.split(' ').includes(answer.symbol) ? [`ticker ${answer.symbol}`] : [];
+    return [...bySic, ...byTicker].map((match) => `${activity.line} ${activity.status} by ${match}`);
+  });
+  const said = findings.map(
+    (finding) => `${finding.line} ${finding.status} by ${finding.matched_by} ${finding.matched}`,
+  );
+  audit.same('business_activity.findings', said.sort().join(', '), found.sort().join(', '));
+  const recomputed = found.some((finding) => finding.includes(' fail '))
+    ? 'fail'
+    : found.length > 0
+      ? 'review'
+      : sic === null
+        ? 'unknown'
+        : 'pass';
+  audit.same('business_activity.status', status, recomputed);
+  return recomputed;
+}
+
+/**
+ * The verdict follows only if no way of filling in what is unknown would change it. Without a report to screen there is
+ * none, whatever the business.
+ */
+export function auditVerdict(
+  { answer, audit }: CaseFile,
+  business: BusinessStatus,
+  methodologies: readonly MethodologyResult[],
+): Verdict {
+  const statuses = methodologies.map((methodology) => methodology.status);
+  const possible = new Set(
+    fillIn(business, ['pass', 'review', 'fail'] as const).flatMap((known) =>
+      fillInAll(statuses).map((settled) => verdictOf(known, settled)),
+    ),
+  );
+  const [only] = possible;
+  const isSettled = answer.anchor !== null && possible.size === 1 && only !== undefined;
+  const verdict = isSettled ? only : 'not_screenable';
+  audit.same('compliance', answer.compliance, verdict);
+  return verdict;
+}
+
+function verdictOf(business: 'pass' | 'review' | 'fail', statuses: readonly ('pass' | 'fail')[]): Verdict {
+  const failed = statuses.filter((status) => status === 'fail').length;
+  if (business === 'fail' || failed >= FAILS_FOR_NON_COMPLIANT) return 'non_compliant';
+  return business === 'pass' && failed === 0 ? 'compliant' : 'questionable';
+}
+
+function fillIn<T extends string>(value: T | 'unknown', choices: readonly T[]): readonly T[] {
+  return value === 'unknown' ? choices : [value];
+}
+
+/** Every way in which the unknown ones may turn out: at most 2^5. */
+function fillInAll(statuses: readonly Status[]): readonly (readonly ('pass' | 'fail')[])[] {
+  return statuses.reduce<readonly (readonly ('pass' | 'fail')[])[]>(
+    (ways, status) =>
+      ways.flatMap((way) => fillIn(status, ['pass', 'fail'] as const).map((known) => [...way, known])),
+    [[]],
+  );
+}
+
+const NO_REPORT = ['no_periodic_report', 'stale_report'];
+
+/** What is missing: named where there is no verdict, and only what could change that. */
+export function auditMissing(
+  { answer, audit }: CaseFile,
+  business: BusinessStatus,
+  verdict: Verdict,
+  methodologies: readonly MethodologyResult[],
+  isKnown: (denominator: string) => boolean,
+): void {
+  const said = answer.missing.map((entry) => entry.code);
+  audit.holds('missing', said, new Set(said).size === said.length, 'each thing once');
+  if (answer.anchor === null) {
+    const rule = `one of ${NO_REPORT.join(', ')}, since there is no report to screen`;
+    audit.holds('missing', said, said.length === 1 && NO_REPORT.includes(said[0] ?? ''), rule);
+    return;
+  }
+  const expected = new Set<string>();
+  if (verdict === 'not_screenable') {
+    if (business === 'unknown') expected.add('business_activity');
+    for (const { status, checks } of methodologies) {
+      if (status !== 'unknown') continue;
+      for (const { check, status: open } of checks) {
+        if (open === 'unknown')
+          expected.add(isKnown(check.denominator) ? check.numerator : check.denominator);
+      }
+    }
+  }
+  audit.same('missing', said.sort().join(' '), [...expected].sort().join(' '));
+}

@@ -1,0 +1,150 @@
+import { contributionsOf, type Expression } from './expression.ts';
+
+/**
+ * What each named bound rule means for the expression that it stands behind: the roles (see published-tags.ts) of the
+ * figures that it may add and take off. Anything else under the rule's name is not the published rule.
+ */
+export interface BoundRule {
+  /** At least one of these is added. */
+  readonly whole: readonly string[];
+  /** Only these may be added beside it. */
+  readonly alsoAdded?: readonly string[];
+  /** Only these may be taken off. */
+  readonly less: readonly string[];
+  /** At least one of these is taken off: it tells the rule from its neighbours. */
+  readonly mustLess?: readonly string[];
+}
+
+const ASSET = 'total_assets';
+const OTHER_CURRENT = ['receivables', 'perhaps_receivables', 'other_current_assets'];
+const CURRENT_LINES = 'current_liabilities_without_interest';
+const NONCURRENT_LINES = 'noncurrent_liabilities_without_interest';
+
+export const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
+  debt_residual: {
+    whole: ['total_liabilities', ASSET],
+    less: ['equity', CURRENT_LINES, NONCURRENT_LINES],
+  },
+  debt_by_legs: {
+    whole: ['current_debt_total', 'current_liabilities'],
+    alsoAdded: ['total_liabilities', ASSET],
+    less: ['equity', 'current_liabilities', CURRENT_LINES, NONCURRENT_LINES],
+    mustLess: ['current_liabilities'],
+  },
+  cash_residual: { whole: ['current_assets'], less: OTHER_CURRENT },
+  cash_with_restricted: { whole: ['cash_with_restricted'], less: [] },
+  current_securities_residual: { whole: ['current_assets'], less: ['cash', ...OTHER_CURRENT] },
+  cash_and_securities_total: { whole: ['cash_and_current_securities'], less: ['cash'] },
+  noncurrent_securities_residual: {
+    whole: [ASSET],
+    less: ['current_assets', 'noncurrent_assets_without_interest'],
+    mustLess: ['current_assets'],
+  },
+  all_securities_residual: {
+    whole: [ASSET],
+    less: [...OTHER_CURRENT, 'noncurrent_assets_without_interest'],
+  },
+  receivables_residual: {
+    whole: ['current_assets'],
+    less: ['cash', 'current_securities', 'other_current_assets'],
+  },
+  receivables_and_cash_residual: {
+    whole: ['current_assets'],
+    less: ['current_securities', 'other_current_assets'],
+  },
+  interest_mixed: { whole: ['mixed_interest_income'], less: [] },
+  interest_net_plus_expense: { whole: ['net_interest'], alsoAdded: ['interest_expense'], less: [] },
+};
+
+/** How an upper end may come about: by a filed figure, by a rule, or as the sum of the ends of two amounts. */
+export interface UpperEnd {
+  /** Roles of a figure that states the amount itself. */
+  readonly filed: readonly string[];
+  readonly rules: readonly string[];
+  readonly sumOf?: readonly [string, string];
+}
+
+/** `current_securities` and `noncurrent_securities` stand in no answer of their own: they are parts of sums. */
+export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
+  debt: { filed: [], rules: ['debt_residual', 'debt_by_legs'] },
+  cash: { filed: ['cash'], rules: ['cash_with_restricted', 'cash_residual'] },
+  current_securities: { filed: [], rules: ['current_securities_residual', 'cash_and_securities_total'] },
+  noncurrent_securities: { filed: [], rules: ['noncurrent_securities_residual'] },
+  cash_and_current_securities: {
+    filed: [],
+    rules: ['cash_residual'],
+    sumOf: ['cash', 'current_securities'],
+  },
+  cash_and_all_securities: {
+    filed: [],
+    rules: ['all_securities_residual'],
+    sumOf: ['cash_and_current_securities', 'noncurrent_securities'],
+  },
+  receivables: { filed: [], rules: ['receivables_residual'] },
+  receivables_and_cash: {
+    filed: [],
+    rules: ['receivables_and_cash_residual'],
+    sumOf: ['receivables', 'cash'],
+  },
+  interest_income: { filed: ['interest_income'], rules: ['interest_mixed', 'interest_net_plus_expense'] },
+  total_assets: { filed: ['total_assets'], rules: [] },
+  revenue: { filed: ['revenue'], rules: [] },
+};
+
+const DEBT = ['current_debt_total', 'current_debt', 'noncurrent_debt', 'long_term_debt', 'all_debt'];
+const CASH_AND_CURRENT = ['cash', 'current_securities'];
+
+/** The roles that may be added in a lower end. Nothing is ever taken off there. */
+export const LOWER_ENDS: Readonly<Record<string, readonly string[]>> = {
+  debt: DEBT,
+  cash: ['cash'],
+  cash_and_current_securities: CASH_AND_CURRENT,
+  cash_and_all_securities: [...CASH_AND_CURRENT, 'noncurrent_securities'],
+  receivables: ['receivables'],
+  receivables_and_cash: ['receivables', 'cash'],
+  interest_income: ['interest_income', 'net_interest'],
+  total_assets: ['total_assets'],
+  revenue: ['revenue'],
+};
+
+export type RoleOfId = (id: string) => string;
+
+/**
+ * The sets of rule ids that would give the upper end `expression` of an amount; empty where no published rule does.
+ * `expression` is without `max` and `min`.
+ */
+export function explanationsOf(
+  amount: string,
+  expression: Expression,
+  roleOfId: RoleOfId,
+): readonly (readonly string[])[] {
+  const end = UPPER_ENDS[amount];
+  if (end === undefined) return [];
+  const found: (readonly string[])[] = [];
+  if (isMadeOf(expression, { whole: end.filed, less: [] }, roleOfId)) found.push([]);
+  for (const id of end.rules) {
+    const rule = BOUND_RULES[id];
+    if (rule !== undefined && isMadeOf(expression, rule, roleOfId)) found.push([id]);
+  }
+  const [left, right] = expression.kind === 'sum' ? expression.terms : [];
+  if (end.sumOf !== undefined && left !== undefined && right !== undefined) {
+    const [first, second] = end.sumOf;
+    for (const one of explanationsOf(first, left, roleOfId)) {
+      for (const other of explanationsOf(second, right, roleOfId)) found.push([...one, ...other]);
+    }
+  }
+  return found;
+}
+
+function isMadeOf(expression: Expression, rule: BoundRule, roleOfId: RoleOfId): boolean {
+  const parts = contributionsOf(expression).map(({ sign, id }) => ({ sign, role: roleOfId(id) }));
+  const added = parts.filter((part) => part.sign === '+').map((part) => part.role);
+  const less = parts.filter((part) => part.sign === '-').map((part) => part.role);
+  const mayAdd = [...rule.whole, ...(rule.alsoAdded ?? [])];
+  return (
+    added.some((role) => rule.whole.includes(role)) &&
+    added.every((role) => mayAdd.includes(role)) &&
+    less.every((role) => rule.less.includes(role)) &&
+    (rule.mustLess === undefined || less.some((role) => rule.mustLess?.includes(role) ?? false))
+  );
+}

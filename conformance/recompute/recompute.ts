@@ -1,0 +1,65 @@
+import { type Answer, readAnswer } from './answer.ts';
+import { Audit, type Disagreement } from './audit.ts';
+import { type Amounts, auditAmounts, auditMarketCap } from './audit-amounts.ts';
+import { auditApproximations } from './audit-approximations.ts';
+import { auditAnchor, auditBalanceDates, auditEvidence } from './audit-evidence.ts';
+import { auditMarketData, auditPriceFitsReport, auditTrailingAverages } from './audit-market.ts';
+import { auditMethodologies, auditRatios } from './audit-methodologies.ts';
+import { auditPurification } from './audit-purification.ts';
+import { auditScore } from './audit-score.ts';
+import { auditBusiness, auditMissing, auditVerdict } from './audit-verdict.ts';
+import { type CaseFile, openCase } from './case-file.ts';
+import { compare, ZERO } from './fraction.ts';
+
+/**
+ * Recomputes an answer of `GET /v1/screen/{ticker}` (its `data`) from its own evidence and market data, by the
+ * published rules as they are written down here, and returns where the two disagree: nothing for a good answer.
+ *
+ * It shares no code with the engine that gave the answer. What only the filings themselves can say (that a figure was
+ * filed, that there is no newer report, what the price was) it takes from the answer; the addresses of the filings are
+ * in the evidence.
+ */
+export function recompute(answer: unknown): readonly Disagreement[] {
+  const audit = new Audit();
+  const read = readAnswer(answer, audit);
+  if (read !== null) auditAnswer(openCase(read, audit));
+  return audit.found;
+}
+
+function auditAnswer(caseFile: CaseFile): void {
+  const { answer, audit } = caseFile;
+  audit.holds('cik', answer.cik, /^\d{10}$/.test(answer.cik), 'ten digits');
+  auditEvidence(caseFile);
+  auditMarketData(caseFile);
+  auditApproximations(caseFile);
+  const amounts = amountsOf(caseFile, answer);
+  const business = auditBusiness(caseFile);
+  const methodologies = auditMethodologies(caseFile, amounts);
+  auditRatios(caseFile, methodologies);
+  const verdict = auditVerdict(caseFile, business, methodologies);
+  auditMissing(caseFile, business, verdict, methodologies, (denominator) => {
+    const { high = null } = amounts.get(denominator) ?? {};
+    return high !== null && compare(high, ZERO) > 0;
+  });
+  auditScore(caseFile, business, verdict, methodologies);
+  auditPurification(caseFile, amounts);
+  auditTrailingAverages(caseFile, amounts);
+}
+
+/** Without a report to screen there is nothing to compute: all is unknown. */
+function amountsOf(caseFile: CaseFile, answer: Answer): Amounts {
+  const { audit } = caseFile;
+  if (answer.anchor === null) {
+    const names = [...Object.keys(answer.amounts), ...answer.evidence.map((entry) => entry.id)];
+    audit.holds('anchor', names, names.length === 0, 'a report, since there are figures of one');
+    audit.same('market_data.id', answer.market_data.id, null);
+    return new Map();
+  }
+  const screened = { ...caseFile, anchor: answer.anchor };
+  auditAnchor(screened);
+  auditBalanceDates(screened);
+  const amounts = auditAmounts(screened);
+  auditMarketCap(screened);
+  auditPriceFitsReport(screened);
+  return amounts;
+}
