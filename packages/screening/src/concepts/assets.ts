@@ -61,6 +61,7 @@ export const NONCURRENT_SECURITIES: readonly Term[] = [
 
 /** Trade and other receivables of the face: alternatives. */
 export const RECEIVABLES: readonly Term[] = [
+  'AccountsReceivableNetCurrent',
   { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
   'ReceivablesNetCurrent',
   'AccountsAndOtherReceivablesNetCurrent',

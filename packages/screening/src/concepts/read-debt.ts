@@ -1,9 +1,9 @@
 import { type Amount, between, tighten } from '../amounts/amount.ts';
-import { type Computed, maxOf, minOf, minusOf, sumOf, timesOf } from '../amounts/expression.ts';
+import { type Computed, maxOf, minOf, minusOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
 import { readLeg } from './leg.ts';
 import * as liabilities from './liabilities.ts';
 import { filed, partOf, residual } from './reading.ts';
-import { knownPart, knownParts, type Lookup, qualifiedTag } from './term.ts';
+import { knownPart, knownParts, type Lookup, qualifiedTag, type Term } from './term.ts';
 
 /** Current and non-current debt this close to each other are one debt under two tags. */
 const SAME_DEBT_SHARE = 0.001;
@@ -22,7 +22,8 @@ export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
   );
   const whole = readLeg({
     total,
-    candidates: [byLegs.low, ...totals(lookup)],
+    // What the legs have no room for is known all the same: no upper end may lie below it.
+    candidates: [byLegs.low, known(lookup), ...totals(lookup)],
     lines: [],
     residuals: [
       residual(total, partOf(liabilities.LIABILITIES_WITHOUT_INTEREST, lookup)),
@@ -81,6 +82,15 @@ function separateNoncurrent(lookup: Lookup): Computed {
 function together(short: Computed, long: Computed): Computed {
   const same = Math.abs(short.value - long.value) <= SAME_DEBT_SHARE * long.value;
   return same && long.value > 0 ? maxOf([short, long]) : sumOf([short, long]);
+}
+
+/** All debt that the tags name, whether the balance sheet has room for it or not. */
+function known(lookup: Lookup): Computed {
+  const largest = (terms: readonly Term[]): Computed => {
+    const parts = knownParts(terms, lookup);
+    return parts.length === 0 ? ZERO : maxOf(parts);
+  };
+  return together(largest(liabilities.CURRENT_DEBT), largest(liabilities.NONCURRENT_DEBT));
 }
 
 function totals(lookup: Lookup): readonly Computed[] {

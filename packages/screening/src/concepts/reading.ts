@@ -7,9 +7,9 @@ export function filed(tags: readonly string[], lookup: Lookup): Computed | null 
   return figures.length === 0 ? null : maxOf(figures);
 }
 
-/** The smallest of alternative upper ends: each bounds by itself. */
+/** The smallest of alternative upper ends: each bounds by itself. A filed zero is an empty cell, not a total. */
 export function leastFiled(tags: readonly string[], lookup: Lookup): Computed | null {
-  const figures = knownParts(tags, lookup);
+  const figures = knownParts(tags, lookup).filter((figure) => figure.value > 0);
   return figures.length === 0 ? null : minOf(figures);
 }
 

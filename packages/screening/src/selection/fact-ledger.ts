@@ -57,6 +57,11 @@ export class FactLedger {
     return { amount: this.#use(fact, report, []), start: fact.start, end: fact.end };
   }
 
+  /** Whether the report gives any figure of the tag, for whatever period. */
+  uses(report: Report, tag: string): boolean {
+    return this.#facts.get(report.accession)?.has(tag) === true;
+  }
+
   /**
    * The newest cover-page figure of the report: its date lies after the period end. One dated after the filing is a
    * typing error and is not read.

@@ -53,9 +53,10 @@ export class FlowReader {
     return { amount: minusOf(sumOf([year, toDate.amount]), prior.amount), basis: 'derived' };
   }
 
-  /** Whether the annual report gives one tag only and the anchor's the other: two names for one figure. */
+  /** Whether the annual report uses one tag only and the anchor's the other: two names for one figure. */
   #changedTag(yearTag: string, toDateTag: string): boolean {
-    return this.#fiscalYear(toDateTag) === null && this.#yearToDate(yearTag) === null;
+    const { report, annual } = this.#anchor;
+    return annual !== null && !this.#ledger.uses(annual, toDateTag) && !this.#ledger.uses(report, yearTag);
   }
 
   #fiscalYear(tag: string): Computed | null {
