@@ -69,7 +69,8 @@ function fillInAll(statuses: readonly Status[]): readonly (readonly ('pass' | 'f
   );
 }
 
-const NO_REPORT = ['no_periodic_report', 'stale_report'];
+/** The first is the service's own: it has read no facts of this company. */
+const NO_REPORT = ['facts_not_at_hand', 'no_periodic_report', 'stale_report'];
 
 /** What is missing: named where there is no verdict, and only what could change that. */
 export function auditMissing(

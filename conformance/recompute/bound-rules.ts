@@ -34,7 +34,6 @@ export const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
   cash_residual: { whole: ['current_assets'], less: OTHER_CURRENT },
   cash_with_restricted: { whole: ['cash_with_restricted'], less: [] },
   current_securities_residual: { whole: ['current_assets'], less: ['cash', ...OTHER_CURRENT] },
-  cash_and_securities_total: { whole: ['cash_and_current_securities'], less: ['cash'] },
   noncurrent_securities_residual: {
     whole: [ASSET],
     less: ['current_assets', 'noncurrent_assets_without_interest'],
@@ -68,7 +67,7 @@ export interface UpperEnd {
 export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
   debt: { filed: [], rules: ['debt_residual', 'debt_by_legs'] },
   cash: { filed: ['cash'], rules: ['cash_with_restricted', 'cash_residual'] },
-  current_securities: { filed: [], rules: ['current_securities_residual', 'cash_and_securities_total'] },
+  current_securities: { filed: [], rules: ['current_securities_residual'] },
   noncurrent_securities: { filed: [], rules: ['noncurrent_securities_residual'] },
   cash_and_current_securities: {
     filed: [],

@@ -82,6 +82,9 @@ const BASES: readonly Screening[] = [APPLE, ANNUAL, BY_SHARES, UNDECIDED, NO_REP
 describe('tampered answers', () => {
   test('the answers that are tampered with are good', () => {
     for (const base of BASES) assert.deepEqual(recompute(base), []);
+    // The service says so of a company whose facts it has not.
+    const missing = [{ code: 'facts_not_at_hand', message: 'no facts are at hand' }];
+    assert.deepEqual(recompute({ ...NO_REPORT, missing }), []);
   });
 
   for (const { kind, base = APPLE, change, noticed } of TAMPERINGS) {

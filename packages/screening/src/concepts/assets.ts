@@ -27,11 +27,6 @@ export const CASH_WITH_RESTRICTED: readonly string[] = [
   'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
   'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsIncludingDisposalGroupAndDiscontinuedOperations',
 ];
-/** A filed total of cash and current investments: what it leaves out, there is not. */
-export const CASH_AND_CURRENT_SECURITIES_TOTAL: readonly string[] = [
-  'CashCashEquivalentsAndShortTermInvestments',
-  'CashCashEquivalentsAndMarketableSecurities',
-];
 
 /** Each a known part of current interest-bearing securities: alternatives. */
 export const CURRENT_SECURITIES: readonly Term[] = [

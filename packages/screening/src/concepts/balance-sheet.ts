@@ -61,7 +61,7 @@ function readCash(lookup: Lookup, current: Computed | null): Amount {
 
 function readCurrentSecurities(lookup: Lookup, current: Computed | null, cash: Amount): Amount {
   const room = residual(current, cash.low);
-  const securities = readLeg({
+  return readLeg({
     total: room,
     candidates: knownParts(assets.CURRENT_SECURITIES, lookup),
     // Without a stated cash the rest of current assets may hold it: no line of the face is missing by proof.
@@ -72,8 +72,6 @@ function readCurrentSecurities(lookup: Lookup, current: Computed | null, cash: A
     ],
     rule: 'current_securities_residual',
   });
-  const total = leastFiled(assets.CASH_AND_CURRENT_SECURITIES_TOTAL, lookup);
-  return tighten(securities, residual(total, cash.low), 'cash_and_securities_total');
 }
 
 function readReceivables(

@@ -44,12 +44,6 @@ export const BOUND_RULES = {
     reason: 'Current interest-bearing securities are part of what remains of current assets.',
     kind: 'identity',
   },
-  cash_and_securities_total: {
-    id: 'cash_and_securities_total',
-    formula: 'filed total of cash and current investments - cash',
-    reason: 'A filed total of cash and current investments leaves no current security out.',
-    kind: 'identity',
-  },
   noncurrent_securities_residual: {
     id: 'noncurrent_securities_residual',
     formula: 'total assets - current assets - filed non-current assets that bear no interest',

@@ -29,7 +29,6 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'current assets', terms: assets.CURRENT_ASSETS },
   { name: 'cash', terms: assets.CASH },
   { name: 'cash, known part', terms: [assets.CASH_KNOWN] },
-  { name: 'cash and current securities, filed total', terms: assets.CASH_AND_CURRENT_SECURITIES_TOTAL },
   { name: 'current securities', terms: assets.CURRENT_SECURITIES },
   { name: 'non-current securities', terms: assets.NONCURRENT_SECURITIES },
   { name: 'receivables', terms: assets.RECEIVABLES },

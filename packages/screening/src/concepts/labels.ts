@@ -16,7 +16,6 @@ const LABELS: ReadonlyMap<string, string> = labelTags([
   ['debt', liabilities.DEBT_PRINCIPAL.flatMap(tagsOf)],
   ['cash', tagsOf(assets.CASH_KNOWN)],
   ['cash', assets.CASH_WITH_RESTRICTED],
-  ['cash_and_current_securities', assets.CASH_AND_CURRENT_SECURITIES_TOTAL],
   ['current_securities', assets.CURRENT_SECURITIES.flatMap(tagsOf)],
   ['noncurrent_securities', assets.NONCURRENT_SECURITIES.flatMap(tagsOf)],
   ['receivables', assets.RECEIVABLES.flatMap(tagsOf)],
