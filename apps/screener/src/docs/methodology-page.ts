@@ -32,6 +32,7 @@ const FIGURES = [
   '- The **anchor** is the period end of the newest periodic report (10-K, 10-Q, 20-F, 40-F, 6-K, transition reports and amendments) filed on or before the screening date. Balances are taken at that date, from that report.',
   `- An anchor more than ${ANCHOR_AGE_LIMIT_MONTHS} months before the screening date is not screened.`,
   '- Flows cover the **trailing twelve months**: the fiscal year, or fiscal year + year to date − prior year to date.',
+  '- A comparative column counts only where the report of a year before gave the same figure within 1 %: after a restatement or a sale of part of the business the difference of fiscal year and comparative means nothing. A year and the change since may come from two revenue tags only where neither report uses the other’s tag.',
   `- Market capitalisation is that of the last close at most ${QUOTE_AGE_LIMIT_DAYS} days before the screening date. The close is not adjusted.`,
   '- Ratios never mix currencies.',
   '- Every amount is an interval. What is not filed widens it. A check **passes** when its whole interval is inside the limit, **fails** when it is wholly outside, and is **unknown** otherwise.',
