@@ -1,10 +1,10 @@
 import type { CalendarDate } from '@sanad/base/calendar';
 import { compareQuotient } from '@sanad/base/exact';
-import { evaluate, evidenceIds } from '../amounts/expression.ts';
+import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
 import type { MethodologyId } from '../methodologies/methodology.ts';
-import type { CheckAnswer, EvidenceEntry, Screening } from '../screening.ts';
+import type { AmountAnswer, CheckAnswer, EvidenceEntry, Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /** What changed from one dated screening to the next of the same ticker and rule set. */
@@ -94,16 +94,15 @@ function causesOf(
   was: CheckAnswer,
   check: CheckAnswer,
 ): readonly FlipCause[] {
-  const before = new Map(figuresOf(earlier, was).map((figure) => [figure.key, figure]));
-  const after = new Map(figuresOf(later, check).map((figure) => [figure.key, figure]));
+  const end = decidingEnd(later, was, check);
+  const before = new Map(figuresOf(earlier, was, end).map((figure) => [figure.key, figure]));
+  const after = new Map(figuresOf(later, check, end).map((figure) => [figure.key, figure]));
   const causes: FlipCause[] = [];
   for (const key of new Set([...after.keys(), ...before.keys()])) {
     const from = before.get(key) ?? null;
     const to = after.get(key) ?? null;
     const named = to ?? from;
     if (named === null || from?.value === to?.value) continue;
-    // A figure that was not there counted for nothing: in a sum as zero, as a denominator as unknown.
-    const decisive = to !== null && statusWith(later, check, to.id, from?.value ?? 0) === was.status;
     causes.push({
       concept: named.concept,
       xbrl_tag: named.xbrl_tag,
@@ -111,7 +110,8 @@ function causesOf(
       to: to?.value ?? null,
       accession: named.entry?.accession ?? null,
       source_url: named.entry?.source_url ?? null,
-      decisive,
+      // A figure that was not there counted for nothing: in a sum as zero, as a denominator as unknown.
+      decisive: to !== null && isUndone(later, check, end, to, from?.value ?? 0),
     });
   }
   return causes.sort(byWeight).slice(0, CAUSES_LISTED);
@@ -122,13 +122,29 @@ function byWeight(a: FlipCause, b: FlipCause): number {
   return Math.abs((b.to ?? 0) - (b.from ?? 0)) - Math.abs((a.to ?? 0) - (a.from ?? 0));
 }
 
-/** The figures under a check, keyed so that the same line of two reports meets: tag, and place in a flow. */
-function figuresOf(screening: Screening, check: CheckAnswer): readonly Figure[] {
+type End = 'low' | 'high';
+
+/**
+ * The end of the later interval that made the status what it is: the low end for a fail, and for a check that no
+ * longer fails; the high end for a pass, and for one that no longer passes. An exact amount is told by its known
+ * part, whose figures are the amount itself and not what it was bounded by.
+ */
+function decidingEnd(later: Screening, was: CheckAnswer, check: CheckAnswer): End {
+  const numerator = later.amounts[check.numerator];
+  if (numerator !== undefined && numerator.low === numerator.high) return 'low';
+  return check.status === 'fail' || (check.status === 'unknown' && was.status === 'fail') ? 'low' : 'high';
+}
+
+function expressionOf(amount: AmountAnswer, end: End): Expression {
+  return end === 'high' && amount.high_from !== null ? amount.high_from : amount.low_from;
+}
+
+/** The figures under one end of a check, keyed so that the same line of two reports meets: tag, and place in a flow. */
+function figuresOf(screening: Screening, check: CheckAnswer, end: End): readonly Figure[] {
   const evidence = new Map(screening.evidence.map((entry) => [entry.id, entry]));
   const ids = [check.numerator, check.denominator].flatMap((name) => {
     const amount = screening.amounts[name];
-    if (amount === undefined) return [];
-    return [amount.low_from, amount.high_from].flatMap((end) => (end === null ? [] : evidenceIds(end)));
+    return amount === undefined ? [] : evidenceIds(expressionOf(amount, end));
   });
   const seen = new Map<string, number>();
   return [...new Set(ids)].flatMap((id): readonly Figure[] => {
@@ -145,22 +161,27 @@ function figuresOf(screening: Screening, check: CheckAnswer): readonly Figure[] 
   });
 }
 
-/** The status that the later check would have had with one figure at another value. */
-function statusWith(later: Screening, check: CheckAnswer, id: string, value: number): CheckStatus {
-  const evidence = new Map(later.evidence.map((entry) => [entry.id, entry.value]));
-  const figureOf = (wanted: string): number => {
-    if (wanted === id) return value;
-    return wanted === MARKET_ID ? (later.market_data.value ?? 0) : (evidence.get(wanted) ?? 0);
-  };
+/**
+ * Whether the check's end would lie on the other side of the limit with one figure at its earlier value. The same
+ * figure under two tags (total assets, and liabilities with equity) is put back under both.
+ */
+function isUndone(later: Screening, check: CheckAnswer, end: End, figure: Figure, earlier: number): boolean {
   const numerator = later.amounts[check.numerator];
   const denominator = later.amounts[check.denominator];
-  if (numerator === undefined || denominator === undefined || denominator.high === null) return 'unknown';
-  const divisor = evaluate(denominator.low_from, figureOf);
-  if (divisor <= 0) return 'unknown';
-  const inside = (amount: number): boolean => {
-    const sign = compareQuotient(amount, divisor, check.threshold);
+  if (numerator === undefined || denominator === undefined) return false;
+  const values = new Map(later.evidence.map((entry) => [entry.id, entry.value]));
+  values.set(MARKET_ID, later.market_data.value ?? 0);
+  const isInside = (): boolean | null => {
+    const figureOf = (id: string) => values.get(id) ?? 0;
+    const divisor = evaluate(denominator.low_from, figureOf);
+    if (divisor <= 0) return null;
+    const sign = compareQuotient(evaluate(expressionOf(numerator, end), figureOf), divisor, check.threshold);
     return check.comparison === '<' ? sign < 0 : sign <= 0;
   };
-  if (numerator.high_from !== null && inside(evaluate(numerator.high_from, figureOf))) return 'pass';
-  return inside(evaluate(numerator.low_from, figureOf)) ? 'unknown' : 'fail';
+  const now = isInside();
+  const twins = later.evidence.filter(
+    (entry) => entry.concept === figure.concept && entry.value === figure.value,
+  );
+  for (const id of [figure.id, ...twins.map((entry) => entry.id)]) values.set(id, earlier);
+  return isInside() !== now;
 }
