@@ -49,7 +49,8 @@ await withTempDir(async (folder) => {
   await writeFile(file, body.bytes);
   await using bare = await start([BARE, file], join(folder, 'bare.log'), () => ({}));
   const same = await get(bare.url);
-  if (!same.bytes.equals(body.bytes) || same.type !== body.type) throw new Error('the two do not send the same');
+  if (!same.bytes.equals(body.bytes) || same.type !== body.type)
+    throw new Error('the two do not send the same');
 
   const rounds: { readonly service: Round; readonly bare: Round }[] = [];
   for (const server of [service, bare]) await load(server, WARM_UP_SECONDS);
@@ -79,7 +80,9 @@ function report(bytes: number, rounds: readonly { readonly service: Round; reado
   );
   const ratios = rounds.map((round) => round.service.requestsPerSecond / round.bare.requestsPerSecond);
   process.stdout.write(`  ratio by round: ${ratios.map(readable).join(', ')}\n`);
-  judge([{ what: 'service / bare route, median of rounds', measured: median(ratios), is: 'at least', limit: 0.8 }]);
+  judge([
+    { what: 'service / bare route, median of rounds', measured: median(ratios), is: 'at least', limit: 0.8 },
+  ]);
 }
 
 /** Starts a server with its output in `log`, and waits until it answers. */
@@ -109,7 +112,12 @@ async function start(
     },
   };
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await fetch(`${server.url}/health`).then(({ ok }) => ok, () => false))) {
+  while (
+    !(await fetch(`${server.url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await server[Symbol.asyncDispose]();
       throw new Error(`${args[0]} does not serve:\n${readFileSync(log, 'utf8')}`);
@@ -127,7 +135,15 @@ async function get(url: string): Promise<{ readonly bytes: Buffer; readonly type
 
 async function load(server: Server, seconds: number): Promise<Round> {
   const before = cpuSeconds(server.pid);
-  const args = [AUTOCANNON, '--json', '-c', String(CONNECTIONS), '-d', String(seconds), `${server.url}${PATH}`];
+  const args = [
+    AUTOCANNON,
+    '--json',
+    '-c',
+    String(CONNECTIONS),
+    '-d',
+    String(seconds),
+    `${server.url}${PATH}`,
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 });
   const result = JSON.parse(stdout);
   if (result.errors > 0 || result.non2xx > 0) throw new Error(`${server.url} failed under load:\n${stdout}`);

@@ -25,7 +25,7 @@ export interface Report {
   readonly filed: CalendarDate;
   /** The latest date at which at least a quarter as many facts end as at the report's most common date. */
   readonly periodEnd: CalendarDate;
-  /** ISO currency in which most of the report's facts at `periodEnd` are given; null when there is none. */
+  /** ISO currency in which most of the report's amounts are given, whatever their date; null when there is none. */
   readonly currency: string | null;
   /** How many facts the report gives at `periodEnd`: tells a full report from a partial amendment. */
   readonly factCount: number;

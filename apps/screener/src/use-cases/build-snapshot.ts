@@ -12,6 +12,7 @@ export interface BuildOptions {
   readonly tickers: readonly string[];
   readonly market: string;
   readonly dataSets: readonly string[];
+  readonly sicCodes: string | null;
   /** The folder that is replaced. */
   readonly out: string;
 }

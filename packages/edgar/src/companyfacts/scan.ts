@@ -45,6 +45,8 @@ class DocumentScanner {
   readonly #bytes: Buffer;
   readonly #view: DataView;
   readonly #wanted: ReadonlySet<string>;
+  /** Hashes of the wanted names, so that most names are passed over without making a string of them. */
+  readonly #wantedHashes: ReadonlySet<number>;
   readonly #collector: FactCollector;
   readonly #series: FactSeries[] = [];
   #at = 0;
@@ -53,6 +55,7 @@ class DocumentScanner {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#wanted = wanted;
+    this.#wantedHashes = new Set(Array.from(wanted, hashOfName));
     this.#collector = new FactCollector(bytes, this.#view);
   }
 
@@ -82,7 +85,9 @@ class DocumentScanner {
     const seen = new Set<string>();
     do {
       const namespace = this.#name();
-      if (namespace === null || seen.has(namespace) || !this.#take(':{')) return false;
+      // With a colon in a namespace, where it ends in a qualified tag would be anybody's guess.
+      if (namespace === null || namespace.includes(':')) return false;
+      if (seen.has(namespace) || !this.#take(':{')) return false;
       seen.add(namespace);
       if (!this.#tags(namespace)) return false;
     } while (this.#takeByte(COMMA));
@@ -92,16 +97,23 @@ class DocumentScanner {
   #tags(namespace: string): boolean {
     const seen = new Set<string>();
     do {
-      const name = this.#name();
-      if (name === null || !this.#take(':{"label":') || !this.#textOrNull()) return false;
+      const nameAt = this.#at + 1;
+      const hash = this.#nameHash();
+      if (hash === null) return false;
+      const tag = this.#wantedHashes.has(hash) ? this.#wantedTag(namespace, nameAt) : null;
+      if (!this.#take(':{"label":') || !this.#textOrNull()) return false;
       if (!this.#take(',"description":') || !this.#textOrNull() || !this.#take(',"units":{')) return false;
-      const tag = `${namespace}:${name}`;
-      const isWanted = this.#wanted.has(tag);
-      if (isWanted && seen.has(tag)) return false;
-      if (isWanted) seen.add(tag);
-      if (!(isWanted ? this.#wantedUnits(tag) : this.#unwantedUnits()) || !this.#take('}}')) return false;
+      if (tag !== null && seen.has(tag)) return false;
+      if (tag !== null) seen.add(tag);
+      if (!(tag === null ? this.#unwantedUnits() : this.#wantedUnits(tag)) || !this.#take('}}')) return false;
     } while (this.#takeByte(COMMA));
     return this.#takeByte(CLOSE_BRACE);
+  }
+
+  /** The qualified tag whose name began at `nameAt` and has just been passed, if it is wanted. */
+  #wantedTag(namespace: string, nameAt: number): string | null {
+    const tag = `${namespace}:${this.#bytes.toString('latin1', nameAt, this.#at - 1)}`;
+    return this.#wanted.has(tag) ? tag : null;
   }
 
   #wantedUnits(tag: string): boolean {
@@ -145,16 +157,26 @@ class DocumentScanner {
     return true;
   }
 
-  /** A string of printable ASCII without escapes. */
   #name(): string | null {
+    const start = this.#at + 1;
+    return this.#nameHash() === null ? null : this.#bytes.toString('latin1', start, this.#at - 1);
+  }
+
+  /** Over a string of printable ASCII without escapes: the hash of its characters, or null for another. */
+  #nameHash(): number | null {
     if (!this.#takeByte(QUOTE)) return null;
-    const start = this.#at;
+    const bytes = this.#bytes;
+    let at = this.#at;
+    let hash = 0;
     for (;;) {
-      const byte = this.#bytes[this.#at] ?? 0;
+      const byte = bytes[at] ?? 0;
       if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH) return null;
-      this.#at += 1;
-      if (byte === QUOTE) return this.#bytes.toString('latin1', start, this.#at - 1);
+      at += 1;
+      if (byte === QUOTE) break;
+      hash = addToHash(hash, byte);
     }
+    this.#at = at;
+    return hash;
   }
 
   #textOrNull(): boolean {
@@ -192,6 +214,17 @@ class DocumentScanner {
     this.#at += 1;
     return true;
   }
+}
+
+/** The hash of what follows the namespace in a qualified tag, as `#nameHash` finds it. */
+function hashOfName(tag: string): number {
+  let hash = 0;
+  for (let at = tag.indexOf(':') + 1; at < tag.length; at += 1) hash = addToHash(hash, tag.charCodeAt(at));
+  return hash;
+}
+
+function addToHash(hash: number, character: number): number {
+  return (Math.imul(hash, 31) + character) | 0;
 }
 
 /**

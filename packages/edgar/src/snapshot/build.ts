@@ -10,6 +10,7 @@ import { pruneToUsable } from '../companyfacts/prune.ts';
 import { readCompanyFacts } from '../companyfacts/read.ts';
 import { type DataSetFiler, readDataSetFilers } from '../financial-statement-data-sets.ts';
 import { readExchangeScreenerQuotes } from '../market/exchange-screener-csv.ts';
+import { parseSicCodes } from '../sic-codes.ts';
 import { parseSubmissions, type Submissions } from '../submissions.ts';
 import type { Snapshot, SnapshotCompany, SnapshotSource, SnapshotTicker } from './snapshot.ts';
 
@@ -22,6 +23,8 @@ export interface SnapshotInputs {
   readonly market: string;
   /** Quarters of the Financial Statement Data Sets, for SIC codes that no submissions file gives. */
   readonly dataSets: readonly string[];
+  /** The SEC's list of SIC codes, for the words of codes that a data set gives; null for none. */
+  readonly sicCodes: string | null;
   readonly wantedTags: ReadonlySet<string>;
 }
 
@@ -32,6 +35,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   submissions: 'https://data.sec.gov/submissions/',
   tickers: 'https://www.sec.gov/files/',
   'financial-statement-data-sets': 'https://www.sec.gov/dera/data/financial-statement-data-sets',
+  'sic-codes': 'https://www.sec.gov/search-filings/standard-industrial-classification-sic-code-list',
   market: 'US exchange screener, month-end closes',
 };
 
@@ -47,10 +51,12 @@ export async function buildSnapshot(inputs: SnapshotInputs): Promise<Result<Snap
   if (!submissions.ok) return submissions;
   const filers = await readFilers(inputs.dataSets, sources);
   if (!filers.ok) return filers;
+  const industries = await readIndustries(inputs.sicCodes, sources);
+  if (!industries.ok) return industries;
   const listed = await readTickers(inputs.tickers, sources);
   if (!listed.ok) return listed;
   const companies = [...facts.value.values()].map((company) =>
-    describe(company, submissions.value.get(company.cik), filers.value.get(company.cik)),
+    describe(company, submissions.value.get(company.cik), filers.value.get(company.cik), industries.value),
   );
   const tickers = [...listed.value, ...unlisted(companies, listed.value)].sort(bySymbol);
   const quotes = await readQuotes(inputs.market, companies, tickers, sources);
@@ -131,6 +137,18 @@ async function readFilers(
   return ok(filers);
 }
 
+async function readIndustries(
+  path: string | null,
+  sources: SnapshotSource[],
+): Promise<Result<ReadonlyMap<string, string>, BuildRefusal>> {
+  if (path === null) return ok(new Map());
+  const bytes = await readMaybeGzipped(path);
+  const parsed = parseSicCodes(bytes);
+  if (!parsed.ok) return refused(`${basename(path)}: ${parsed.error.message}`);
+  sources.push(sourceOf('sic-codes', basename(path), bytes));
+  return ok(new Map([...parsed.value].map(([code, row]) => [code, row.title])));
+}
+
 async function readTickers(
   paths: readonly string[],
   sources: SnapshotSource[],
@@ -185,6 +203,7 @@ function describe(
   facts: CompanyFacts,
   submissions: Submissions | undefined,
   filer: (DataSetFiler & { readonly dataSet: string }) | undefined,
+  industries: ReadonlyMap<string, string>,
 ): SnapshotCompany {
   const name = submissions?.name ?? (facts.name === '' ? (filer?.name ?? facts.name) : facts.name);
   if (submissions !== undefined && submissions.sic !== null) {
@@ -193,7 +212,8 @@ function describe(
   }
   const sic = filer?.sic ?? null;
   const sicSource = sic === null ? null : `financial-statement-data-sets ${filer?.dataSet}`;
-  return { cik: facts.cik, name, sic, sicDescription: null, sicSource, facts };
+  const sicDescription = sic === null ? null : (industries.get(sic) ?? null);
+  return { cik: facts.cik, name, sic, sicDescription, sicSource, facts };
 }
 
 async function readMaybeGzipped(path: string): Promise<Uint8Array> {

@@ -15,7 +15,7 @@ import {
   wantedTags,
 } from './documents.ts';
 
-const RUNS = { numRuns: 500 };
+const RUNS = { numRuns: 300 };
 
 test('both readers give the same for any document, minified or indented', () => {
   const documents = fc.oneof(usualDocuments, oddDocuments);
@@ -73,7 +73,7 @@ test('with every tag wanted, any damage gives the same from both', () => {
       const bytes = damage(minified(document));
       assert.deepEqual(readCompanyFacts(bytes, ALL_TAGS), parseCompanyFacts(bytes, ALL_TAGS));
     }),
-    { numRuns: 1200 },
+    { numRuns: 700 },
   );
 });
 
@@ -87,7 +87,7 @@ test('a damaged byte gives the same from both, or lies where nothing is read and
       if (parsed.ok || !read.ok) assert.deepEqual(read, parsed);
       else assert.deepEqual(read, parseCompanyFacts(sound, wanted));
     }),
-    { numRuns: 1200 },
+    { numRuns: 700 },
   );
 });
 

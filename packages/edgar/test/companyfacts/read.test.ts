@@ -97,6 +97,19 @@ test('only wanted tags are kept, by their whole name and namespace', () => {
   );
 });
 
+test('a qualified tag may be read in two ways where names hold a colon', () => {
+  const facts = {
+    a: { 'b:c': tag([row({ val: 1 })]) },
+    'a:b': { c: tag([row({ val: 2 })]) },
+    'us-gaap': { T: tag([row()]) },
+  };
+  const wanted = new Set(['a:b:c', 'us-gaap:T']);
+  assert.deepEqual(
+    read(document(facts), wanted).facts.map((fact) => fact.tag),
+    ['a:b:c', 'a:b:c', 'us-gaap:T'],
+  );
+});
+
 test('only reports of periods count, with their amendments', () => {
   const forms = [
     '10-K',

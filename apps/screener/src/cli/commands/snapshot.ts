@@ -19,6 +19,7 @@ interface BuildFlags {
   readonly tickers: readonly string[];
   readonly market: string;
   readonly fsds?: readonly string[];
+  readonly sic?: string;
   readonly out?: string;
 }
 
@@ -39,6 +40,7 @@ export function addSnapshotCommand(
     .requiredOption('--tickers <files...>', 'lists of tickers of the SEC, the newest first')
     .requiredOption('--market <file>', 'month-end closes of the US exchange screener')
     .option('--fsds <zips...>', 'quarters of the Financial Statement Data Sets, for SIC codes')
+    .option('--sic <file>', 'the SEC’s list of SIC codes, for their words')
     .option('--out <dir>', 'folder to replace (default: SNAPSHOT_DIR, data/snapshot)')
     .action((flags: BuildFlags) => settle(build(context, flags)));
   snapshot
@@ -61,6 +63,7 @@ async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> 
     tickers: flags.tickers,
     market: flags.market,
     dataSets: flags.fsds ?? [],
+    sicCodes: flags.sic ?? null,
     out,
   };
   const report = await buildSnapshot(options);

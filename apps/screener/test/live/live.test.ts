@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY, HOUR, MINUTE, makeApp, SECOND } from '../app-under-test.ts';
+import {
+  companyFacts,
+  companyTickers,
+  firstQuarter,
+  LITTLE_DEBT,
+  MUCH_DEBT,
+  NORTHWIND,
+  submissions,
+} from '../synthetic-filer.ts';
+import { CIK, FACTS, makeLiveApp, REPORTS, SUBMISSIONS, TICKERS } from './live-app.ts';
+
+const { symbol } = NORTHWIND;
+
+describe('live mode', () => {
+  test('a ticker that the store does not know is fetched and screened as of today', async (t) => {
+    const app = await makeLiveApp(t);
+    const answer = await app.screen(symbol);
+    assert.deepEqual(app.asked(), [TICKERS, FACTS, SUBMISSIONS]);
+    assert.equal(answer.compliance, 'compliant');
+    assert.equal(answer.data_source, 'sec_live');
+    assert.equal(answer.as_of, '2026-03-02');
+    assert.equal(answer.facts_through, REPORTS[1]?.filed);
+    assert.equal(answer.anchor?.accession, REPORTS[1]?.accession);
+    assert.equal(answer.name, NORTHWIND.name);
+    assert.equal(answer.cik, CIK);
+    const debt = answer.evidence.find((entry) => entry.xbrl_tag === 'us-gaap:LongTermDebtNoncurrent');
+    assert.equal(debt?.value, 1_500_000_000);
+    assert.equal(debt?.accession, REPORTS[1]?.accession);
+    for (const { headers } of app.sec.requests) {
+      assert.equal(headers['user-agent'], 'Sanad Tests tests@example.com');
+    }
+  });
+
+  test('the next request asks the SEC nothing, whatever it is for', async (t) => {
+    const app = await makeLiveApp(t);
+    await app.screen(symbol);
+    const asked = app.asked().length;
+    await app.screen(symbol);
+    await app.screen(`${symbol.toLowerCase()}?rules=classic`);
+    await app.screen(`${symbol}?as_of=2025-06-01`);
+    await app.screen(`${symbol}?as_of=2026-03-01`);
+    await app.history(symbol);
+    assert.equal(app.asked().length, asked);
+  });
+
+  test('the industry is that of the submissions', async (t) => {
+    const app = await makeLiveApp(t);
+    assert.deepEqual(
+      [(await app.screen(symbol)).business_activity.sic, (await app.screen(symbol)).business_activity.status],
+      ['3826', 'pass'],
+    );
+    const casino = await makeLiveApp(t);
+    casino.sec.put(SUBMISSIONS, submissions(NORTHWIND, REPORTS, '7990'));
+    const answer = await casino.screen(symbol);
+    assert.equal(answer.business_activity.sic, '7990');
+    assert.match(answer.business_activity.source, /submissions/);
+    assert.notEqual(answer.compliance, 'compliant');
+  });
+
+  test('after a day the facts are asked for again, conditionally; unchanged, they change nothing', async (t) => {
+    const app = await makeLiveApp(t);
+    const before = await app.screen(symbol);
+    const generation = await app.deps.store.generation();
+    app.clock.advance(DAY);
+    const after = await app.screen(symbol);
+    assert.deepEqual(app.asked().slice(3), [FACTS, SUBMISSIONS]);
+    for (const request of app.sec.requests.slice(3))
+      assert.ok(request.headers['if-none-match'], request.path);
+    assert.equal(await app.deps.store.generation(), generation);
+    assert.deepEqual({ ...after, as_of: '' }, { ...before, as_of: '' });
+    await app.screen(symbol);
+    assert.equal(app.asked().length, 5);
+  });
+
+  test('a new filing is there the next day, and in the history with what it changed', async (t) => {
+    const app = await makeLiveApp(t);
+    await app.screen(symbol);
+    const quarters = [firstQuarter('2025-03-31', LITTLE_DEBT), firstQuarter('2026-03-31', MUCH_DEBT)];
+    app.sec.put(FACTS, companyFacts(NORTHWIND, [...REPORTS, ...quarters]));
+    app.clock.advance(65 * DAY);
+    const answer = await app.screen(symbol);
+    assert.equal(answer.compliance, 'questionable');
+    assert.equal(answer.anchor?.accession, quarters[1]?.accession);
+    const { snapshots } = await app.history(symbol);
+    assert.deepEqual(
+      snapshots.map((entry) => [entry.compliance, entry.origin, entry.changes?.report?.to ?? null]),
+      [
+        ['questionable', 'live', quarters[1]?.accession],
+        ['compliant', 'live', null],
+      ],
+    );
+  });
+
+  test('a ticker that is not on the SEC’s list is 404, and the list is not asked for each time', async (t) => {
+    const app = await makeLiveApp(t);
+    for (const ticker of ['ZZZZ', 'YYYY', 'ZZZZ']) {
+      assert.equal((await app.get(`/v1/screen/${ticker}`)).status, 404);
+    }
+    assert.deepEqual(app.asked(), [TICKERS]);
+    // Listed meanwhile.
+    app.sec.put(TICKERS, companyTickers([NORTHWIND, { ...NORTHWIND, symbol: 'ZZZZ' }]));
+    app.clock.advance(HOUR);
+    assert.equal((await app.screen('ZZZZ')).cik, CIK);
+    assert.deepEqual(app.asked().slice(1), [TICKERS, FACTS, SUBMISSIONS]);
+  });
+
+  test('a malformed request asks the SEC nothing', async (t) => {
+    const app = await makeLiveApp(t);
+    for (const request of ['A!B', `${symbol}?rules=x`, `${symbol}?as_of=2026-03-03`, `${symbol}?x=1`]) {
+      assert.ok((await app.get(`/v1/screen/${request}`)).status >= 400);
+    }
+    assert.deepEqual(app.asked(), []);
+  });
+
+  test('a filer without XBRL facts is not screenable, with the reason, and is not asked for again', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.always(FACTS, { kind: 'status', status: 404 });
+    const answer = await app.screen(symbol);
+    assert.equal(answer.compliance, 'not_screenable');
+    assert.equal(answer.data_source, 'sec_live');
+    assert.deepEqual(
+      answer.missing.map((entry) => entry.code),
+      ['no_periodic_report'],
+    );
+    assert.equal(answer.business_activity.sic, '3826');
+    const asked = app.asked().length;
+    await app.screen(symbol);
+    assert.equal(app.asked().length, asked);
+  });
+
+  test('a filer without submissions is screened by its facts alone', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.always(SUBMISSIONS, { kind: 'status', status: 404 });
+    const answer = await app.screen(symbol);
+    assert.equal(answer.business_activity.status, 'unknown');
+    assert.equal(answer.anchor?.accession, REPORTS[1]?.accession);
+  });
+});
+
+describe('live mode when the SEC throttles', () => {
+  test('503 with the time to wait, and not one request more until then', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.script(FACTS, [{ kind: 'throttle_page' }]);
+    const refused = await app.get(`/v1/screen/${symbol}`);
+    assert.equal(refused.status, 503);
+    assert.equal(refused.headers['retry-after'], '600');
+    const { success, error, data } = JSON.parse(refused.body);
+    assert.deepEqual([success, data, error.code], [false, null, 'facts_unavailable']);
+    assert.deepEqual(Object.keys(error), ['code', 'message', 'request_id']);
+    assert.equal(app.asked().length, 2);
+    app.clock.advance(4 * MINUTE);
+    const again = await app.get(`/v1/screen/${symbol}`);
+    assert.equal(again.status, 503);
+    const waitS = Number(again.headers['retry-after']);
+    assert.ok(waitS <= 360 && waitS > 350, `${waitS} s`);
+    assert.equal(app.asked().length, 2);
+    // A client that waits as told is served.
+    app.clock.advance(waitS * SECOND);
+    assert.equal((await app.screen(symbol)).compliance, 'compliant');
+  });
+
+  test('the list of tickers likewise', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.always('*', { kind: 'throttle_page' });
+    for (const ticker of [symbol, 'ZZZZ']) {
+      const refused = await app.get(`/v1/screen/${ticker}`);
+      assert.equal(refused.status, 503);
+      assert.ok(Number(refused.headers['retry-after']) > 590);
+    }
+    assert.deepEqual(app.asked(), [TICKERS]);
+  });
+
+  test('facts at hand are answered with, and the answer says how far they reach', async (t) => {
+    const app = await makeLiveApp(t);
+    const before = await app.screen(symbol);
+    app.clock.advance(2 * DAY);
+    app.sec.always('*', { kind: 'throttle_page' });
+    const answer = await app.screen(symbol);
+    assert.equal(app.asked().length, 4);
+    assert.equal(answer.compliance, before.compliance);
+    assert.equal(answer.data_source, 'sec_live');
+    assert.equal(answer.as_of, '2026-03-04');
+    assert.equal(answer.facts_through, REPORTS[1]?.filed);
+    await app.screen(symbol);
+    assert.equal(app.asked().length, 4, 'a hold holds');
+  });
+
+  test('facts that came with the snapshot are answered as of the snapshot', async (t) => {
+    const app = await makeLiveApp(t);
+    await app.screen(symbol);
+    const facts = await app.deps.store.facts(CIK);
+    assert.ok(facts !== null);
+    const other = await makeLiveApp(t);
+    await other.deps.store.saveTickers([{ symbol, cik: CIK, name: NORTHWIND.name, exchange: null }]);
+    await other.deps.store.saveCompanies([
+      { cik: CIK, name: NORTHWIND.name, facts, factsHash: 'x', factsThrough: '2026-02-14' },
+    ]);
+    await other.deps.store.saveSetting('snapshot_as_of', '2026-02-25');
+    other.sec.always('*', { kind: 'throttle_page' });
+    const answer = await other.screen(symbol);
+    assert.equal(answer.data_source, 'snapshot');
+    assert.equal(answer.as_of, '2026-02-25');
+  });
+
+  test('a day later the refusal of submissions takes nothing away', async (t) => {
+    const app = await makeLiveApp(t);
+    await app.screen(symbol);
+    app.clock.advance(2 * DAY);
+    app.sec.put(FACTS, companyFacts(NORTHWIND, [...REPORTS, firstQuarter('2026-01-31', MUCH_DEBT)]));
+    app.sec.script(SUBMISSIONS, [{ kind: 'throttle_page' }]);
+    const answer = await app.screen(symbol);
+    assert.equal(answer.business_activity.sic, '3826');
+    assert.equal(answer.compliance, 'compliant');
+  });
+
+  test('facts that came live are named so when live mode is off again', async (t) => {
+    const app = await makeLiveApp(t);
+    await app.screen(symbol);
+    const off = await makeApp(t, { ...app.deps, live: null });
+    const answer = await off.screen(symbol);
+    assert.equal(answer.data_source, 'sec_live');
+    assert.equal(answer.as_of, '2026-03-02');
+    assert.equal((await app.screen(`${symbol}?as_of=2026-02-15`)).data_source, 'sec_live');
+  });
+});
+
+describe('live mode when the SEC sends what is not usable', () => {
+  const text = (value: string) => new TextEncoder().encode(value);
+  const broken: Readonly<
+    Record<string, (app: Awaited<ReturnType<typeof makeLiveApp>>, path: string) => void>
+  > = {
+    'JSON cut short': ({ sec }, path) => sec.always(path, { kind: 'cut_json' }),
+    'a body cut short': ({ sec }, path) => sec.always(path, { kind: 'truncated' }),
+    'a page under 200': ({ sec }, path) => sec.always(path, { kind: 'html_ok' }),
+    'another type': ({ sec }, path) => sec.always(path, { kind: 'wrong_type', contentType: 'text/plain' }),
+    'status 500': ({ sec }, path) => sec.always(path, { kind: 'status', status: 500 }),
+    'a closed connection': ({ sec }, path) => sec.always(path, { kind: 'connection_reset' }),
+    'other JSON': ({ sec }, path) => sec.put(path, text('{"facts":3,"cik":[],"name":7}')),
+    'a JSON list': ({ sec }, path) => sec.put(path, text('[1,2,3]')),
+  };
+  for (const [what, breakIt] of Object.entries(broken)) {
+    for (const path of [FACTS, SUBMISSIONS, TICKERS]) {
+      test(`${what} for ${path}: 503, the store untouched`, async (t) => {
+        const app = await makeLiveApp(t);
+        breakIt(app, path);
+        const refused = await app.get(`/v1/screen/${symbol}`);
+        assert.equal(refused.status, 503, refused.body);
+        assert.ok(Number(refused.headers['retry-after']) >= 1);
+        assert.equal(JSON.parse(refused.body).error.code, 'facts_unavailable');
+        const { store } = app.deps;
+        assert.equal(await store.facts(CIK), null);
+        assert.equal((await store.countListings()).companies, 0);
+        assert.equal(await store.factsCheckedAt(CIK), null);
+        assert.equal((await store.findListing(symbol))?.sic ?? null, null);
+        assert.deepEqual(await store.screenings(symbol, 'current', 1), []);
+      });
+    }
+  }
+
+  test('facts of another filer are not taken for this one’s', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.put(FACTS, companyFacts({ ...NORTHWIND, cik: 320_193 }, REPORTS));
+    assert.equal((await app.get(`/v1/screen/${symbol}`)).status, 503);
+    assert.deepEqual((await app.deps.store.countListings()).companies, 0);
+  });
+
+  test('once the SEC is well again, so is the answer', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.always(FACTS, { kind: 'cut_json' });
+    assert.equal((await app.get(`/v1/screen/${symbol}`)).status, 503);
+    app.sec.always(FACTS, null);
+    assert.equal((await app.screen(symbol)).compliance, 'compliant');
+  });
+
+  test('corrupt facts leave those at hand', async (t) => {
+    const app = await makeLiveApp(t);
+    const before = await app.screen(symbol);
+    app.sec.put(FACTS, text('{"cik":1999001,"entityName":"X","facts":{"us-gaap":7}}'));
+    app.clock.advance(2 * DAY);
+    const after = await app.screen(symbol);
+    assert.deepEqual({ ...after, as_of: '' }, { ...before, as_of: '' });
+  });
+});
+
+describe('live mode under many requests at once', () => {
+  test('fifty for one new ticker: one request for each document', async (t) => {
+    const app = await makeLiveApp(t);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.get(`/v1/screen/${symbol}`)));
+    assert.deepEqual(app.asked(), [TICKERS, FACTS, SUBMISSIONS]);
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
+    assert.equal(new Set(answers.map((answer) => answer.body)).size, 1);
+    assert.equal((await app.history(symbol)).snapshots.length, 1);
+  });
+
+  test('one that comes while the submissions are fetched does not ask for the facts again', async (t) => {
+    const app = await makeLiveApp(t);
+    const first = app.get(`/v1/screen/${symbol}`);
+    while (!app.asked().includes(SUBMISSIONS)) await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([first, app.get(`/v1/screen/${symbol}`)]);
+    assert.deepEqual(app.asked(), [TICKERS, FACTS, SUBMISSIONS]);
+  });
+
+  test('fifty while the SEC throttles: one request, fifty refusals', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.always('*', { kind: 'throttle_page' });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.get(`/v1/screen/${symbol}`)));
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([503]));
+    assert.deepEqual(app.asked(), [TICKERS]);
+  });
+});
