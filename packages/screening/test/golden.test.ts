@@ -15,19 +15,28 @@ import { given } from './support/repository.ts';
 
 /**
  * The low end of debt must reach this share of the borrowings that a person found. Notes state some totals as
- * principal, which counts at 95 % (Alphabet); and TSMC's 59.9 of 1,018 billion due within a year is left out, because
- * IFRS filers give long-term borrowings with and without their current portion under one tag.
+ * principal, which counts at 95 % (Alphabet); and of TSMC's and Agnico's debt the part due within a year is left out,
+ * because IFRS filers give long-term borrowings with and without their current portion under one tag.
  */
 const LEAST_SHARE_OF_BORROWINGS = 0.94;
+/** Where one tag has several readings and the engine takes the least of them; the high end holds all. */
+const SMALLER_SHARES: ReadonlyMap<string, number> = new Map([
+  // Its non-current line stands under the tag of a total that includes current maturities: 40,599 of 45,440.
+  ['CVX-2021-03-31', 0.84],
+  // LongTermDebt may hold the current 979, and does not here: 1,418 of 2,397.
+  ['TSLA-2022-09-30', 0.56],
+]);
 
 /** Interest under a tag whose name does not say gross interest: the engine can only leave room for it. */
 const NOT_KNOWN_BY_TAG = new Set(['InvestmentIncomeNonoperating']);
 
-/**
- * Las Vegas Sands sold its namesake: the fiscal year still holds it, the comparative column does not, so that the
- * hand-made sum of the three mixes two bases (says the golden itself). The engine gives none.
- */
-const MIXED_BASES = new Set(['LVS-2021-03-31']);
+/** Where the engine gives no revenue although the three figures of the sum are filed. */
+const NO_REVENUE: ReadonlySet<string> = new Set([
+  // Las Vegas was sold: the fiscal year still holds it, the comparative column does not; the sum mixes two bases.
+  'LVS-2021-03-31',
+  // Listed in July 2020: no report of a year before confirms the comparative column.
+  'LMND-2021-03-31',
+]);
 
 suite('hand-read reports', () => {
   for (const golden of goldens()) {
@@ -64,7 +73,7 @@ function compare(golden: Golden, answer: Screening, t: TestContext): void {
   assert.deepEqual({ period_end, form, accession, filed }, report);
   assert.equal(amountOf(answer, 'total_assets').unit, currency);
   assertExactly(answer, 'total_assets', values.total_assets.value);
-  compareDebt(answer, values, t);
+  compareDebt(golden.name, answer, values, t);
   compareLiquid(answer, values, t);
   compareReceivables(answer, values, t);
   compareRevenue(golden.name, answer, values.revenue_ttm);
@@ -74,13 +83,15 @@ function compare(golden: Golden, answer: Screening, t: TestContext): void {
 }
 
 /** Operating leases never count; finance leases do only where the filer tags them with its debt (ADR 0006). */
-function compareDebt(answer: Screening, { debt_tagged: hand, debt_true_upper: upper }: GoldenValues, t: TestContext) {
+function compareDebt(name: string, answer: Screening, values: GoldenValues, t: TestContext): void {
+  const { debt_tagged: hand, debt_true_upper: upper } = values;
+  const share = SMALLER_SHARES.get(name) ?? LEAST_SHARE_OF_BORROWINGS;
   const debt = amountOf(answer, 'debt');
   const borrowings = sumOf(hand, 'borrowing');
   const withLeases = borrowings + sumOf(hand, 'finance_lease');
   t.diagnostic(line('debt', debt, `${borrowings}, with leases ${withLeases}, upper end ${upper.value}`));
   assert.ok(debt.low <= withLeases, `debt: at least ${debt.low}, but all that is tagged is ${withLeases}`);
-  assert.ok(debt.low >= LEAST_SHARE_OF_BORROWINGS * borrowings, `debt: ${borrowings} is tagged, ${debt.low} read`);
+  assert.ok(debt.low >= share * borrowings, `debt: ${borrowings} is tagged, ${debt.low} read`);
   assert.ok(endOf(debt) >= borrowings, `debt: at most ${debt.high}, but ${borrowings} is tagged`);
   if (debt.low === debt.high) assert.equal(debt.low, borrowings, 'debt, said to be exact');
 }
@@ -109,7 +120,7 @@ function compareReceivables(answer: Screening, values: GoldenValues, t: TestCont
 }
 
 function compareRevenue(name: string, answer: Screening, hand: GoldenFlow): void {
-  if (MIXED_BASES.has(name)) assert.equal(amountOf(answer, 'revenue').high, null, 'revenue of two bases');
+  if (NO_REVENUE.has(name)) assert.equal(amountOf(answer, 'revenue').high, null, 'revenue');
   else assertExactly(answer, 'revenue', hand.value);
 }
 
@@ -117,7 +128,8 @@ function compareInterest(answer: Screening, hand: GoldenFlow, t: TestContext): v
   const interest = amountOf(answer, 'interest_income');
   t.diagnostic(line('interest_income', interest, `${hand.value} ${hand.kind ?? ''} ${hand.tag ?? ''}`));
   if (hand.value === null) {
-    assert.equal(interest.low, 0, 'no interest income is filed, so none is known');
+    // GM: the finance charges of its bank are known, what else there is is not.
+    assert.equal(interest.low, hand.low?.value ?? 0, 'no other interest income is filed, so none is known');
     return;
   }
   if (hand.kind === 'gross' && !NOT_KNOWN_BY_TAG.has(hand.tag ?? '')) {

@@ -41,7 +41,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Result<Build
 }
 
 /** Screenings at each filing's date of every ticker that has facts, as `sanad history backfill` makes them. */
-function historyOfAll(snapshot: Snapshot): readonly StoredScreening[] {
+export function historyOfAll(snapshot: Snapshot): readonly StoredScreening[] {
   const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
   return snapshot.tickers.flatMap(({ symbol, cik, exchange }) => {
     const company = companies.get(cik);

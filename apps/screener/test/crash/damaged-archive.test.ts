@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { withTempDir } from '@sanad/kit/testing';
 import { importFacts } from '@sanad/screener/use-cases/import-facts';
 import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
-import { live, program } from './programs.ts';
 import { withStore } from './programs/open-store.ts';
+import { live, program } from './programs.ts';
 import { assertSameRows, storedRows } from './stored-rows.ts';
 import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts';
 

@@ -7,8 +7,8 @@ import { withTempDir } from '@sanad/kit/testing';
 import { toCompanyRecord } from '@sanad/screener/use-cases/live-facts';
 import { DATA_SOURCE } from '@sanad/screener/use-cases/screen-ticker';
 import type { RuleSetId } from '@sanad/screening/methodologies/methodology';
-import { type Life, live, liveThroughKills, program, randomInteger } from './programs.ts';
 import { withStore } from './programs/open-store.ts';
+import { type Life, live, liveThroughKills, program, randomInteger } from './programs.ts';
 import { assertSameRows, type StoredRows, storedRows } from './stored-rows.ts';
 
 const SNAPSHOT = fileURLToPath(new URL('../../../../data/snapshot', import.meta.url));

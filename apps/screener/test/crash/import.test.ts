@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { Engine } from '@sanad/kit/sql/url';
 import { withTempDir } from '@sanad/kit/testing';
 import { startPostgres } from '@sanad/kit/testing/postgres';
-import { live, liveThroughKills, type ProgramRun, program, randomInteger } from './programs.ts';
 import { withStore } from './programs/open-store.ts';
+import { live, liveThroughKills, type ProgramRun, program, randomInteger } from './programs.ts';
 import { assertSameRows, storedRows } from './stored-rows.ts';
 import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts';
 
@@ -24,7 +24,9 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
       let databases = 0;
       const freshUrl = async () => {
         databases += 1;
-        return engine === 'postgres' ? (await startPostgres()).url : `sqlite:${join(folder, `${databases}.sqlite`)}`;
+        return engine === 'postgres'
+          ? (await startPostgres()).url
+          : `sqlite:${join(folder, `${databases}.sqlite`)}`;
       };
       const archive = join(folder, 'companyfacts.zip');
       await writeArchive(archive, companies());

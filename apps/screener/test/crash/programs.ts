@@ -46,7 +46,8 @@ export async function live(run: ProgramRun, death: Death | null): Promise<Life> 
   const ended = Promise.withResolvers<{ readonly code: number | null; readonly signal: string | null }>();
   child.once('error', ended.reject);
   child.once('close', (code, signal) => ended.resolve({ code, signal }));
-  const release = child.pid === undefined ? null : track({ kind: 'process', pid: child.pid, signal: 'SIGKILL' });
+  const release =
+    child.pid === undefined ? null : track({ kind: 'process', pid: child.pid, signal: 'SIGKILL' });
   const heard = listen(child, run, death);
   const { code, signal } = await ended.promise;
   release?.();
@@ -94,7 +95,10 @@ export interface Killing {
  * Starts a program again and again with the same arguments, each time killed at a random moment, until it has ended
  * by itself or has been killed so often; then lets it end. Returns how often it was killed.
  */
-export async function liveThroughKills(run: ProgramRun, { kills, death, afterKill }: Killing): Promise<number> {
+export async function liveThroughKills(
+  run: ProgramRun,
+  { kills, death, afterKill }: Killing,
+): Promise<number> {
   for (let killed = 0; killed < kills; killed += 1) {
     const life = await live(run, death());
     if (life.finished) return killed;

@@ -33,7 +33,11 @@ const BALANCES = [
   'LongTermDebt',
   'PropertyPlantAndEquipmentNet',
 ];
-const FLOWS = ['RevenueFromContractWithCustomerExcludingAssessedTax', 'InvestmentIncomeInterest', 'NetIncomeLoss'];
+const FLOWS = [
+  'RevenueFromContractWithCustomerExcludingAssessedTax',
+  'InvestmentIncomeInterest',
+  'NetIncomeLoss',
+];
 
 /** A small filer's file in the layout of data.sec.gov: four years of quarterly reports. The same CIK, the same text. */
 export function syntheticCompany(cik: number): ArchiveFile {

@@ -90,11 +90,6 @@ describe('settings that cannot be', () => {
       env: { SEC_USER_AGENT: 'My Private Company' },
       says: /SEC_USER_AGENT.*e-mail/s,
     },
-    'a User-Agent that is no header': {
-      env: { SEC_USER_AGENT: 'Müller a@b.example' },
-      says: /SEC_USER_AGENT.*ASCII/s,
-    },
-    'a port that is none': { env: { SCREENER_PORT: '80900' }, says: /SCREENER_PORT must be/ },
     'two faults at once': {
       env: { SCREENER_PORT: 'x', LOG_LEVEL: 'loud' },
       says: /2 settings are wrong.*SCREENER_PORT.*LOG_LEVEL/s,
@@ -120,7 +115,7 @@ describe('settings that cannot be', () => {
         assert.equal(code, 78, output);
         assert.match(output, says);
         // One message, no stack; and nothing that may be a secret or a person's.
-        assert.doesNotMatch(output, /\n\s+at |hunter2|My Private Company|Müller/);
+        assert.doesNotMatch(output, /\n\s+at |hunter2|My Private Company/);
       });
     });
   }

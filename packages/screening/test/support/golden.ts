@@ -21,19 +21,21 @@ export interface GoldenAnchor {
 
 export interface GoldenValue {
   readonly value: number | null;
-  /** Where the filing leaves room: the hand reading's own ends. */
-  readonly low?: number;
-  readonly high?: number;
   readonly derivation?: { readonly value: number };
 }
 
 export interface GoldenParts extends GoldenValue {
   readonly parts: readonly { readonly value: number; readonly kind?: string }[];
+  /** Where the filing leaves room: the hand reading's own ends. */
+  readonly low?: number;
+  readonly high?: number;
 }
 
 export interface GoldenFlow extends GoldenValue {
   readonly tag: string | null;
   readonly kind?: string;
+  /** A part that is known where the whole is not. */
+  readonly low?: { readonly value: number };
 }
 
 export interface GoldenValues {

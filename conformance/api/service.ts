@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { removeDirectory } from '@sanad/kit/testing';
+import { type Service, spawnService } from '@sanad/kit/testing/service';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const SNAPSHOT = join(REPOSITORY, 'data/snapshot');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body read as JSON; fails where it is none. */
+  json(): unknown;
+}
+
+/** A screener in a process of its own, on a real port, with the embedded snapshot. */
+export interface RunningService {
+  get(path: string, init?: RequestInit): Promise<Answer>;
+}
+
+/** Starts the service before the tests of a file, and stops it after them. */
+export function useService(env: () => Readonly<Record<string, string>> = () => ({})): RunningService {
+  let directory = '';
+  let service: Service | undefined;
+  let url = '';
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sanad-api-'));
+    service = await spawnService({
+      entry: join(REPOSITORY, 'apps/screener/src/main.ts'),
+      env: {
+        DATABASE_URL: `sqlite:${join(directory, 'store.sqlite')}`,
+        SCREENER_PORT: '0',
+        LOG_LEVEL: 'warn',
+        ...env(),
+      },
+      ready: /^screener ready at (\S+)/m,
+      timeoutMs: 90_000,
+    });
+    url = service.readyMatch?.[1] ?? '';
+  });
+  after(async () => {
+    const exit = await service?.stop();
+    await removeDirectory(directory);
+    assert.deepEqual(exit, { code: 0, signal: null }, service?.output());
+  });
+  return {
+    async get(path, init) {
+      const response = await fetch(`${url}${path}`, init);
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: () => JSON.parse(text),
+      };
+    },
+  };
+}
+
+/** Tickers of the embedded snapshot whose filers have facts in it, and one whose filer has none. */
+export function snapshotTickers(): { readonly withFacts: readonly string[]; readonly asOf: string } {
+  const read = (name: string) => JSON.parse(readFileSync(join(SNAPSHOT, name), 'utf8'));
+  const ciks = new Set(read('companies.json').map((company: { cik: string }) => company.cik));
+  const tickers: readonly (readonly [string, string])[] = read('tickers.json');
+  return {
+    withFacts: tickers.flatMap(([symbol, cik]) => (ciks.has(cik) ? [symbol] : [])),
+    asOf: read('manifest.json').as_of,
+  };
+}
