@@ -100,14 +100,11 @@ const PARTS_OF_OTHER: readonly Term[] = [
   'DerivativeAssetsCurrent',
 ];
 
-/** Receivables that may stand inside trade receivables or inside "other". */
-const MINOR_RECEIVABLES: readonly string[] = [
-  'NontradeReceivablesCurrent',
-  'OtherReceivablesNetCurrent',
-  'ContractWithCustomerAssetNetCurrent',
-  'UnbilledContractsReceivable',
-  'NotesAndLoansReceivableNetCurrent',
-];
+/**
+ * Receivables that may stand inside trade receivables or inside "other". Contract assets and loans are not among
+ * them: notes give these rounded and with their non-current part, so that they overlap more than one line.
+ */
+const MINOR_RECEIVABLES: readonly string[] = ['NontradeReceivablesCurrent', 'OtherReceivablesNetCurrent'];
 
 /** Current assets that are filed and are neither cash nor securities. */
 export const CURRENT_ASSETS_WITHOUT_INTEREST: Term = {
