@@ -117,9 +117,14 @@ function fromShares(
   return ok({ amount, quote, figure: 'close', value: quote.close });
 }
 
+/** Against the counts that had been filed when the cover page was: no look-ahead. */
 function hasCollapsed(cover: LedgerEntry, facts: CompanyFacts): boolean {
+  const filedByThen = new Set(
+    facts.reports.filter((report) => report.filed <= cover.report.filed).map((report) => report.accession),
+  );
   return facts.facts.some((fact) => {
     if (fact.tag !== cover.fact.tag || fact.end >= cover.fact.end) return false;
+    if (!filedByThen.has(fact.accession)) return false;
     const days = daysBetween(fact.end, cover.fact.end);
     return days <= COLLAPSE_WINDOW_DAYS && fact.value >= COLLAPSE_FACTOR * cover.fact.value;
   });
