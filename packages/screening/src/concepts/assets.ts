@@ -57,12 +57,16 @@ export const NONCURRENT_SECURITIES: readonly Term[] = [
 /** Trade and other receivables of the face: alternatives. */
 export const RECEIVABLES: readonly Term[] = [
   'AccountsReceivableNetCurrent',
-  { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
   'ReceivablesNetCurrent',
   'AccountsAndOtherReceivablesNetCurrent',
   'AccountsNotesAndLoansReceivableNetCurrent',
   'ifrs-full:TradeAndOtherCurrentReceivables',
   'ifrs-full:CurrentTradeReceivables',
+];
+
+/** Receivables of two lines, where the face proves both: other receivables may stand inside "other". */
+export const RECEIVABLE_SUMS: readonly Term[] = [
+  { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
 ];
 
 const INVENTORY: Term = {

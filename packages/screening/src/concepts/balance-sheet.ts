@@ -85,6 +85,7 @@ function readReceivables(
   return readLeg({
     total: room,
     candidates: knownParts(assets.RECEIVABLES, lookup),
+    sums: knownParts(assets.RECEIVABLE_SUMS, lookup),
     lines: isSplit ? knownParts(assets.FACE_LINES_BESIDE_RECEIVABLES, lookup) : [],
     residuals: [residual(room, partOf(assets.CURRENT_ASSETS_BESIDE_RECEIVABLES, lookup))],
     rule: 'receivables_residual',

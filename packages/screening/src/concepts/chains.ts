@@ -32,6 +32,7 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'current securities', terms: assets.CURRENT_SECURITIES },
   { name: 'non-current securities', terms: assets.NONCURRENT_SECURITIES },
   { name: 'receivables', terms: assets.RECEIVABLES },
+  { name: 'receivables of two lines', terms: assets.RECEIVABLE_SUMS },
   { name: 'current assets without interest', terms: [assets.CURRENT_ASSETS_WITHOUT_INTEREST] },
   { name: 'non-current assets without interest', terms: [assets.NONCURRENT_ASSETS_WITHOUT_INTEREST] },
   { name: 'lines of the face, current assets', terms: assets.CURRENT_FACE_LINES },
@@ -39,6 +40,7 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'revenue', terms: flows.REVENUE },
   { name: 'interest income, gross', terms: flows.INTEREST_INCOME_GROSS },
   { name: 'interest income with dividends', terms: flows.INTEREST_INCOME_MIXED },
+  { name: 'interest income, known part', terms: flows.INTEREST_INCOME_PARTS },
   { name: 'interest income less expense', terms: flows.INTEREST_INCOME_NET },
   { name: 'interest expense', terms: flows.INTEREST_EXPENSE },
 ];

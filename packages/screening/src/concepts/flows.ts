@@ -18,9 +18,11 @@ export const REVENUE: readonly string[] = [
 export const INTEREST_INCOME_GROSS: readonly string[] = [
   'InvestmentIncomeInterest',
   'InterestIncomeOther',
-  'InterestAndFeeIncomeLoansConsumer',
   'ifrs-full:RevenueFromInterest',
 ];
+
+/** A part of interest income: a lender's fees and interest on loans. */
+export const INTEREST_INCOME_PARTS: readonly string[] = ['InterestAndFeeIncomeLoansConsumer'];
 
 /** Interest with what cannot be negative (dividends): an upper end. */
 export const INTEREST_INCOME_MIXED: readonly string[] = [

@@ -28,7 +28,9 @@ export function readInterestIncome(
   const gross = largest(filed(flows.INTEREST_INCOME_GROSS, flow).filter(isFiled));
   if (gross !== null) return gross;
   const net = largest(filed(flows.INTEREST_INCOME_NET, flow));
-  let interest: Amount = between(knownFromNet(net), null, []);
+  const part = largest(filed(flows.INTEREST_INCOME_PARTS, flow).filter(isFiled));
+  const known = [knownFromNet(net), part?.low ?? ZERO].filter((low) => low.from !== 0);
+  let interest: Amount = between(known.length === 0 ? ZERO : maxOf(known), null, []);
   interest = tighten(
     interest,
     largest(filed(flows.INTEREST_INCOME_MIXED, flow).filter(isFiled))?.high ?? null,

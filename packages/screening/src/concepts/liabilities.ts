@@ -61,13 +61,13 @@ export const NONCURRENT_DEBT: readonly Term[] = [
 
 /** Totals of all debt as the balance sheet carries it. */
 export const DEBT_TOTALS: readonly Term[] = [
-  'ifrs-full:Borrowings',
   // Filers give long-term borrowings with and without their current portion: the two are never added.
   { sum: ['ifrs-full:LongtermBorrowings', 'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued'] },
 ];
 
 /** Totals that notes may state as principal, before discount and issue costs: a known part at `PRINCIPAL_SHARE`. */
 export const DEBT_PRINCIPAL: readonly Term[] = [
+  'ifrs-full:Borrowings',
   'LongTermDebt',
   'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities',
   'DebtLongtermAndShorttermCombinedAmount',
