@@ -197,7 +197,8 @@ function refersToItself(data: JsonObject, about: string): void {
   const amounts = asObject(data.amounts, 'amounts');
   for (const [name, amount] of Object.entries(amounts)) {
     const { low_from: low, high_from: high } = asObject(amount, name);
-    for (const id of idsIn([low, high])) assert.ok(known.has(id), `${about}: ${name} rests on ${id}`);
+    for (const id of [...idsIn(low), ...idsIn(high)])
+      assert.ok(known.has(id), `${about}: ${name} rests on ${id}`);
   }
   const checks = asList(data.methodologies, 'methodologies').flatMap((methodology) =>
     asList(asObject(methodology, 'a methodology').checks, 'checks').map((check) =>

@@ -21,7 +21,7 @@ export interface Answer {
 
 /** A screener in a process of its own, on a real port, with the embedded snapshot. */
 export interface RunningService {
-  get(path: string, init?: RequestInit): Promise<Answer>;
+  get(path: string): Promise<Answer>;
 }
 
 /** Starts the service before the tests of a file, and stops it after them. */
@@ -47,11 +47,11 @@ export function useService(env: () => Readonly<Record<string, string>> = () => (
   after(async () => {
     const exit = await service?.stop();
     await removeDirectory(directory);
-    assert.deepEqual(exit, { code: 0, signal: null }, service?.output());
+    assert.deepEqual(exit, { code: 0, signal: null }, service?.output() ?? '');
   });
   return {
-    async get(path, init) {
-      const response = await fetch(`${url}${path}`, init);
+    async get(path) {
+      const response = await fetch(`${url}${path}`);
       const text = await response.text();
       return {
         status: response.status,

@@ -133,9 +133,11 @@ async function readDirectoryFile(folder: string, name: string, limits: ArchiveLi
     refuseEntry(item, 'entry_too_large', `larger than the limit of ${limits.entryBytes} bytes`);
   let raw: Buffer;
   try {
+    // Asked before it is opened: opening a pipe waits for somebody to write.
+    if (!(await stat(join(folder, name))).isFile())
+      return refuseEntry(item, 'entry_unreadable', 'it is no file');
     await using file = await open(join(folder, name));
     const found = await file.stat();
-    if (!found.isFile()) return refuseEntry(item, 'entry_unreadable', 'it is no file');
     if (found.size > limits.entryBytes) return tooLarge();
     raw = await file.readFile();
   } catch (error) {

@@ -179,6 +179,11 @@ const INTERNAL_ERROR: HttpFailure = {
   code: 'internal_error',
   message: 'Something failed on our side. Try again; if it stays, report the request id.',
 };
+const NOT_FOUND: HttpFailure = {
+  status: 404,
+  code: 'not_found',
+  message: 'There is nothing at this path. /docs lists what there is.',
+};
 const TOO_LARGE: HttpFailure = {
   status: 413,
   code: 'payload_too_large',
@@ -209,6 +214,8 @@ const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_HANDLER_TIMEOUT: TIMED_OUT,
   FST_ERR_MAX_PARAM_LENGTH: URI_TOO_LONG,
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: UNSUPPORTED_TYPE,
+  // A path with dots under /docs/static.
+  FST_STATIC_FORBIDDEN_PATH: NOT_FOUND,
 };
 
 function failureOf(error: unknown): HttpFailure | undefined {
@@ -224,11 +231,7 @@ function sendNoRoute(app: HttpApp, shape: ErrorShape, request: FastifyRequest, r
     (method) => app.findRoute({ method: method as 'GET', url: path }) !== null,
   );
   if (allowed.length === 0 || allowed.includes(request.method)) {
-    sendFailure(shape, request, reply, {
-      status: 404,
-      code: 'not_found',
-      message: 'There is nothing at this path. /docs lists what there is.',
-    });
+    sendFailure(shape, request, reply, NOT_FOUND);
     return;
   }
   const allow = allowed.join(', ');

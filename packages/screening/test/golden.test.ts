@@ -4,7 +4,13 @@ import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
 import { screen } from '@sanad/screening/screen';
 import type { AmountAnswer, Screening } from '@sanad/screening/screening';
 import { readCompanyFactsFile } from './support/companyfacts-file.ts';
-import { type Golden, type GoldenFlow, type GoldenParts, type GoldenValues, goldens } from './support/golden.ts';
+import {
+  type Golden,
+  type GoldenFlow,
+  type GoldenParts,
+  type GoldenValues,
+  goldens,
+} from './support/golden.ts';
 import { makeProfile } from './support/make-facts.ts';
 import { given } from './support/repository.ts';
 
@@ -65,7 +71,10 @@ function compare(golden: Golden, answer: Screening, t: TestContext): void {
   if (anchor === null || values === null) {
     assert.equal(answer.compliance, 'not_screenable');
     assert.equal(answer.anchor, null);
-    assert.deepEqual(answer.missing.map(({ code }) => code), ['no_periodic_report']);
+    assert.deepEqual(
+      answer.missing.map(({ code }) => code),
+      ['no_periodic_report'],
+    );
     return;
   }
   const { period_end, form, accession, filed } = answer.anchor ?? assert.fail('no anchor');

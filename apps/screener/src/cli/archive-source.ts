@@ -31,10 +31,19 @@ async function directorySource(path: string): Promise<string> {
   const names = (await readdir(path)).sort();
   const lines: string[] = [];
   for (const name of names) {
-    const { size, mtimeMs } = await stat(join(path, name));
-    lines.push(`${name} ${size} ${Math.floor(mtimeMs)}\n`);
+    lines.push(`${name} ${await marks(join(path, name))}\n`);
   }
   return `directory ${resolve(path)} ${digest(lines)}`;
+}
+
+/** Size and time of a file; a link to nowhere, or a file that went away, has none. */
+async function marks(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return `${size} ${Math.floor(mtimeMs)}`;
+  } catch {
+    return 'unreadable';
+  }
 }
 
 function digest(parts: readonly (string | Uint8Array)[]): string {

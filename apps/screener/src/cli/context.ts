@@ -4,7 +4,7 @@ import { openScreener, REPOSITORY } from '../open-screener.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { wrap } from './render/layout.ts';
-import { describeTerminal, type StreamTraits, type Terminal } from './render/terminal.ts';
+import { describeTerminal, printable, type StreamTraits, type Terminal } from './render/terminal.ts';
 
 export interface CliStream extends StreamTraits {
   readonly write: (text: string) => unknown;
@@ -53,10 +53,12 @@ export function refuse(
   code: ExitCode = EXIT.refused,
 ): ExitCode {
   const { columns } = describeTerminal(stderr, env);
+  // What the user typed may be in it, and may not steer the terminal.
+  const message = failure.message.split('\n').map(printable).join('\n');
   // A message of several lines is laid out already.
-  const lines = failure.message.includes('\n')
-    ? [`sanad: ${failure.message}`]
-    : wrap(`sanad: ${failure.message}`, Math.max(columns, 40), 0, 2);
+  const lines = message.includes('\n')
+    ? [`sanad: ${message}`]
+    : wrap(`sanad: ${message}`, Math.max(columns, 40), 0, 2);
   stderr.write(`${lines.join('\n')}\n`);
   return code;
 }

@@ -7,7 +7,7 @@ import { addIngestSubmissionsCommand } from './commands/ingest-submissions.ts';
 import { addScreenCommand } from './commands/screen.ts';
 import { addSnapshotCommand } from './commands/snapshot.ts';
 import { type CliContext, EXIT, type ExitCode, refuse } from './context.ts';
-import { describeTerminal } from './render/terminal.ts';
+import { describeTerminal, printable } from './render/terminal.ts';
 
 const EXAMPLES = `
 Examples:
@@ -48,7 +48,7 @@ function newProgram(context: CliContext): Command {
     .exitOverride()
     .configureOutput({
       writeOut: stdout.write,
-      writeErr: stderr.write,
+      writeErr: (text) => stderr.write(text.split('\n').map(printable).join('\n')),
       getOutHelpWidth: () => describeTerminal(stdout, env).columns,
       getErrHelpWidth: () => describeTerminal(stderr, env).columns,
       getOutHasColors: () => stdout.colour,

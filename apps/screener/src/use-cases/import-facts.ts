@@ -49,7 +49,9 @@ export async function importFacts(
   let bytes = 0;
   const flush = async () => {
     if (batch.length === 0) return;
-    await store.saveImportBatch(options.source, batch);
+    const { imported } = await store.saveImportBatch(options.source, batch);
+    // Only facts that came in make the snapshot one source among others: refused or older ones change no answer.
+    if (imported > 0) await store.saveSetting(DATA_SOURCE, 'sec_bulk');
     progress.done += batch.length;
     batch = [];
     bytes = 0;
@@ -63,7 +65,6 @@ export async function importFacts(
     if (batch.length >= BATCH_ENTRIES || bytes >= BATCH_BYTES) await flush();
   }
   await flush();
-  await store.saveSetting(DATA_SOURCE, 'sec_bulk');
   return ok({ total: archive.total, counts: await store.importCounts(options.source) });
 }
 

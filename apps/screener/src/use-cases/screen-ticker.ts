@@ -69,7 +69,10 @@ export function understand(
     );
   }
   if (request.asOf !== null && (!isCalendarDate(request.asOf) || request.asOf > today)) {
-    return fail('invalid_as_of', `as_of is a date YYYY-MM-DD, not after today (${today}).`);
+    return fail(
+      'invalid_as_of',
+      `as_of is a date that exists, written YYYY-MM-DD, from 1900-01-01 to today (${today}).`,
+    );
   }
   const rules = request.rules ?? 'current';
   if (!Object.hasOwn(RULE_SETS, rules)) {
@@ -97,7 +100,11 @@ export async function screenTicker(
   if (request.asOf === null) await keepScreening(deps.store, subject, screening, deps.options, deps.clock());
   return ok({
     ...screening,
-    approximations: [...screening.approximations, ...agesOf(listing, asOf)],
+    approximations: [
+      ...screening.approximations,
+      ...(request.asOf === null && source === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
+      ...agesOf(listing, asOf),
+    ],
     data_source: source,
     facts_through: listing.factsThrough,
   });
@@ -153,6 +160,13 @@ function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal>
     `The SEC’s facts could not be had: ${reason.message}`,
     retryAfterS === null ? undefined : { retry_after_s: Math.max(1, retryAfterS) },
   );
+}
+
+function screenedAtSnapshot(asOf: CalendarDate): ApproximationEntry {
+  return {
+    id: 'snapshot_date',
+    message: `Screened as of ${asOf}, the date of the embedded snapshot, which is the only source of facts here: not as of today.`,
+  };
 }
 
 /** Says so when the facts end well before the date that is screened: a report may be missing. */

@@ -92,7 +92,7 @@ test('refused input exits with 2, and says what to do', async () => {
     ['screen', /missing required argument 'ticker'/],
     ['screen AA_PL', /1 to 6 letters or digits/],
     ['screen QQQQQ', /QQQQQ is not among the tickers .*Check the spelling/],
-    ['screen AAPL --as-of 2026-11-21', /not after today/],
+    ['screen AAPL --as-of 2026-11-21', /to today/],
     ['screen AAPL --as-of yesterday', /YYYY-MM-DD/],
     ['screen AAPL --rules old', /Allowed choices are current, classic/],
     ['screen AAPL --shout', /unknown option '--shout'/],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { OpenPlace } from './open-store.ts';
+import type { StoreTests } from './open-store.ts';
 import { company, quote, ticker } from './records.ts';
 
 const APPLE = '0000320193';
@@ -8,19 +7,19 @@ const BERKSHIRE = '0001067983';
 const DETAILS = { sic: '3571', sicDescription: 'Electronic Computers', sicSource: 'submissions' };
 
 /** Companies, tickers, facts and quotes. */
-export function companyTests(open: OpenPlace): void {
-  test('an empty store answers with nothing', async (t) => {
-    const { store } = await open(t);
+export const COMPANY_TESTS: StoreTests = {
+  'an empty store answers with nothing': async ({ store }) => {
     assert.equal(await store.generation(), 0);
     assert.equal(await store.findListing('AAPL'), null);
     assert.deepEqual(await store.listingsWithFacts(null, 10), []);
     assert.deepEqual(await store.countListings(), { listings: 0, companies: 0 });
     assert.equal(await store.facts(APPLE), null);
     assert.deepEqual(await store.quotes('AAPL'), []);
-  });
+  },
 
-  test('a listing is put together from ticker, facts and details, in whatever order they come', async (t) => {
-    const { store } = await open(t);
+  'a listing is put together from ticker, facts and details, in whatever order they come': async ({
+    store,
+  }) => {
     const expected = { symbol: 'AAPL', cik: APPLE, exchange: 'NYSE' };
     await store.saveTickers([ticker('AAPL', APPLE)]);
     assert.deepEqual(await store.findListing('AAPL'), {
@@ -36,20 +35,18 @@ export function companyTests(open: OpenPlace): void {
     assert.deepEqual(await store.findListing('AAPL'), { ...known, factsThrough: null });
     await store.saveCompanies([{ ...company(APPLE, 'facts', '2026-01-30'), name: 'Apple Inc.' }]);
     assert.deepEqual(await store.findListing('AAPL'), { ...known, factsThrough: '2026-01-30' });
-  });
+  },
 
-  test('facts do not take details away, nor details facts', async (t) => {
-    const { store } = await open(t);
+  'facts do not take details away, nor details facts': async ({ store }) => {
     await store.saveTickers([ticker('AAPL', APPLE)]);
     await store.saveCompanies([company(APPLE, 'first')]);
     await store.saveDetails([{ cik: APPLE, name: 'Apple Inc.', ...DETAILS }]);
     await store.saveCompanies([company(APPLE, 'second', '2025-05-02')]);
     assert.equal((await store.findListing('AAPL'))?.sic, '3571');
     assert.deepEqual(await store.facts(APPLE), new TextEncoder().encode('second'));
-  });
+  },
 
-  test('several tickers share a filer, and a ticker moves to another', async (t) => {
-    const { store } = await open(t);
+  'several tickers share a filer, and a ticker moves to another': async ({ store }) => {
     await store.saveTickers([ticker('GOOG', '0001652044'), ticker('GOOGL', '0001652044')]);
     await store.saveCompanies([company('0001652044', 'alphabet'), company(APPLE, 'apple')]);
     assert.equal((await store.findListing('GOOG'))?.cik, '0001652044');
@@ -58,20 +55,18 @@ export function companyTests(open: OpenPlace): void {
     assert.equal((await store.findListing('GOOG'))?.cik, APPLE);
     assert.equal((await store.findListing('GOOGL'))?.cik, '0001652044');
     assert.deepEqual(await store.countListings(), { listings: 2, companies: 2 });
-  });
+  },
 
-  test('facts come back byte for byte, as a plain Uint8Array', async (t) => {
-    const { store } = await open(t);
+  'facts come back byte for byte, as a plain Uint8Array': async ({ store }) => {
     const facts = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
     await store.saveCompanies([{ ...company(APPLE, ''), facts }, company(BERKSHIRE, '')]);
     const read = await store.facts(APPLE);
     assert.ok(read !== null && Object.getPrototypeOf(read) === Uint8Array.prototype);
     assert.ok(Buffer.from(read).equals(facts));
     assert.deepEqual(await store.facts(BERKSHIRE), new Uint8Array());
-  });
+  },
 
-  test('listings with facts come page by page in code point order', async (t) => {
-    const { store } = await open(t);
+  'listings with facts come page by page in code point order': async ({ store }) => {
     // A database that sorts by language puts BRK-B after BRKS, and lower case among upper.
     const symbols = ['A', 'AA', 'BRK-A', 'BRK-B', 'BRKS', 'CIK0000002110', 'Z', 'a'];
     await store.saveTickers([...symbols].reverse().map((symbol) => ticker(symbol, APPLE)));
@@ -86,10 +81,9 @@ export function companyTests(open: OpenPlace): void {
       if (page.length < 3) break;
     }
     assert.deepEqual(seen, symbols);
-  });
+  },
 
-  test('a market of tickers goes in with one call', async (t) => {
-    const { store } = await open(t);
+  'a market of tickers goes in with one call': async ({ store }) => {
     const many = Array.from({ length: 10_400 }, (_, n) =>
       ticker(`T${n}`, String(n % 9000).padStart(10, '0')),
     );
@@ -97,10 +91,9 @@ export function companyTests(open: OpenPlace): void {
     await store.saveTickers(many);
     assert.deepEqual(await store.countListings(), { listings: 10_400, companies: 0 });
     assert.equal((await store.findListing('T10399'))?.cik, '0000001399');
-  });
+  },
 
-  test('quotes come back by date, whatever the order, source, currency or capitalisation', async (t) => {
-    const { store } = await open(t);
+  'quotes come back by date, whatever the order, source, currency or capitalisation': async ({ store }) => {
     const ordered = [
       quote('AAPL', '2021-02-26', { close: 121.26, marketCap: null }),
       quote('AAPL', '2021-03-31', { close: 122.15, marketCap: null }),
@@ -113,10 +106,9 @@ export function companyTests(open: OpenPlace): void {
     await store.saveQuotes(new Map([['AAPL', shuffled]]));
     assert.deepEqual(await store.quotes('AAPL'), ordered);
     assert.deepEqual(await store.quotes('MSFT'), []);
-  });
+  },
 
-  test('quotes of a ticker are replaced as a whole, and those of others stay', async (t) => {
-    const { store } = await open(t);
+  'quotes of a ticker are replaced as a whole, and those of others stay': async ({ store }) => {
     await store.saveQuotes(
       new Map([
         ['AAPL', [quote('AAPL', '2021-02-26'), quote('AAPL', '2021-03-31')]],
@@ -128,24 +120,22 @@ export function companyTests(open: OpenPlace): void {
     assert.deepEqual(await store.quotes('MSFT'), [quote('MSFT', '2021-02-26')]);
     await store.saveQuotes(new Map([['AAPL', []]]));
     assert.deepEqual(await store.quotes('AAPL'), []);
-  });
+  },
 
-  test('empty lists are no writes of anything', async (t) => {
-    const { store } = await open(t);
+  'empty lists are no writes of anything': async ({ store }) => {
     await store.saveCompanies([]);
     await store.saveDetails([]);
     await store.saveTickers([]);
     await store.saveQuotes(new Map());
     assert.deepEqual(await store.countListings(), { listings: 0, companies: 0 });
-  });
+  },
 
-  test('text comes back as it was, quotation marks and other scripts with it', async (t) => {
-    const { store } = await open(t);
+  'text comes back as it was, quotation marks and other scripts with it': async ({ store }) => {
     const name = `L'Oréal "Ü" \\ أبل 株 ${'\u{1f34e}'} %_; drop table company; --`;
     await store.saveTickers([{ ...ticker('AAPL', APPLE), name, exchange: null }]);
     assert.equal((await store.findListing('AAPL'))?.name, name);
     assert.equal((await store.findListing('AAPL'))?.exchange, null);
     assert.equal(await store.findListing("AAPL' or '1'='1"), null);
     assert.equal(await store.findListing('aapl'), null);
-  });
-}
+  },
+};

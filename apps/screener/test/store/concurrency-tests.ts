@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { OpenPlace } from './open-store.ts';
+import type { StoreTests } from './open-store.ts';
 import type { ImportPlan } from './programs/import-batches.ts';
 import { company, screening, ticker } from './records.ts';
 
@@ -11,9 +10,8 @@ const YEARS = ['2022-02-11', '2023-02-10', '2024-02-09', '2025-02-14'];
 const PROGRAM = fileURLToPath(new URL('./programs/import-batches.ts', import.meta.url));
 
 /** Several processes write to one database at once. */
-export function processTests(open: OpenPlace): void {
-  test('two processes import at once: each filer once, the newest facts, all entries', async (t) => {
-    const { store, url } = await open(t);
+export const PROCESS_TESTS: StoreTests = {
+  'two processes import at once: each filer once, the newest facts, all entries': async ({ store, url }) => {
     assert.ok(url !== null, 'a database in memory has one process only');
     const ciks = Array.from({ length: 40 }, (_, n) => String(n + 1).padStart(10, '0'));
     // In opposite orders, so that locks are taken in opposite orders too.
@@ -29,13 +27,12 @@ export function processTests(open: OpenPlace): void {
     const { refused, ...rest } = await store.importCounts('down');
     assert.equal(refused, 0);
     assert.ok(rest.superseded > 0, 'the older years came after the newest');
-  });
-}
+  },
+};
 
 /** Several requests of one process write at once. */
-export function concurrencyTests(open: OpenPlace): void {
-  test('one screening, kept by many at once, is one', async (t) => {
-    const { store } = await open(t);
+export const CONCURRENCY_TESTS: StoreTests = {
+  'one screening, kept by many at once, is one': async ({ store }) => {
     const rows = ['2025-01-31', '2025-05-02'].map((date) =>
       screening('AAPL', date, date, { origin: 'live' }),
     );
@@ -45,27 +42,25 @@ export function concurrencyTests(open: OpenPlace): void {
       2,
     );
     assert.equal((await store.screenings('AAPL', 'current', 10)).length, 2);
-  });
+  },
 
-  test('no raise of the generation is lost, and another process sees it', async (t) => {
-    const place = await open(t);
+  'no raise of the generation is lost, and another process sees it': async (place) => {
     await Promise.all(
       Array.from({ length: WRITERS }, (_, n) => place.store.saveTickers([ticker(`T${n}`, '0000320193')])),
     );
     assert.equal(await place.store.generation(), WRITERS);
     const other = place.url === null ? place : await place.reopen();
     assert.equal(await other.store.generation(), WRITERS);
-  });
+  },
 
-  test('the same company from many requests at once is there once, whole', async (t) => {
-    const { store } = await open(t);
+  'the same company from many requests at once is there once, whole': async ({ store }) => {
     const record = company('0000320193', 'x'.repeat(100_000));
     await Promise.all(Array.from({ length: WRITERS }, () => store.saveCompanies([record])));
     assert.deepEqual(await store.facts('0000320193'), record.facts);
     assert.deepEqual(await store.countListings(), { listings: 0, companies: 1 });
     assert.equal(await store.generation(), 1);
-  });
-}
+  },
+};
 
 async function runImport(plan: ImportPlan): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'inherit', 'inherit'] });

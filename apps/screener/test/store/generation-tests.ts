@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { ScreenerStore } from '../../src/store/store.ts';
-import type { OpenPlace } from './open-store.ts';
+import type { StoreTests } from './open-store.ts';
 import { company, entry, quote, refusal, screening, ticker } from './records.ts';
 
 const CIK = '0000320193';
@@ -32,9 +31,8 @@ const OTHER_WRITES: Readonly<Record<string, (store: ScreenerStore) => Promise<un
 };
 
 /** The number by which processes know that their ready answers are out of date. */
-export function generationTests(open: OpenPlace): void {
-  test('the generation rises by every write that can change an answer', async (t) => {
-    const { store } = await open(t);
+export const GENERATION_TESTS: StoreTests = {
+  'the generation rises by every write that can change an answer': async ({ store }) => {
     for (const word of ['first', 'second']) {
       for (const [name, write] of Object.entries(ANSWER_WRITES)) {
         const before = await store.generation();
@@ -42,20 +40,20 @@ export function generationTests(open: OpenPlace): void {
         assert.ok((await store.generation()) > before, `${name}, ${word}`);
       }
     }
-  });
+  },
 
-  test('it stays where a write changes nothing that was there', async (t) => {
-    const { store } = await open(t);
+  'it stays where a write changes nothing that was there': async ({ store }) => {
     for (const [name, write] of Object.entries(ANSWER_WRITES)) {
       await write(store, name);
       const before = await store.generation();
       await write(store, name);
       assert.equal(await store.generation(), before, name);
     }
-  });
+  },
 
-  test('it stays where facts and details name the filer differently, however often both are written', async (t) => {
-    const { store } = await open(t);
+  'it stays where facts and details name the filer differently, however often both are written': async ({
+    store,
+  }) => {
     const write = async () => {
       await store.saveCompanies([{ ...company(CIK, 'facts'), name: 'APPLE INC' }]);
       await store.saveDetails([DETAILS]);
@@ -66,20 +64,18 @@ export function generationTests(open: OpenPlace): void {
     assert.equal(await store.generation(), before);
     await store.saveTickers([ticker('AAPL', CIK)]);
     assert.equal((await store.findListing('AAPL'))?.name, DETAILS.name);
-  });
+  },
 
-  test('it stays where no answer depends on what is written', async (t) => {
-    const { store } = await open(t);
+  'it stays where no answer depends on what is written': async ({ store }) => {
     await store.saveCompanies([company(CIK, 'facts')]);
     for (const [name, write] of Object.entries(OTHER_WRITES)) {
       const before = await store.generation();
       await write(store);
       assert.equal(await store.generation(), before, name);
     }
-  });
+  },
 
-  test('a filer among unchanged ones is enough', async (t) => {
-    const { store } = await open(t);
+  'a filer among unchanged ones is enough': async ({ store }) => {
     const many = Array.from({ length: 2_500 }, (_, n) => ticker(`T${n}`, String(n).padStart(10, '0')));
     await store.saveTickers(many);
     const before = await store.generation();
@@ -88,5 +84,5 @@ export function generationTests(open: OpenPlace): void {
     await store.saveTickers(many.map((row) => (row.symbol === 'T1999' ? { ...row, exchange: null } : row)));
     assert.equal(await store.generation(), before + 1);
     assert.equal((await store.findListing('T1999'))?.exchange, null);
-  });
-}
+  },
+};

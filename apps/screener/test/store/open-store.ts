@@ -25,6 +25,9 @@ export interface Place extends Opened {
   readonly reopen: () => Promise<Opened>;
 }
 
+/** Tests by their names; each is given a place of its own. */
+export type StoreTests = Readonly<Record<string, (place: Place) => Promise<void>>>;
+
 export type OpenPlace = (t: TestContext) => Promise<Place>;
 
 const TABLES: readonly (keyof ScreenerSchema)[] = [

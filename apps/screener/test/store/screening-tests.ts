@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { ScreeningChanges } from '@sanad/screening/history/changes';
-import type { OpenPlace } from './open-store.ts';
+import type { StoreTests } from './open-store.ts';
 import { screening } from './records.ts';
 
 const CHANGES: ScreeningChanges = {
@@ -34,9 +33,8 @@ const CHANGES: ScreeningChanges = {
 };
 
 /** History: what is kept, in which order it comes, what replaces what. */
-export function screeningTests(open: OpenPlace): void {
-  test('a screening comes back as it was kept', async (t) => {
-    const { store } = await open(t);
+export const SCREENING_TESTS: StoreTests = {
+  'a screening comes back as it was kept': async ({ store }) => {
     const first = screening('AAPL', '2025-01-31', 'first');
     const live = screening('AAPL', '2025-05-02', 'second', {
       origin: 'live',
@@ -46,10 +44,9 @@ export function screeningTests(open: OpenPlace): void {
     assert.equal(await store.saveScreenings([first, live]), 2);
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [live, first]);
     assert.deepEqual(await store.latestScreening('AAPL', 'current', '2025-05-02'), live);
-  });
+  },
 
-  test('nothing is kept twice, and the first one stays', async (t) => {
-    const { store } = await open(t);
+  'nothing is kept twice, and the first one stays': async ({ store }) => {
     const kept = screening('AAPL', '2025-01-31', 'same', { origin: 'live', recordedAt: 1 });
     const twin = { ...kept, recordedAt: 2, changes: CHANGES };
     assert.equal(await store.saveScreenings([kept]), 1);
@@ -57,10 +54,9 @@ export function screeningTests(open: OpenPlace): void {
     const other = screening('AAPL', '2025-01-31', 'other', { origin: 'live', recordedAt: 3 });
     assert.equal(await store.saveScreenings([twin, other]), 1);
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [other, kept]);
-  });
+  },
 
-  test('tickers, rule sets and dates with one fingerprint are different screenings', async (t) => {
-    const { store } = await open(t);
+  'tickers, rule sets and dates with one fingerprint are different screenings': async ({ store }) => {
     const variants = [
       screening('AAPL', '2025-01-31', 'x'),
       screening('AAPL', '2025-02-01', 'x'),
@@ -72,10 +68,9 @@ export function screeningTests(open: OpenPlace): void {
     assert.equal((await store.screenings('AAPL', 'classic', 10)).length, 1);
     assert.equal((await store.screenings('MSFT', 'current', 10)).length, 1);
     assert.deepEqual(await store.screenings('MSFT', 'classic', 10), []);
-  });
+  },
 
-  test('the latest screening is that of the greatest date not after the one asked for', async (t) => {
-    const { store } = await open(t);
+  'the latest screening is that of the greatest date not after the one asked for': async ({ store }) => {
     const dates = ['2024-11-01', '2025-01-31', '2025-05-02'];
     await store.saveScreenings([...dates].reverse().map((date) => screening('AAPL', date, date)));
     const latest = async (asOf: string) => (await store.latestScreening('AAPL', 'current', asOf))?.asOf;
@@ -85,10 +80,9 @@ export function screeningTests(open: OpenPlace): void {
     assert.equal(await latest('2099-12-31'), '2025-05-02');
     assert.equal(await store.latestScreening('AAPL', 'classic', '2099-12-31'), null);
     assert.equal(await store.latestScreening('AAP', 'current', '2099-12-31'), null);
-  });
+  },
 
-  test('of one day, the one recorded last is the latest, and comes first', async (t) => {
-    const { store } = await open(t);
+  'of one day, the one recorded last is the latest, and comes first': async ({ store }) => {
     const day = '2025-05-02';
     const morning = screening('AAPL', day, 'm', { origin: 'live', recordedAt: 1_000 });
     const noon = screening('AAPL', day, 'n', { origin: 'live', recordedAt: 9_000 });
@@ -97,10 +91,9 @@ export function screeningTests(open: OpenPlace): void {
     assert.equal((await store.latestScreening('AAPL', 'current', day))?.fingerprint, evening.fingerprint);
     const recorded = (await store.screenings('AAPL', 'current', 10)).map((kept) => kept.recordedAt);
     assert.deepEqual(recorded, [10_000, 9_000, 1_000, 0]);
-  });
+  },
 
-  test('screenings of one instant come in one order, whichever was written first', async (t) => {
-    const { store } = await open(t);
+  'screenings of one instant come in one order, whichever was written first': async ({ store }) => {
     const words = ['a', 'b', 'c', 'd', 'e', 'f'];
     const rows = words.map((word) => screening('AAPL', '2025-05-02', word));
     await store.saveScreenings(rows);
@@ -111,18 +104,18 @@ export function screeningTests(open: OpenPlace): void {
     const [first] = await order('AAPL');
     assert.equal((await store.latestScreening('AAPL', 'current', '2025-05-02'))?.fingerprint, first);
     assert.equal((await store.latestScreening('MSFT', 'current', '2025-05-02'))?.fingerprint, first);
-  });
+  },
 
-  test('no more than asked for, the newest', async (t) => {
-    const { store } = await open(t);
+  'no more than asked for, the newest': async ({ store }) => {
     const dates = Array.from({ length: 30 }, (_, day) => `2025-06-${String(day + 1).padStart(2, '0')}`);
     assert.equal(await store.saveScreenings(dates.map((date) => screening('AAPL', date, date))), 30);
     const newest = (await store.screenings('AAPL', 'current', 3)).map((kept) => kept.asOf);
     assert.deepEqual(newest, ['2025-06-30', '2025-06-29', '2025-06-28']);
-  });
+  },
 
-  test('a backfill replaces a backfill, and leaves live rows, other tickers and other rules', async (t) => {
-    const { store } = await open(t);
+  'a backfill replaces a backfill, and leaves live rows, other tickers and other rules': async ({
+    store,
+  }) => {
     const live = screening('AAPL', '2025-05-02', 'live', { origin: 'live', recordedAt: 5 });
     const classic = screening('AAPL', '2025-01-31', 'classic', { rules: 'classic' });
     const other = screening('MSFT', '2025-01-31', 'other');
@@ -135,18 +128,16 @@ export function screeningTests(open: OpenPlace): void {
     assert.deepEqual(await store.screenings('MSFT', 'current', 10), [other]);
     await store.replaceBackfill('AAPL', 'current', []);
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [live]);
-  });
+  },
 
-  test('a backfill does not take the place of a live row with the same fingerprint', async (t) => {
-    const { store } = await open(t);
+  'a backfill does not take the place of a live row with the same fingerprint': async ({ store }) => {
     const live = screening('AAPL', '2025-05-02', 'same', { origin: 'live', recordedAt: 5, changes: CHANGES });
     await store.saveScreenings([live]);
     await store.replaceBackfill('AAPL', 'current', [screening('AAPL', '2025-05-02', 'same')]);
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [live]);
-  });
+  },
 
-  test('a backfill that fails leaves the one before', async (t) => {
-    const { store } = await open(t);
+  'a backfill that fails leaves the one before': async ({ store }) => {
     const old = screening('AAPL', '2024-11-01', 'old');
     await store.saveScreenings([old]);
     const broken = { ...screening('AAPL', '2025-01-31', 'new'), asOf: null as unknown as string };
@@ -154,5 +145,5 @@ export function screeningTests(open: OpenPlace): void {
       store.replaceBackfill('AAPL', 'current', [screening('AAPL', '2023-11-03', 'n'), broken]),
     );
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [old]);
-  });
-}
+  },
+};

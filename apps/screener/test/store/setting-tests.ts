@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { OpenPlace } from './open-store.ts';
+import type { StoreTests } from './open-store.ts';
 
 /** Settings, and when the SEC was last asked. */
-export function settingTests(open: OpenPlace): void {
-  test('a setting is there until it is written again', async (t) => {
-    const { store } = await open(t);
+export const SETTING_TESTS: StoreTests = {
+  'a setting is there until it is written again': async ({ store }) => {
     assert.equal(await store.setting('data_source'), null);
     await store.saveSetting('data_source', 'snapshot');
     await store.saveSetting('snapshot_as_of', '2026-02-25');
@@ -14,10 +12,9 @@ export function settingTests(open: OpenPlace): void {
     assert.equal(await store.setting('snapshot_as_of'), '2026-02-25');
     await store.saveSetting('empty', '');
     assert.equal(await store.setting('empty'), '');
-  });
+  },
 
-  test('when the SEC was asked is kept to the millisecond, filer by filer', async (t) => {
-    const { store } = await open(t);
+  'when the SEC was asked is kept to the millisecond, filer by filer': async ({ store }) => {
     assert.equal(await store.factsCheckedAt('0000320193'), null);
     await store.saveFactsCheckedAt('0000320193', 1_772_452_800_123);
     await store.saveFactsCheckedAt('0000789019', 0);
@@ -25,5 +22,5 @@ export function settingTests(open: OpenPlace): void {
     assert.equal(await store.factsCheckedAt('0000789019'), 0);
     await store.saveFactsCheckedAt('0000320193', 1_772_539_200_000);
     assert.equal(await store.factsCheckedAt('0000320193'), 1_772_539_200_000);
-  });
-}
+  },
+};

@@ -1,21 +1,26 @@
-import { describe } from 'node:test';
-import { companyTests } from './company-tests.ts';
-import { concurrencyTests, processTests } from './concurrency-tests.ts';
-import { generationTests } from './generation-tests.ts';
-import { importTests } from './import-tests.ts';
-import type { OpenPlace } from './open-store.ts';
-import { screeningTests } from './screening-tests.ts';
-import { settingTests } from './setting-tests.ts';
+import { describe, test } from 'node:test';
+import { COMPANY_TESTS } from './company-tests.ts';
+import { CONCURRENCY_TESTS, PROCESS_TESTS } from './concurrency-tests.ts';
+import { GENERATION_TESTS } from './generation-tests.ts';
+import { IMPORT_TESTS } from './import-tests.ts';
+import type { OpenPlace, StoreTests } from './open-store.ts';
+import { SCREENING_TESTS } from './screening-tests.ts';
+import { SETTING_TESTS } from './setting-tests.ts';
+
+const TESTS: StoreTests = {
+  ...COMPANY_TESTS,
+  ...IMPORT_TESTS,
+  ...SCREENING_TESTS,
+  ...SETTING_TESTS,
+  ...GENERATION_TESTS,
+  ...CONCURRENCY_TESTS,
+};
 
 /** What every `ScreenerStore` does, whatever the database behind it; `shared` where several processes may open it. */
 export function storeSuite(name: string, open: OpenPlace, { shared }: { readonly shared: boolean }): void {
   describe(`the store on ${name}`, () => {
-    companyTests(open);
-    importTests(open);
-    screeningTests(open);
-    settingTests(open);
-    generationTests(open);
-    concurrencyTests(open);
-    if (shared) processTests(open);
+    for (const [what, check] of Object.entries(shared ? { ...TESTS, ...PROCESS_TESTS } : TESTS)) {
+      test(what, async (t) => check(await open(t)));
+    }
   });
 }

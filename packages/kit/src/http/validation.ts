@@ -57,7 +57,9 @@ export function issuesOf(
     .filter((error) => !isBranchNoise(error, errors))
     .flatMap((error) => issuesOfOne(error, errors, location, root));
   const seen = new Set<string>();
-  return issues.filter((issue) => {
+  // The validator stops after some errors, which may all say of one field each that nothing is allowed there.
+  const found = issues.length > 0 ? issues : errors.map((error) => unknownField(error, location, root));
+  return found.filter((issue) => {
     const key = JSON.stringify([issue.loc, issue.type]);
     return !seen.has(key) && seen.add(key);
   });
@@ -112,6 +114,11 @@ function issuesOfOne(
   const hidden =
     location === 'header' || path.keys.some((key) => typeof key === 'string' && isSecretKey(key));
   return [{ loc, msg, type, ...(hidden ? {} : echo(path.value)) }];
+}
+
+function unknownField(error: TLocalizedValidationError, location: string, root: unknown): ValidationIssue {
+  const { keys } = pathOf(error.instancePath, root);
+  return { loc: [location, ...keys], msg: 'is not known here', type: 'extra_forbidden' };
 }
 
 /** The steps of a JSON pointer, list positions as numbers, and the value at its end. */

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import {
-  type Amount,
-  between,
-  exactly,
-  sumAmounts,
-  tighten,
-  UNKNOWN,
-} from '@sanad/screening/amounts/amount';
+import { type Amount, between, exactly, sumAmounts, tighten, UNKNOWN } from '@sanad/screening/amounts/amount';
 import type { Computed } from '@sanad/screening/amounts/expression';
 import fc from 'fast-check';
 

@@ -73,7 +73,10 @@ suite('intervals', () => {
   test('a denominator that is missing, inexact, zero or negative leaves the ratio without an end', () => {
     for (const denominator of [UNKNOWN, range(90, 100), filed(0), filed(-5)]) {
       const result = evaluateCheck(check('<=', 0.3), filed(1), denominator);
-      assert.deepEqual([result.status, result.low, result.high, result.basis], ['unknown', 0, null, 'unknown']);
+      assert.deepEqual(
+        [result.status, result.low, result.high, result.basis],
+        ['unknown', 0, null, 'unknown'],
+      );
     }
   });
 

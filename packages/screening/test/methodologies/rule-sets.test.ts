@@ -55,7 +55,13 @@ suite('rule sets', () => {
   test('DJIM and S&P say what average they specify', () => {
     for (const id of RULE_SET_IDS) {
       const months = RULE_SETS[id].methodologies.map((one) => [one.id, one.averageMonths]);
-      assert.deepEqual(Object.fromEntries(months), { aaoifi: null, djim: 24, ftse: null, msci: null, sp: 36 });
+      assert.deepEqual(Object.fromEntries(months), {
+        aaoifi: null,
+        djim: 24,
+        ftse: null,
+        msci: null,
+        sp: 36,
+      });
     }
   });
 

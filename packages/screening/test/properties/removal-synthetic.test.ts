@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Fact } from '@sanad/screening/facts';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
-import type { Screening } from '@sanad/screening/screening';
 import fc from 'fast-check';
 import { designatedFacts } from '../support/designated-facts.ts';
 import { strictChanges } from '../support/improvement.ts';
 import { screenCompany } from '../support/make-facts.ts';
 import { seededRandom, shuffled } from '../support/random.ts';
+import { type ScreenWith, smallestCase } from '../support/smallest-case.ts';
 import { buildCompany, recipeOf, type SyntheticCompany } from '../synthetic/company.ts';
 
 const COMPANIES = 160;
@@ -23,7 +22,10 @@ test('taking a fact away from consistent figures leaves every check as it was, o
     { numRuns: COMPANIES, seed: 20_260_101, endOnFailure: true },
   );
   t.diagnostic(`${removals} facts removed from ${COMPANIES} synthetic companies`);
-  assert.ok(removals > COMPANIES * 20, 'the synthetic companies file too little for the test to mean anything');
+  assert.ok(
+    removals > COMPANIES * 20,
+    'the synthetic companies file too little for the test to mean anything',
+  );
 });
 
 function removeOneByOne(seed: number): number {
@@ -40,15 +42,14 @@ function removeOneByOne(seed: number): number {
     const after = screenWith(fewer);
     const changes = strictChanges(before, after);
     if (changes.length > 0) {
-      assert.fail(`seed ${seed}: ${changes.join('; ')}\n${smallestCase(screenWith, facts, fact)}`);
+      const smallest = smallestCase(screenWith, strictChanges, facts, new Set([fact]));
+      assert.fail(`seed ${seed}: ${changes.join('; ')}\n${smallest}`);
     }
     facts = fewer;
     before = after;
   }
   return order.length;
 }
-
-type ScreenWith = (facts: readonly Fact[]) => Screening;
 
 function screener(company: SyntheticCompany, seed: number): ScreenWith {
   const settings = {
@@ -58,23 +59,4 @@ function screener(company: SyntheticCompany, seed: number): ScreenWith {
     options: { yieldBound: company.truth.yieldsAreOrdinary },
   };
   return (facts) => screenCompany({ ...company.facts, facts }, settings);
-}
-
-/** The fewest facts from which taking `fact` away still does it: for the message. */
-function smallestCase(screenWith: ScreenWith, facts: readonly Fact[], fact: Fact): string {
-  const changesFrom = (kept: readonly Fact[]) =>
-    strictChanges(screenWith(kept), screenWith(kept.filter((other) => other !== fact)));
-  let kept = facts;
-  for (const candidate of facts) {
-    const fewer = kept.filter((other) => other !== candidate);
-    if (candidate !== fact && changesFrom(fewer).length > 0) kept = fewer;
-  }
-  const lines = kept.map(
-    ({ tag, start, end, value }) => `  ${tag} ${start === null ? '' : `${start} `}${end} = ${value}`,
-  );
-  return [
-    `smallest case: taking ${fact.tag} ${fact.end} away from`,
-    ...lines,
-    `gives ${changesFrom(kept).join('; ')}`,
-  ].join('\n');
 }

@@ -149,7 +149,8 @@ suite('the reports beside the anchor', () => {
   });
 
   test('annual forms', () => {
-    for (const form of ['10-K', '10-K/A', '10-KT', '10-KT/A', '20-F', '40-F/A']) assert.ok(isAnnualForm(form));
+    for (const form of ['10-K', '10-K/A', '10-KT', '10-KT/A', '20-F', '40-F/A'])
+      assert.ok(isAnnualForm(form));
     for (const form of ['10-Q', '6-K', '10-QT', '8-K', '10-KSB']) assert.ok(!isAnnualForm(form));
   });
 });

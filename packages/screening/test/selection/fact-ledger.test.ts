@@ -17,10 +17,7 @@ const lastYear = makeReport({
 
 function ledgerOf(...facts: Parameters<typeof makeCompany>[1][number][]): FactLedger {
   const reports = [lastYear, report, amendment];
-  return new FactLedger(
-    makeCompany(reports, facts),
-    new Set(reports.map(({ accession }) => accession)),
-  );
+  return new FactLedger(makeCompany(reports, facts), new Set(reports.map(({ accession }) => accession)));
 }
 
 suite('balances', () => {

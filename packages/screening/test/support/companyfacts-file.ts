@@ -80,7 +80,10 @@ function describe(all: readonly TaggedRow[]): Report | null {
   const { accn: accession, form, filed } = first.row;
   const ends = count(rows.map(({ row }) => row.end).filter((end) => end <= filed));
   const most = Math.max(0, ...ends.values());
-  const periodEnd = [...ends.keys()].filter((end) => (ends.get(end) ?? 0) >= 0.25 * most).sort().at(-1);
+  const periodEnd = [...ends.keys()]
+    .filter((end) => (ends.get(end) ?? 0) >= 0.25 * most)
+    .sort()
+    .at(-1);
   if (periodEnd === undefined) return null;
   const currencies = count(rows.map(({ unit }) => unit).filter((unit) => /^[A-Z]{3}$/.test(unit)));
   const currency = [...currencies].sort(

@@ -31,22 +31,10 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     why: 'Akorn 2013: FiniteLivedIntangibleAssetsNet 107.3 exceeds IntangibleAssetsNetExcludingGoodwill 61.2, and the lines exceed non-current assets by 16.5; 2014-06 compares with that date',
   },
   {
-    cik: '0000012927',
-    from: '2020-03-31',
-    to: '2021-03-31',
-    why: 'Boeing’s CashCashEquivalentsAndShortTermInvestments is rounded: 15,500 for 15,039 + 488; 2021-03 compares with that date',
-  },
-  {
     cik: '0000858877',
     from: '2016-07-30',
     to: '2016-07-30',
     why: 'Cisco: non-controlling interests of -1, so that assets less parent equity is 1 below Liabilities 58,067',
-  },
-  {
-    cik: '0000858877',
-    from: '2019-04-27',
-    to: '2019-04-27',
-    why: 'Cisco: CashCashEquivalentsAndShortTermInvestments 10,273 beside cash 10,251 and ShortTermInvestments 24,392',
   },
   {
     cik: '0001045810',
@@ -70,7 +58,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     cik: '0001318605',
     from: '2011-12-31',
     to: '2012-12-31',
-    why: 'Tesla: CashCashEquivalentsAndShortTermInvestments 280.300 is rounded, the lines make 280.327; LongTermLoansPayable (305.5) is principal and holds the current part, the face shows 268.3',
+    why: 'Tesla: LongTermLoansPayable (305.5) is principal and holds the current part, the face shows 268.3',
   },
   {
     cik: '0001318605',
@@ -99,8 +87,6 @@ const CONTRADICTIONS: readonly Contradiction[] = [
 ];
 
 export function whyContradictory(cik: string, periodEnd: string): string | null {
-  const found = CONTRADICTIONS.find(
-    (one) => one.cik === cik && one.from <= periodEnd && periodEnd <= one.to,
-  );
+  const found = CONTRADICTIONS.find((one) => one.cik === cik && one.from <= periodEnd && periodEnd <= one.to);
   return found?.why ?? null;
 }

@@ -146,9 +146,7 @@ export const SOUND_FLOWS: Readonly<Record<string, number>> = { Revenues: 2000, I
 export function soundCompany(changes: Readonly<Record<string, number | null>> = {}): CompanyFacts {
   const report = makeReport();
   const all = { ...SOUND_BALANCES, ...SOUND_FLOWS, ...changes };
-  const kept = Object.entries(all).filter(
-    (entry): entry is [string, number] => entry[1] !== null,
-  );
+  const kept = Object.entries(all).filter((entry): entry is [string, number] => entry[1] !== null);
   const isFlow = (tag: string) => tag in SOUND_FLOWS || /Income|Revenue|InterestExpense/.test(tag);
   return makeCompany(
     [report],

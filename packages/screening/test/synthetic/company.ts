@@ -220,7 +220,9 @@ function truthOf(recipe: Recipe, quarter: number): Truth {
   const yearBefore = recipe.sheets[quarter - 4];
   const year = recipe.quarters.slice(Math.max(0, quarter - 3), quarter + 1);
   const interestIncome = sum(year.map((flow) => flow.interestIncome));
-  const balance = Math.max(...[sheet, yearBefore].map((one) => (one === undefined ? 0 : interestBearing(one))));
+  const balance = Math.max(
+    ...[sheet, yearBefore].map((one) => (one === undefined ? 0 : interestBearing(one))),
+  );
   const totals = totalsOf(sheet);
   const most = totals.tradeReceivables + totals.otherReceivables;
   return {

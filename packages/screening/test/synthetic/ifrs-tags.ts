@@ -36,7 +36,9 @@ function assetTags(a: TrueAssets, style: FilerStyle): Tags {
     CurrentInvestments: a.currentAvailableForSale + a.currentHeldToMaturity,
     NoncurrentFinancialAssetsAtAmortisedCost: a.noncurrentHeldToMaturity,
     CurrentTradeReceivables: trade,
-    ...(style.otherReceivablesInsideOther ? {} : { TradeAndOtherCurrentReceivables: trade + a.otherReceivables }),
+    ...(style.otherReceivablesInsideOther
+      ? {}
+      : { TradeAndOtherCurrentReceivables: trade + a.otherReceivables }),
     Inventories: a.inventory,
     OtherCurrentAssets: other,
     OtherCurrentNonfinancialAssets: Math.floor(a.otherCurrent / 2),

@@ -41,9 +41,7 @@ export interface TrueLiabilities {
   readonly tradePayables: number;
   readonly otherPayables: number;
   readonly accrued: number;
-  readonly currentParts: Readonly<
-    Record<CurrentLiabilityPart, Placed<'own line' | 'accrued' | 'other'>>
-  >;
+  readonly currentParts: Readonly<Record<CurrentLiabilityPart, Placed<'own line' | 'accrued' | 'other'>>>;
   readonly otherCurrent: number;
   readonly commercialPaper: number;
   readonly bankLoans: number;

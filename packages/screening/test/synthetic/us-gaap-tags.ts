@@ -177,7 +177,8 @@ function currentDebt(l: TrueLiabilities, style: FilerStyle): Tags {
 function longTermDebt(l: TrueLiabilities, style: FilerStyle): Tags {
   const noncurrent = l.bonds + l.longTermLoans;
   const principal = (amount: number) => Math.floor((amount * style.principalPerMille) / 1000);
-  const all = l.commercialPaper + l.bankLoans + l.otherShortTerm + l.currentNotes + l.currentPortion + noncurrent;
+  const all =
+    l.commercialPaper + l.bankLoans + l.otherShortTerm + l.currentNotes + l.currentPortion + noncurrent;
   return {
     LongTermDebtNoncurrent: noncurrent,
     LongTermDebtAndCapitalLeaseObligations: noncurrent,

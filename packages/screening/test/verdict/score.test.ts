@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { BusinessStatus } from '@sanad/screening/business/classify';
 import { between, exactly } from '@sanad/screening/amounts/amount';
+import type { BusinessStatus } from '@sanad/screening/business/classify';
 import { type CheckResult, combine, evaluateCheck } from '@sanad/screening/methodologies/check';
 import type { RatioCheck } from '@sanad/screening/methodologies/methodology';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
@@ -102,7 +102,9 @@ suite('the score', () => {
 
   test('of five passing methodologies is at least what passing earns', () => {
     const atLimit = RULE_SETS.current.methodologies.flatMap(({ checks }) =>
-      checks.map((check) => result(check, check.comparison === '<' ? 0 : check.threshold, check.threshold * 0.999)),
+      checks.map((check) =>
+        result(check, check.comparison === '<' ? 0 : check.threshold, check.threshold * 0.999),
+      ),
     );
     const score = totalScore(scoreComponents('pass', atLimit), 'compliant');
     assert.ok(score >= 20 + 35, `${score}`);
@@ -110,7 +112,14 @@ suite('the score', () => {
 
   const ratio = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
   const checkIntervals = fc.array(
-    fc.record({ low: ratio, width: ratio, less: ratio, more: ratio, open: fc.boolean(), opens: fc.boolean() }),
+    fc.record({
+      low: ratio,
+      width: ratio,
+      less: ratio,
+      more: ratio,
+      open: fc.boolean(),
+      opens: fc.boolean(),
+    }),
     { minLength: 12, maxLength: 12 },
   );
 
@@ -122,7 +131,14 @@ suite('the score', () => {
           return [low, open ? null : low + width];
         });
         const wide = scoreOf(business, (place) => {
-          const { low = 0, width = 0, less = 0, more = 0, open = false, opens = false } = intervals[place] ?? {};
+          const {
+            low = 0,
+            width = 0,
+            less = 0,
+            more = 0,
+            open = false,
+            opens = false,
+          } = intervals[place] ?? {};
           return [Math.max(0, low - less), open || opens ? null : low + width + more];
         });
         assert.ok(wide <= narrow, `${narrow} became ${wide}`);
@@ -147,7 +163,10 @@ suite('the score', () => {
 });
 
 /** The score when each check of the current rules has the interval that `ends` gives for its place. */
-function scoreOf(business: BusinessStatus, ends: (place: number) => readonly [number, number | null]): number {
+function scoreOf(
+  business: BusinessStatus,
+  ends: (place: number) => readonly [number, number | null],
+): number {
   let place = -1;
   const methodologies = RULE_SETS.current.methodologies.map(({ checks }) =>
     checks.map((check) => {

@@ -70,7 +70,10 @@ suite('the verdict', () => {
     assert.equal(decideVerdict('unknown', all('pass')), 'not_screenable');
     assert.equal(decideVerdict('unknown', all('fail')), 'non_compliant');
     assert.equal(decideVerdict('review', ['unknown', 'unknown', 'pass', 'pass', 'pass']), 'questionable');
-    assert.equal(decideVerdict('review', ['unknown', 'unknown', 'unknown', 'pass', 'pass']), 'not_screenable');
+    assert.equal(
+      decideVerdict('review', ['unknown', 'unknown', 'unknown', 'pass', 'pass']),
+      'not_screenable',
+    );
     assert.equal(decideVerdict('pass', ['fail', 'unknown', 'pass', 'pass', 'pass']), 'questionable');
     assert.equal(decideVerdict('pass', ['unknown', 'pass', 'pass', 'pass', 'pass']), 'not_screenable');
   });
