@@ -5,18 +5,15 @@ import { createApp } from './app.ts';
 import { readScreenerConfig } from './config.ts';
 import { openScreener, REPOSITORY } from './open-screener.ts';
 
+/** Exit code of settings that cannot be used (EX_CONFIG of sysexits). */
+const UNUSABLE_SETTINGS = 78;
+
 const settings = readScreenerConfig(process.env, REPOSITORY);
-if (!settings.ok) {
-  process.stderr.write(`${settings.error.message}\n`);
-  process.exit(78);
-}
+if (!settings.ok) refuseStart(settings.error.message);
 const { config } = settings.value;
 const log = createLog({ level: config.LOG_LEVEL, name: 'screener' });
-const screener = await openScreener(settings.value, Date.now);
-if (!screener.ok) {
-  process.stderr.write(`${screener.error.message}\n`);
-  process.exit(78);
-}
+const screener = await openScreener(settings.value, Date.now).catch(refuseStart);
+if (!screener.ok) refuseStart(screener.error.message);
 const app = await createApp({
   ...screener.value.deps,
   log,
@@ -27,7 +24,14 @@ const listening = await listen(app, {
   host: config.SCREENER_HOST,
   port: config.SCREENER_PORT,
   signals: process,
-});
+}).catch(refuseStart);
 process.stdout.write(`screener ready at ${listening.url} (docs at ${listening.url}/docs)\n`);
 await listening.closed;
 await screener.value.close();
+
+/** A database that cannot be reached or a port that is taken is the operator's to mend: one line, no stack. */
+function refuseStart(reason: unknown): never {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  process.stderr.write(`screener: ${message}\n`);
+  process.exit(UNUSABLE_SETTINGS);
+}

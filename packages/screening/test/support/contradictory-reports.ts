@@ -32,6 +32,12 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   },
   {
     cik: '0000858877',
+    from: '2011-01-29',
+    to: '2011-01-29',
+    why: 'Cisco: DebtCurrent 15,241 is all debt; LongTermDebtNoncurrent 12,152 stands inside it',
+  },
+  {
+    cik: '0000858877',
     from: '2016-07-30',
     to: '2016-07-30',
     why: 'Cisco: non-controlling interests of -1, so that assets less parent equity is 1 below Liabilities 58,067',

@@ -1,0 +1,31 @@
+/** The process whose memory `bench/import.ts` measures: imports the archive of argument 2 into the database of 1. */
+import { openDatabase } from '@sanad/kit/sql';
+import { migrate } from '@sanad/kit/sql/migrate';
+import { MIGRATIONS } from '@sanad/screener/store/migrations';
+import type { ScreenerSchema } from '@sanad/screener/store/schema';
+import { createSqlStore } from '@sanad/screener/store/sql-store';
+import { importFacts } from '@sanad/screener/use-cases/import-facts';
+import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
+
+const [, , url = '', archive = ''] = process.argv;
+const database = await openDatabase<ScreenerSchema>({ url });
+await migrate(database, MIGRATIONS);
+const start = performance.now();
+const report = await importFacts(createSqlStore(database), archive, {
+  source: 'bench',
+  wantedTags: SCREENED_TAGS,
+  onProgress: () => {},
+});
+const seconds = (performance.now() - start) / 1_000;
+await database.close();
+if (!report.ok) throw new Error(report.error.message);
+const { user, system } = process.cpuUsage();
+process.stdout.write(
+  JSON.stringify({
+    imported: report.value.counts.imported,
+    seconds,
+    cpuSeconds: (user + system) / 1e6,
+    // Kilobytes on every system.
+    peakBytes: process.resourceUsage().maxRSS * 1_024,
+  }),
+);
