@@ -7,7 +7,7 @@ import { interval } from '../support/improvement.ts';
 import { screenCompany } from '../support/make-facts.ts';
 import { buildCompany, recipeOf, type Truth } from '../synthetic/company.ts';
 
-const COMPANIES = 3000;
+const COMPANIES = 1500;
 
 test('the truth lies inside every interval, whichever of the correct tags are filed', (t) => {
   const exact = new Map<string, number>();
