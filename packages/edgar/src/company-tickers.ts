@@ -29,12 +29,14 @@ export type TickersRefusal = 'corrupt_tickers';
 const WELL_FORMED = /^(?:[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,4})?|CIK\d{10})$/;
 const LONGEST = 13;
 
+const NORMAL = /^[A-Z0-9-]*$/;
+
 /**
  * The SEC's spelling of a ticker as people write it: `brk.b`, `BRK/B` and `BRK B` are `BRK-B`. Only ASCII letters are
  * folded, so that no other script's letter becomes a ticker.
  */
 export function normaliseTicker(text: string): string {
-  if (text.length > 64) return text;
+  if (text.length > 64 || NORMAL.test(text)) return text;
   const trimmed = text.replace(/^ +| +$/g, '');
   return trimmed.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()).replaceAll(/[./ ]/g, '-');
 }

@@ -18,6 +18,7 @@ import {
   type ValidationIssue,
 } from './http/errors.ts';
 import { addJsonBodyParser, nulInUrl } from './http/json-body.ts';
+import { withLazyChildren } from './http/lazy-log.ts';
 import { addOpenApi, type OpenApiOptions } from './http/openapi.ts';
 import { pathOf, RequestLog } from './http/request-log.ts';
 import { validatorCompiler } from './http/validation.ts';
@@ -88,7 +89,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   const nextId = requestIds(options.randomBytes);
   const requestLog = new RequestLog(options.log);
   const app: HttpApp = fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance: withLazyChildren(options.log),
     logController: requestLog,
     genReqId: nextId,
     bodyLimit: limits.bodyBytes,
@@ -299,17 +300,17 @@ function brokenRequestFailure(code: string | undefined): readonly [head: string,
   return ['400 Bad Request', BAD_REQUEST];
 }
 
-/** Ids `req_` + 24 hex digits; random bytes are drawn for many at a time. */
+/** Ids `req_` + 24 hex digits; random bytes are drawn, and written out, for many at a time. */
 function requestIds(randomBytes: (size: number) => Uint8Array): () => string {
-  const batch = REQUEST_ID_BYTES * 64;
-  let pool = Buffer.alloc(0);
+  const digits = REQUEST_ID_BYTES * 2;
+  let pool = '';
   let used = 0;
   return () => {
-    if (used + REQUEST_ID_BYTES > pool.length) {
-      pool = Buffer.from(randomBytes(batch));
+    if (used === pool.length) {
+      pool = Buffer.from(randomBytes(REQUEST_ID_BYTES * 64)).toString('hex');
       used = 0;
     }
-    used += REQUEST_ID_BYTES;
-    return `req_${pool.toString('hex', used - REQUEST_ID_BYTES, used)}`;
+    used += digits;
+    return `req_${pool.slice(used - digits, used)}`;
   };
 }

@@ -20,6 +20,8 @@ const SECRET_KEY = /(secrets?|token|passwords?|apikeys?|authorization|cookies?)$
 /** Bounds of what one line may make the logger walk. Deeper or further is not printed at all. */
 const MAX_DEPTH = 8;
 const MAX_VALUES = 2_000;
+/** A write per line costs more than the line. What is left is written when the process exits, unless it is killed. */
+const BUFFERED = { sync: false, minLength: 16_000, periodicFlush: 250 };
 /** These have serializers, which see the untouched value and whose output is redacted in turn. */
 const SERIALIZED = new Set(['err', 'req', 'res']);
 
@@ -32,7 +34,7 @@ export function createLog(options: LogOptions): Log {
   const settings = {
     level: options.level,
     base: options.name === undefined ? null : { name: options.name },
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: isoTime(),
     formatters: {
       level: (label: string) => ({ level: label }),
       log: redactFields,
@@ -43,8 +45,39 @@ export function createLog(options: LogOptions): Log {
       res: (response: unknown) => redact(response),
     },
   };
-  const log = options.destination === undefined ? pino(settings) : pino(settings, options.destination);
-  return withRedactedChildren(log);
+  const destination = options.destination ?? pino.destination(BUFFERED);
+  const log = withRedactedChildren(pino(settings, destination));
+  const { timestamp } = settings;
+  const name = options.name === undefined ? '' : `,"name":${JSON.stringify(options.name)}`;
+  lineWriters.set(log, (fields) =>
+    destination.write(`{"level":"info"${timestamp()}${name},${fields},"msg":"request"}\n`),
+  );
+  return log;
+}
+
+const lineWriters = new WeakMap<Log, (fields: string) => void>();
+
+/**
+ * Writes lines of level info and message `request` from fields that are JSON already (without braces) and hold no
+ * secret. For the line of every request, which costs a twentieth of one that the logger puts together.
+ */
+export function requestLineWriter(log: Log): (fields: string) => void {
+  const write = lineWriters.get(log);
+  if (write === undefined) throw new TypeError('not a logger of createLog');
+  return write;
+}
+
+/** `,"time":"2026-01-31T12:00:00.000Z"`, written out once for each millisecond. */
+function isoTime(): () => string {
+  let at = Number.NaN;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now === at) return text;
+    at = now;
+    text = `,"time":"${new Date(now).toISOString()}"`;
+    return text;
+  };
 }
 
 /** pino hands the bindings of a child to no formatter, so they are redacted on the way in. Children inherit this. */

@@ -5,7 +5,8 @@ import { LRUCache } from 'lru-cache';
  * `ANSWER_LIFETIME_MS`; another process's write is noticed within `GENERATION_CHECK_MS`.
  */
 export interface AnswerCache {
-  get(key: string): Promise<Buffer | undefined>;
+  /** Nothing also where the generation was not read within `GENERATION_CHECK_MS`: read it, and ask again. */
+  getNow(key: string): Buffer | undefined;
   /** `generation` is the one that was read before the answer was computed. */
   set(key: string, body: Buffer, generation: number): void;
   generation(): Promise<number>;
@@ -38,12 +39,14 @@ export function createAnswerCache({ bytes, readGeneration, clock }: AnswerCacheO
   };
   return {
     generation,
-    async get(key) {
+    getNow(key) {
       const found = answers?.get(key);
       if (found === undefined) return undefined;
       const now = clock();
-      const current = now - checkedAt < GENERATION_CHECK_MS && now >= checkedAt ? known : await generation();
-      return found.generation === current && now - found.at < ANSWER_LIFETIME_MS ? found.body : undefined;
+      const isFresh = now - checkedAt < GENERATION_CHECK_MS && now >= checkedAt;
+      return isFresh && found.generation === known && now - found.at < ANSWER_LIFETIME_MS
+        ? found.body
+        : undefined;
     },
     set(key, body, at) {
       if (answers !== null && body.length < bytes) answers.set(key, { body, generation: at, at: clock() });

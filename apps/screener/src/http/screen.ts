@@ -1,5 +1,6 @@
 import { type CalendarDate, dateOfInstant } from '@sanad/base/calendar';
 import type { HttpApp } from '@sanad/kit/http';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import {
   type ScreenDeps,
@@ -12,8 +13,11 @@ import type { AnswerCache } from './answer-cache.ts';
 import { answerRefusal } from './errors.ts';
 import { ErrorEnvelope, envelopeOf, ScreeningSchema } from './schemas.ts';
 
+const DAY_MS = 86_400_000;
+
 /** `GET /v1/screen/{ticker}`: see the interface document, 4.1. */
 export function addScreenRoute(app: HttpApp, deps: ScreenDeps, cache: AnswerCache): void {
+  const calendar = todayReader();
   app.get(
     '/v1/screen/:ticker',
     {
@@ -37,22 +41,42 @@ export function addScreenRoute(app: HttpApp, deps: ScreenDeps, cache: AnswerCach
         },
       },
     },
-    async (request, reply) => {
-      const today = dateOfInstant(deps.clock());
+    (request, reply) => {
+      const today = calendar(deps.clock());
       const { as_of: asOf = null, rules = null } = request.query;
       const understood = understand({ ticker: request.params.ticker, asOf, rules }, today);
-      if (!understood.ok) return answerRefusal(reply, understood.error);
+      if (!understood.ok) return void answerRefusal(reply, understood.error);
       const key = cacheKey(understood.value, today);
-      const ready = await cache.get(key);
-      if (ready !== undefined) return sendReady(reply, ready);
-      const generation = await cache.generation();
-      const answer = await screenTicker(deps, understood.value);
-      if (!answer.ok) return answerRefusal(reply, answer.error);
-      const body = successBody(answer.value);
-      cache.set(key, body, generation);
-      return sendReady(reply, body);
+      const ready = cache.getNow(key);
+      // A ready answer goes out without a promise, whose turns cost more than all else here.
+      if (ready === undefined) return answerFresh(reply, understood.value, key);
+      sendReady(reply, ready);
     },
   );
+
+  async function answerFresh(reply: FastifyReply, understood: UnderstoodRequest, key: string) {
+    const generation = await cache.generation();
+    const ready = cache.getNow(key);
+    if (ready !== undefined) return sendReady(reply, ready);
+    const answer = await screenTicker(deps, understood);
+    if (!answer.ok) return answerRefusal(reply, answer.error);
+    const body = successBody(answer.value);
+    cache.set(key, body, generation);
+    return sendReady(reply, body);
+  }
+}
+
+/** The calendar date of an instant, written out once a day. */
+function todayReader(): (epochMs: number) => CalendarDate {
+  let day = Number.NaN;
+  let date: CalendarDate = '';
+  return (epochMs) => {
+    const of = Math.floor(epochMs / DAY_MS);
+    if (of === day) return date;
+    day = of;
+    date = dateOfInstant(epochMs);
+    return date;
+  };
 }
 
 /** One key for all spellings of a request. Without `as_of` the answer is one of today: tomorrow it is another. */

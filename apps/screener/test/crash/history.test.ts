@@ -44,7 +44,10 @@ test('history that is written while the process is killed ends as if it had not 
     let answers = 0;
     const duringScreenings = await liveThroughKills(screenings(url), {
       kills: KILLS,
-      death: () => ({ lines: randomInteger(1, ANSWERS), ms: Math.random() * 5 }),
+      death: (progress) => ({
+        lines: randomInteger(2, Math.ceil(ANSWERS * progress)),
+        ms: Math.random() * 5,
+      }),
       afterKill: async (life) => {
         answers += await assertAnswersKept(url, life, calmUrl);
       },
@@ -53,7 +56,10 @@ test('history that is written while the process is killed ends as if it had not 
 
     const duringBackfill = await liveThroughKills(backfill(url), {
       kills: KILLS,
-      death: () => ({ lines: randomInteger(1, SYMBOLS.length), ms: Math.random() * 200 }),
+      death: (progress) => ({
+        lines: randomInteger(1, Math.ceil(SYMBOLS.length * progress)),
+        ms: Math.random() * 200 * progress,
+      }),
       afterKill: async () => assertWhole(await storedRows(url, TABLES), expectedOfToday, expectedInTheEnd),
     });
     assertSameRows(await storedRows(url, TABLES), expectedInTheEnd);

@@ -86,8 +86,11 @@ function listen(child: ChildProcess, { stopAt }: ProgramRun, death: Death | null
 
 export interface Killing {
   readonly kills: number;
-  /** A random moment, another one each time. */
-  readonly death: () => Death;
+  /**
+   * A random moment, another one each time. `progress` grows from 1 / kills to 1: an early first death is sure to
+   * fall into the work, however slow this machine is to notice a line.
+   */
+  readonly death: (progress: number) => Death;
   readonly afterKill: (life: Life) => Promise<void>;
 }
 
@@ -100,7 +103,7 @@ export async function liveThroughKills(
   { kills, death, afterKill }: Killing,
 ): Promise<number> {
   for (let killed = 0; killed < kills; killed += 1) {
-    const life = await live(run, death());
+    const life = await live(run, death((killed + 1) / kills));
     if (life.finished) return killed;
     await afterKill(life);
   }

@@ -13,9 +13,9 @@ export function addHandlerDeadlines(
   expire: (reply: FastifyReply) => void,
 ): void {
   /** In the order of their deadlines, because all have the same limit. */
-  const running = new Map<FastifyReply, number>();
+  const running = new Set<FastifyReply>();
   const start = (_request: unknown, reply: FastifyReply, done: () => void) => {
-    running.set(reply, performance.now() + limitMs);
+    running.add(reply);
     done();
   };
   const stop = (_request: unknown, reply: FastifyReply, done: () => void) => {
@@ -24,9 +24,8 @@ export function addHandlerDeadlines(
   };
   const sweep = setInterval(
     () => {
-      const now = performance.now();
-      for (const [reply, deadline] of running) {
-        if (deadline > now) break;
+      for (const reply of running) {
+        if (reply.elapsedTime < limitMs) break;
         running.delete(reply);
         if (!reply.sent && !reply.raw.destroyed) expire(reply);
       }
