@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox';
+import { SignedAck } from './counterparty.ts';
+import {
+  ContractId,
+  closed,
+  EventId,
+  GrantId,
+  Hash,
+  Instant,
+  Name,
+  nullable,
+  PolicyVersion,
+  ReceiptId,
+  TenantId,
+} from './primitives.ts';
+import { ENFORCEMENT_REASONS, REASONS } from './reasons.ts';
+import { Kid, Signature } from './signature.ts';
+
+export const DECISION_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
+
+/**
+ * The enforcement decision: how a grant ended. Signed by the pep, or by the authority where no enforcement point came
+ * into it (denied or expired).
+ */
+export const Decision = closed({
+  type: Type.Literal('sanad/decision/1'),
+  grant_id: GrantId,
+  grant_hash: Hash,
+  contract_hash: Hash,
+  action_hash: Hash,
+  policy_version: PolicyVersion,
+  venue: Name,
+  level: Type.Enum(['L1-sim', 'L1-declared']),
+  outcome: Type.Enum([...DECISION_OUTCOMES]),
+  reason: Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]),
+  detail: Type.String({ maxLength: 500 }),
+  counterparty_ack_hash: nullable(Hash),
+  /** SHA-256 of the bytes that a read or a fetch returned, where nothing was acknowledged. */
+  response_sha256: nullable(Hash),
+  executed_at: nullable(Instant),
+  decided_at: Instant,
+});
+export type Decision = Static<typeof Decision>;
+
+export const SignedDecision = closed({ decision: Decision, decision_hash: Hash, signature: Signature });
+export type SignedDecision = Static<typeof SignedDecision>;
+
+/** Kinds of evidence event. The gateway holds no key: its events carry its token instead of a signature. */
+export const EVENT_KINDS = [
+  'enforcement',
+  'tool_call',
+  'chat_completion',
+  'mandate_registered',
+  'mandate_revoked',
+  'grant_proposed',
+  'grant_approved',
+  'grant_redeemed',
+  'grant_expired',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** A link of the evidence chain: `previous_event_hash` and `sequence` are set by the authority when it appends. */
+export const Event = closed({
+  type: Type.Literal('sanad/event/1'),
+  event_id: EventId,
+  sequence: Type.Integer({ minimum: 0 }),
+  previous_event_hash: nullable(Hash),
+  kind: Type.Enum([...EVENT_KINDS]),
+  /** `pep`, `gateway` or `authority`. */
+  source: Kid,
+  tenant: nullable(TenantId),
+  contract_id: nullable(ContractId),
+  grant_id: nullable(GrantId),
+  /** Hash of the submission's `body`. */
+  body_hash: Hash,
+  at: Instant,
+});
+export type Event = Static<typeof Event>;
+
+/** What `GET /events` lists. `signature` is the authority's, over `event_hash`. */
+export const EventRecord = closed({
+  event: Event,
+  event_hash: Hash,
+  signature: Signature,
+  body: Type.Unknown(),
+});
+export type EventRecord = Static<typeof EventRecord>;
+
+/** `POST /events` of the enforcement point: its signed decision and, where there is one, the acknowledgment. */
+export const EnforcementReport = closed({
+  kind: Type.Literal('enforcement'),
+  body: closed({
+    decision: Decision,
+    decision_hash: Hash,
+    signature: Signature,
+    counterparty_ack: nullable(SignedAck),
+  }),
+});
+export type EnforcementReport = Static<typeof EnforcementReport>;
+
+/** `POST /events` of the gateway, authenticated by its token: hashes of a request and its response, no content. */
+export const GatewayReport = closed({
+  kind: Type.Enum(['tool_call', 'chat_completion']),
+  body: closed({
+    contract_id: nullable(ContractId),
+    grant_id: nullable(GrantId),
+    name: nullable(Name),
+    status: nullable(Type.String({ maxLength: 64 })),
+    reason: nullable(Type.String({ maxLength: 64 })),
+    request_hash: Hash,
+    response_hash: Hash,
+  }),
+});
+export type GatewayReport = Static<typeof GatewayReport>;
+
+export const EventReport = Type.Union([EnforcementReport, GatewayReport]);
+export type EventReport = Static<typeof EventReport>;
+
+/** Answer of `POST /events`; `receipt_id` where the event ended a grant. */
+export const EventAppended = closed({
+  event_id: EventId,
+  event_hash: Hash,
+  sequence: Type.Integer({ minimum: 0 }),
+  receipt_id: nullable(ReceiptId),
+});
+export type EventAppended = Static<typeof EventAppended>;

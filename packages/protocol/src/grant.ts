@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox';
+import { SignedMandate } from './mandate.ts';
+import {
+  ContractId,
+  closed,
+  Facade,
+  GrantId,
+  Hash,
+  IdempotencyKey,
+  Instant,
+  Name,
+  nullable,
+  PolicyVersion,
+  RedemptionId,
+  TenantId,
+} from './primitives.ts';
+import { REASONS } from './reasons.ts';
+import { Kid, Signature } from './signature.ts';
+
+/** Parameters after normalisation by the plugin's manifest: texts and whole numbers, no floats. */
+export const ActionParams = Type.Record(
+  Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+  Type.Union([
+    Type.String({ maxLength: 2_048 }),
+    Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991 }),
+  ]),
+);
+export type ActionParams = Readonly<Record<string, string | number>>;
+
+/**
+ * The canonical action. `grant_id` makes each one unlike any other, so that an approval of one proposal is good for
+ * that proposal alone.
+ */
+export const Action = closed({
+  type: Type.Literal('sanad/action/1'),
+  grant_id: GrantId,
+  tenant: TenantId,
+  contract_id: ContractId,
+  contract_hash: Hash,
+  policy_version: PolicyVersion,
+  agent: Name,
+  plugin: Name,
+  facade: Facade,
+  params: ActionParams,
+  idempotency_key: IdempotencyKey,
+  proposed_at: Instant,
+});
+export type Action = Static<typeof Action>;
+
+/** What the policy said of a proposal. `detail` names the limit or rule that applied. */
+export const PolicyDecision = closed({
+  outcome: Type.Enum(['allow', 'hold', 'deny']),
+  reason: Type.Enum([...REASONS]),
+  detail: Type.String({ maxLength: 500 }),
+});
+export type PolicyDecision = Static<typeof PolicyDecision>;
+
+export const Grant = closed(
+  {
+    type: Type.Literal('sanad/grant/1'),
+    grant_id: GrantId,
+    tenant: TenantId,
+    contract_id: ContractId,
+    contract_hash: Hash,
+    policy_version: PolicyVersion,
+    profile_hash: Hash,
+    action_hash: Hash,
+    idempotency_key: IdempotencyKey,
+    outcome: Type.Enum(['allow', 'hold', 'deny']),
+    reason: Type.Enum([...REASONS]),
+    /** Kid of the approver of a held grant; such a grant is signed anew with outcome `allow`. */
+    approved_by: nullable(Kid),
+    approved_at: nullable(Instant),
+    issued_at: Instant,
+    /** Null for a denied one. */
+    expires_at: nullable(Instant),
+  },
+  { title: 'Action Grant', description: 'A single-use permission for one action, signed by the authority' },
+);
+export type Grant = Static<typeof Grant>;
+
+export const SignedGrant = closed({ grant: Grant, grant_hash: Hash, signature: Signature });
+export type SignedGrant = Static<typeof SignedGrant>;
+
+export const GRANT_STATUSES = ['pending', 'active', 'redeemed', 'denied', 'expired'] as const;
+export type GrantStatus = (typeof GRANT_STATUSES)[number];
+
+/** `POST /grants/{grant_id}/approve`: a signature over `action_hash`. */
+export const ApprovalRequest = closed({ action_hash: Hash, signature: Signature });
+export type ApprovalRequest = Static<typeof ApprovalRequest>;
+
+/** What is kept of an approval. */
+export const Approval = closed({ action_hash: Hash, approved_at: Instant, signature: Signature });
+export type Approval = Static<typeof Approval>;
+
+/** `GET /grants/{grant_id}` of the authority. */
+export const GrantRecord = closed({
+  grant: Grant,
+  grant_hash: Hash,
+  signature: Signature,
+  action: Action,
+  action_hash: Hash,
+  decision: PolicyDecision,
+  status: Type.Enum([...GRANT_STATUSES]),
+  approval: nullable(Approval),
+  redemption_id: nullable(RedemptionId),
+  redeemed_at: nullable(Instant),
+  receipt_id: nullable(Type.String()),
+});
+export type GrantRecord = Static<typeof GrantRecord>;
+
+/** `POST /grants` by the gateway. */
+export const ProposalRequest = closed({
+  contract_id: ContractId,
+  facade: Facade,
+  params: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
+});
+export type ProposalRequest = Static<typeof ProposalRequest>;
+
+export const Redemption = closed({
+  type: Type.Literal('sanad/redemption/1'),
+  redemption_id: RedemptionId,
+  grant_id: GrantId,
+  grant_hash: Hash,
+  action_hash: Hash,
+  venue: Name,
+  requested_at: Instant,
+});
+export type Redemption = Static<typeof Redemption>;
+
+/** `POST /grants/{grant_id}/redeem` by the enforcement point. `presentation` is the gateway's token, handed on. */
+export const RedeemRequest = closed({
+  redemption: Redemption,
+  redemption_hash: Hash,
+  signature: Signature,
+  presentation: nullable(Type.String({ maxLength: 4_096 })),
+});
+export type RedeemRequest = Static<typeof RedeemRequest>;
+
+export const RedeemResponse = closed({
+  status: Type.Literal('redeemed'),
+  redemption_id: RedemptionId,
+  record: GrantRecord,
+  contract: SignedMandate,
+});
+export type RedeemResponse = Static<typeof RedeemResponse>;
+
+/** `POST /execute` and `POST /fetch` of the enforcement point, with the gateway's token as bearer. */
+export const ExecuteRequest = closed({
+  grant: Grant,
+  grant_hash: Hash,
+  signature: Signature,
+  action: Action,
+});
+export type ExecuteRequest = Static<typeof ExecuteRequest>;

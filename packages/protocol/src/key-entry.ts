@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { closed, Hash, Instant, Name, nullable } from './primitives.ts';
+import { Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts';
+
+export const KEY_ROLES = [
+  'principal',
+  'approver',
+  'pep',
+  'authority',
+  'service_assembly',
+  'counterparty',
+] as const;
+export type KeyRole = (typeof KEY_ROLES)[number];
+
+/** INVARIANT: a key holds one role. A signature of a key in another role's place is refused. */
+const facts = {
+  kid: Kid,
+  alg: Type.Enum([...SIGNATURE_ALGORITHMS]),
+  public_key: Type.String({
+    pattern: '^([0-9a-f]{64}|04[0-9a-f]{128})$',
+    description: 'Hex: 32 bytes of Ed25519, or the uncompressed point of P-256',
+  }),
+  fingerprint: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Of the bytes of public_key' }),
+  role: Type.Enum([...KEY_ROLES]),
+  person: nullable(Name),
+  independent: Type.Boolean({ description: 'Not held by the operator of the services' }),
+  hardware: Type.Boolean({ description: 'Cannot leave the device that made it' }),
+  not_before: Instant,
+  not_after: nullable(Instant),
+};
+
+/** What a principal signs to admit a person's key. */
+export const Enrolment = closed({ type: Type.Literal('sanad/enrolment/1'), ...facts });
+export type Enrolment = Static<typeof Enrolment>;
+
+export const SignedEnrolment = closed({ enrolment: Enrolment, enrolment_hash: Hash, signature: Signature });
+export type SignedEnrolment = Static<typeof SignedEnrolment>;
+
+/** One public key, as `/.well-known/keys.json` shows it. */
+export const KeyEntry = closed({
+  ...facts,
+  compromised_at: nullable(Instant),
+  /** The principal's signature over a person's key; null for keys of services. */
+  enrolment: nullable(closed({ enrolment_hash: Hash, signature: Signature })),
+});
+export type KeyEntry = Static<typeof KeyEntry>;
+
+export const KeySet = Type.Record(Type.String(), KeyEntry, {
+  description: 'Public keys by kid',
+});
+export type KeySet = Readonly<Record<string, KeyEntry>>;

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox';
+import { closed, Hash, Instant, Name } from './primitives.ts';
+import { Signature } from './signature.ts';
+
+export const TreeHead = closed({
+  type: Type.Literal('sanad/tree-head/1'),
+  log_id: Name,
+  tree_size: Type.Integer({ minimum: 0 }),
+  root_hash: Hash,
+  timestamp: Instant,
+});
+export type TreeHead = Static<typeof TreeHead>;
+
+export const SignedTreeHead = closed({ tree_head: TreeHead, tree_head_hash: Hash, signature: Signature });
+export type SignedTreeHead = Static<typeof SignedTreeHead>;
+
+/** `status.log` of a receipt. */
+export const LogInclusion = closed({
+  leaf_index: Type.Integer({ minimum: 0 }),
+  leaf_hash: Hash,
+  inclusion_proof: Type.Array(Hash, { maxItems: 64 }),
+  tree_head: TreeHead,
+});
+export type LogInclusion = Static<typeof LogInclusion>;
+
+export const ConsistencyProof = closed({
+  from: Type.Integer({ minimum: 0 }),
+  to: Type.Integer({ minimum: 0 }),
+  from_root: Hash,
+  to_root: Hash,
+  proof: Type.Array(Hash, { maxItems: 128 }),
+});
+export type ConsistencyProof = Static<typeof ConsistencyProof>;

@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox';
+import {
+  Amount,
+  ContractId,
+  closed,
+  Facade,
+  Hash,
+  Instant,
+  Name,
+  PolicyVersion,
+  ProfileName,
+  TenantId,
+  Text,
+} from './primitives.ts';
+import { Signature } from './signature.ts';
+
+/** Interface document, 2.1. */
+export const ApprovalRoute = closed({
+  approver_type: Name,
+  approvers: Type.Array(Name, { minItems: 1, maxItems: 32 }),
+  wait_s: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
+  notify: Type.Array(Name, { maxItems: 8 }),
+  /** `hardware` takes hardware keys alone, any other word takes every enrolled key of an approver. */
+  assurance: Name,
+});
+export type ApprovalRoute = Static<typeof ApprovalRoute>;
+
+/** Rules of any plugin; which of them a profile needs is in the plugin's manifest. */
+export const MandateRules = closed({
+  amount_max: Type.Optional(Amount),
+  daily_max: Type.Optional(Amount),
+  threshold: Type.Optional(Amount),
+  max_sensitivity: Type.Optional(Name),
+  purposes: Type.Optional(Type.Array(Name, { maxItems: 64, uniqueItems: true })),
+});
+export type MandateRules = Static<typeof MandateRules>;
+
+export const Mandate = closed(
+  {
+    type: Type.Literal('sanad/mandate/1'),
+    contract_id: ContractId,
+    tenant: TenantId,
+    principal: Name,
+    agent: Name,
+    profile: ProfileName,
+    scope: Type.Array(Facade, { maxItems: 32, uniqueItems: true }),
+    limits: closed({
+      runtime_max_s: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
+      use_count_max: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    }),
+    approval: closed({ routes: Type.Optional(Type.Array(ApprovalRoute, { maxItems: 8 })) }),
+    forbidden: Type.Array(Facade, { maxItems: 32, uniqueItems: true }),
+    valid_from: Instant,
+    valid_to: Instant,
+    policy_version: PolicyVersion,
+    rules: MandateRules,
+  },
+  { title: 'Mandate (Intent Contract)', description: 'What a principal lets an agent do' },
+);
+export type Mandate = Static<typeof Mandate>;
+
+export const SignedMandate = closed({ contract: Mandate, contract_hash: Hash, signature: Signature });
+export type SignedMandate = Static<typeof SignedMandate>;
+
+export const Revocation = closed({
+  type: Type.Literal('sanad/revocation/1'),
+  contract_id: ContractId,
+  contract_hash: Hash,
+  revoked_at: Instant,
+  reason: Text,
+});
+export type Revocation = Static<typeof Revocation>;
+
+export const SignedRevocation = closed({
+  revocation: Revocation,
+  revocation_hash: Hash,
+  signature: Signature,
+});
+export type SignedRevocation = Static<typeof SignedRevocation>;
+
+export const CONTRACT_STATUSES = ['active', 'revoked', 'expired'] as const;
+
+/** `GET /contracts/{contract_id}` of the authority. */
+export const ContractRecord = closed({
+  contract: Mandate,
+  contract_hash: Hash,
+  signature: Signature,
+  status: Type.Enum([...CONTRACT_STATUSES]),
+  registered_at: Instant,
+  revocation: Type.Union([SignedRevocation, Type.Null()]),
+});
+export type ContractRecord = Static<typeof ContractRecord>;

@@ -1,0 +1,66 @@
+import { type TSchema, Type } from 'typebox';
+
+/** Shapes that several artefacts share. All are strings with one spelling, because they are hashed. */
+
+/** 24 lowercase hex digits after the prefix: 96 random bits. */
+export const ID_HEX_DIGITS = 24;
+
+const id = (prefix: string, description: string) =>
+  Type.String({ pattern: `^${prefix}[A-Za-z0-9_-]{1,64}$`, description });
+
+export const ContractId = id('ic_', 'Mandate id');
+export const TenantId = id('tn_', 'Tenant id');
+export const GrantId = id('gr_', 'Grant id');
+export const ReceiptId = id('rcpt_', 'Receipt id');
+export const EventId = id('evt_', 'Event id');
+export const RedemptionId = id('red_', 'Redemption id, chosen by the enforcement point once per grant');
+export const IdempotencyKey = Type.String({
+  pattern: '^idem_[a-z]+_[A-Za-z0-9_]{1,80}$',
+  description: 'One effect at the counterparty per key',
+});
+
+export const Hash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 over canonical JSON, lowercase hex',
+});
+
+/** RFC 3339 in UTC with milliseconds, the one spelling that `Date.prototype.toISOString` writes. */
+export const Instant = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z$',
+  description: 'RFC 3339, UTC',
+});
+
+/** A decimal string without sign, exponent or superfluous zeros: `40`, `40.5`, `0.05`. See `policy/amount`. */
+export const Amount = Type.String({
+  pattern: '^(0|[1-9]\\d{0,17})(\\.\\d{0,3}[1-9])?$',
+  description: 'Decimal string in its one canonical spelling: at most 18 digits and 4 decimals',
+});
+
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' });
+
+/** Printable text without control or invisible characters, checked again where it enters. */
+export const Name = Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9_.@-]*$' });
+export const Text = Type.String({ maxLength: 512 });
+export const Facade = Type.String({
+  pattern: '^[a-z][A-Za-z0-9]*\\.[a-z][A-Za-z0-9]*$',
+  maxLength: 64,
+  description: 'Facade name: `bank.executeTransfer`',
+});
+export const ProfileName = Type.String({ pattern: '^[a-z][a-z0-9-]*\\.v[1-9]\\d{0,3}$', maxLength: 64 });
+export const Version = Type.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$' });
+export const PolicyVersion = Type.String({
+  pattern: '^[a-z][a-z0-9-]*\\.v[1-9]\\d{0,3}@\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$',
+  description: '`<profile>@<version>`',
+});
+
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** An object that admits no other field: what is not in the schema cannot be smuggled into a hash. */
+export function closed<const Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  options: { readonly $id?: string; readonly description?: string; readonly title?: string } = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox';
+import { SignedAck } from './counterparty.ts';
+import { Decision } from './event.ts';
+import { Action, Grant, PolicyDecision } from './grant.ts';
+import { KeySet } from './key-entry.ts';
+import { LogInclusion } from './log.ts';
+import { Mandate, SignedRevocation } from './mandate.ts';
+import {
+  closed,
+  Facade,
+  Hash,
+  Instant,
+  Name,
+  nullable,
+  PolicyVersion,
+  ReceiptId,
+  TenantId,
+  Version,
+} from './primitives.ts';
+import { Kid, Signature } from './signature.ts';
+
+/** Venue levels of the interface document, part 1. None of them is ever shown as verified. */
+export const LEVELS = ['L1-sim', 'L1-declared'] as const;
+
+/** Proof Receipt 0.3: interface document, 2.4. Every section is under `receipt_body_hash`. */
+export const Receipt = closed(
+  {
+    type: Type.Literal('sanad/receipt/0.3'),
+    receipt_version: Type.Literal('0.3'),
+    receipt_id: ReceiptId,
+    /** Over the receipt with this field, `signatures.service`, `status.log` and `bundle.log_root_signature` null. */
+    receipt_body_hash: Hash,
+    who: closed({
+      tenant: TenantId,
+      principal: Name,
+      agent: Name,
+      approver: nullable(Kid),
+      contract_hash: Hash,
+      contract: Mandate,
+    }),
+    what: closed({
+      plugin: Name,
+      plugin_version: Version,
+      tier: Name,
+      facade: Facade,
+      outcome: Decision.properties.outcome,
+      reason: Decision.properties.reason,
+      level_achieved: Type.Enum([...LEVELS]),
+      action_hash: Hash,
+      action: Action,
+    }),
+    where: closed({
+      venue: Name,
+      decided_by: Kid,
+      counterparty: nullable(Kid),
+      /** Fields of a hardware quote, empty in this build. */
+      measurement: closed({ software: nullable(Hash), quote: Type.Null() }),
+    }),
+    when: closed({
+      proposed_at: Instant,
+      approved_at: nullable(Instant),
+      redeemed_at: nullable(Instant),
+      executed_at: nullable(Instant),
+      decided_at: Instant,
+      assembled_at: Instant,
+    }),
+    why: closed({ policy_version: PolicyVersion, profile_hash: Hash, decision: PolicyDecision }),
+    how: closed({
+      grant: Grant,
+      grant_hash: Hash,
+      grant_signature: Signature,
+      decision: Decision,
+      decision_hash: Hash,
+      counterparty_ack: nullable(SignedAck.properties.ack),
+      counterparty_ack_hash: nullable(Hash),
+    }),
+    status: closed({
+      /** When the authority looked whether the mandate was revoked. */
+      checked_at: Instant,
+      contract: Type.Enum(['active', 'revoked', 'expired']),
+      revocation: nullable(SignedRevocation),
+      log: nullable(LogInclusion),
+    }),
+    bundle: closed({
+      keys: KeySet,
+      sequence: Type.Integer({ minimum: 0, description: 'Place in the tenant’s chain' }),
+      previous_receipt_hash: nullable(Hash),
+      log_root_signature: nullable(Signature),
+    }),
+    signatures: closed({
+      principal: Signature,
+      approver: nullable(Signature),
+      pep: Signature,
+      counterparty: nullable(Signature),
+      service: nullable(Signature),
+    }),
+  },
+  { title: 'Proof Receipt', description: 'Evidence of one decision, verifiable offline' },
+);
+export type Receipt = Static<typeof Receipt>;

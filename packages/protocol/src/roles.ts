@@ -1,0 +1,22 @@
+import type { KeyRole } from './key-entry.ts';
+
+/**
+ * Which role's key signs which object. INVARIANT: with the type inside each hashed object, a signature given in one
+ * role is good in no other.
+ */
+export const ROLES_OF_TYPE = {
+  'sanad/mandate/1': ['principal'],
+  'sanad/revocation/1': ['principal'],
+  'sanad/profile/1': ['principal'],
+  'sanad/enrolment/1': ['principal'],
+  'sanad/action/1': ['approver'],
+  'sanad/grant/1': ['authority'],
+  'sanad/redemption/1': ['pep'],
+  'sanad/decision/1': ['pep', 'authority'],
+  'sanad/ack/1': ['counterparty'],
+  'sanad/event/1': ['authority'],
+  'sanad/tree-head/1': ['authority'],
+  'sanad/receipt/0.3': ['service_assembly'],
+} as const satisfies Readonly<Record<string, readonly KeyRole[]>>;
+
+export type SignedType = keyof typeof ROLES_OF_TYPE;

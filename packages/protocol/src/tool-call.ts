@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox';
+import { Ack } from './counterparty.ts';
+import { closed, GrantId, Hash, nullable } from './primitives.ts';
+import { ENFORCEMENT_REASONS, REASONS, TOOL_STATUSES } from './reasons.ts';
+import { Signature } from './signature.ts';
+
+/** The counterparty's own fields at the top, `transfer_id` among them, and what proves them. */
+export const CounterpartyAck = Type.Object(
+  { ...Ack.properties, counterparty_ack_hash: Hash, signature: Signature },
+  { additionalProperties: Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()]) },
+);
+export type CounterpartyAck = Static<typeof CounterpartyAck>;
+
+/** Result of a tool call (interface document, 2.3), and of `POST /execute` and `POST /fetch`. */
+export const ToolResult = closed({
+  status: Type.Enum([...TOOL_STATUSES]),
+  reason: Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]),
+  /** In words, with the limit or rule, and what to do next. */
+  detail: Type.String({ maxLength: 1_000 }),
+  grant_id: Type.Optional(nullable(GrantId)),
+  counterparty_ack: Type.Optional(CounterpartyAck),
+  receipt_id: Type.Optional(nullable(Type.String())),
+  /** What a read or a fetch gave: JSON of the counterparty or of the address. */
+  data: Type.Optional(Type.Unknown()),
+});
+export type ToolResult = Static<typeof ToolResult>;
