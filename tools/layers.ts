@@ -149,7 +149,7 @@ export function zoneOf(file: string): string | undefined {
 }
 
 /** Folders beside packages and apps: their files may import any package and app, and nobody imports them. */
-export const OUTSIDE: readonly string[] = ['tools', 'conformance', 'bench'];
+export const OUTSIDE: readonly string[] = ['tools', 'conformance', 'bench', 'demo'];
 
 /**
  * Globs of files that share no code with what they check (their tests may compare both), so that they agree with

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ROOT_FOLDER } from './source/codebase.ts';
+import { nextSteps, prepareDeployment } from './start/deployment.ts';
 import { SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
@@ -7,22 +8,31 @@ import { supervise } from './start/supervise.ts';
 const GRACE_MS = 15_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const commands = SERVICES.map(({ name, entry }) => ({
-  name,
-  program: process.execPath,
-  args: [join(ROOT_FOLDER, entry)],
-}));
-process.exitCode = await supervise(
-  commands,
-  {
-    out: (line) => process.stdout.write(`${line}\n`),
-    err: (line) => process.stderr.write(`${line}\n`),
-    onStop: (handler) => {
+const out = (line: string): boolean => process.stdout.write(`${line}\n`);
+const err = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+const prepared = await prepareDeployment(process.env);
+for (const line of prepared.lines) (prepared.code === 0 ? out : err)(`start | ${line}`);
+process.exitCode = prepared.code === 0 ? await run() : prepared.code;
+
+async function run(): Promise<number> {
+  const commands = SERVICES.map(({ name, entry }) => ({
+    name,
+    program: process.execPath,
+    args: [join(ROOT_FOLDER, entry)],
+  }));
+  const terminal = {
+    out,
+    err,
+    onStop: (handler: (signal: NodeJS.Signals) => void) => {
       for (const signal of SIGNALS) process.on(signal, handler);
       return () => {
         for (const signal of SIGNALS) process.off(signal, handler);
       };
     },
-  },
-  GRACE_MS,
-);
+    onReady: (addresses: ReadonlyMap<string, string>) => {
+      void nextSteps(process.env, addresses).then((lines) => lines.forEach((line) => void out(line)));
+    },
+  };
+  return supervise(commands, terminal, GRACE_MS);
+}

@@ -20,6 +20,10 @@ export const GENERATORS: readonly Generator[] = [
     text: async () => (await import('@sanad/screener/docs/methodology-page')).methodologyPage(),
   },
   {
+    file: 'platform-config.md',
+    text: async () => (await import('./platform-config-page.ts')).platformConfigPage(),
+  },
+  {
     file: 'screener-config.md',
     text: async () => (await import('@sanad/screener/docs/config-page')).screenerConfigPage(),
   },

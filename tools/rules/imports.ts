@@ -61,7 +61,7 @@ export const importsAreLiteral: Rule = (codebase) =>
       .map(({ line }) => ({ path, line, message: 'import() with a computed name: write the name out' })),
   );
 
-/** A relative import stays inside its package, or inside its folder for tools, conformance and bench. */
+/** A relative import stays inside its package, or inside its folder for tools, conformance, bench and demo. */
 export const relativeImportsStayInside: Rule = (codebase) =>
   edges(codebase)
     .filter(({ path, use, target }) => {
@@ -86,7 +86,7 @@ export const packagesKeepTheirLayer: Rule = (codebase) =>
     return [finding(edge, `${message} (tools/layers.ts)`)];
   });
 
-/** Nobody imports tools, conformance or bench, and shipped code imports neither tests nor helpers for tests. */
+/** Nobody imports tools, conformance, bench or demo, and shipped code imports neither tests nor helpers for tests. */
 export const testsAreNotShipped: Rule = (codebase) =>
   edges(codebase)
     .filter(({ path, target }) => {
@@ -95,7 +95,7 @@ export const testsAreNotShipped: Rule = (codebase) =>
       return isTestPath(target) || (outside !== undefined && !path.startsWith(`${outside}/`));
     })
     .map((edge) =>
-      finding(edge, 'shipped code may not import tests, their helpers, tools, conformance or bench'),
+      finding(edge, 'shipped code may not import tests, their helpers, tools, conformance, bench or demo'),
     );
 
 /** Files that check the rest from outside share no code with it. */

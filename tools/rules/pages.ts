@@ -2,7 +2,18 @@ import { matchesGlob, posix } from 'node:path';
 import type { Codebase, Finding, Rule } from '../source/codebase.ts';
 
 /** Folders at the root: a word in a page that starts with one of them is meant as a path. */
-const FOLDERS = ['packages', 'apps', 'tools', 'docs', 'data', 'conformance', 'bench', 'plugins', '.ci'];
+const FOLDERS = [
+  'packages',
+  'apps',
+  'tools',
+  'docs',
+  'data',
+  'conformance',
+  'bench',
+  'demo',
+  'plugins',
+  '.ci',
+];
 /** A word without a slash that is meant as a file at the root, or beside the page. */
 const ROOT_FILE = /^([A-Z]+\.md|biome\.json|package(-lock)?\.json|tsconfig[\w.]*\.json)$/;
 

@@ -74,7 +74,7 @@ function readManifest(repository: Repository, path: string): Manifest {
   return JSON.parse(repository.text(path) ?? '{}');
 }
 
-/** The workspace that a path lies in; undefined for tools, conformance, bench and the root. */
+/** The workspace that a path lies in; undefined for tools, conformance, bench, demo and the root. */
 export function workspaceOf(codebase: Codebase, path: string): Workspace | undefined {
   return codebase.workspaces.find(({ folder }) => path.startsWith(`${folder}/`));
 }
@@ -83,7 +83,7 @@ export function workspaceOf(codebase: Codebase, path: string): Workspace | undef
 export function isTestPath(path: string): boolean {
   return (
     /^(packages|apps)\/[^/]+\/(test\/|src\/testing[./])/.test(path) ||
-    /^(tools\/test|conformance|bench)\//.test(path)
+    /^(tools\/test|conformance|bench|demo)\//.test(path)
   );
 }
 

@@ -6,4 +6,11 @@ export interface Service {
 }
 
 /** In the order in which they are started; none may need another one to start. */
-export const SERVICES: readonly Service[] = [{ name: 'screener', entry: 'apps/screener/src/main.ts' }];
+export const SERVICES: readonly Service[] = [
+  { name: 'screener', entry: 'apps/screener/src/main.ts' },
+  { name: 'authority', entry: 'apps/authority/src/main.ts' },
+  // Both counterparties: the bank, and the recipient of records.
+  { name: 'bank', entry: 'apps/bank/src/main.ts' },
+  { name: 'pep', entry: 'apps/pep/src/main.ts' },
+  { name: 'gateway', entry: 'apps/gateway/src/main.ts' },
+];

@@ -15,6 +15,8 @@ export interface Terminal {
   readonly err: (line: string) => void;
   /** Calls the handler on each request to stop; gives a function that ends this. */
   readonly onStop: (handler: (signal: NodeJS.Signals) => void) => () => void;
+  /** Called once, when each command has said where it listens. */
+  readonly onReady?: (addresses: ReadonlyMap<string, string>) => void;
 }
 
 /** A service announces itself with a line such as `listening on http://127.0.0.1:8090` (plain, or within a JSON log line). */
@@ -95,6 +97,7 @@ function announcer(commands: readonly Command[], terminal: Terminal): (name: str
     addresses.set(name, url);
     if (addresses.size < commands.length) return;
     for (const command of commands) terminal.out(`ready: ${command.name} at ${addresses.get(command.name)}`);
+    terminal.onReady?.(addresses);
   };
 }
 

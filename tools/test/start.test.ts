@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { withTempDir } from '@sanad/kit/testing';
 import { ROOT_FOLDER } from '../source/codebase.ts';
+import { nextSteps, prepareDeployment } from '../start/deployment.ts';
 import { SERVICES } from '../start/services.ts';
 import type { Command, Terminal } from '../start/supervise.ts';
 import { supervise } from '../start/supervise.ts';
@@ -46,6 +49,26 @@ describe('npm start', () => {
     for (const { entry } of SERVICES) assert.ok(existsSync(join(ROOT_FOLDER, entry)), entry);
   });
 
+  test('makes the local deployment on its first start, and nothing on later ones', () =>
+    withTempDir(async (folder) => {
+      const env = {
+        SERVICE_KEYS_DIR: join(folder, 'keys'),
+        PROFILES_DIR: join(folder, 'profiles'),
+        MANDATES_DIR: join(folder, 'mandates'),
+      };
+      const first = await prepareDeployment(env);
+      assert.equal(first.code, 0);
+      assert.ok(first.lines.some((line) => line.includes('principal_local')));
+      assert.deepEqual(await prepareDeployment(env), { code: 0, lines: [] });
+      const { contract } = JSON.parse(await readFile(join(folder, 'mandates/treasury.json'), 'utf8'));
+      const steps = await nextSteps(env, new Map([['gateway', 'http://127.0.0.1:8000']]));
+      assert.ok(steps.some((line) => line.includes(contract.contract_id)));
+      assert.ok(steps.some((line) => line.includes('curl -s http://127.0.0.1:8000/v1/tools/')));
+      const refused = await prepareDeployment({ ...env, SERVICE_JWT_SECRET: 'short' });
+      assert.notEqual(refused.code, 0);
+      assert.match(refused.lines.join(), /SERVICE_JWT_SECRET/);
+    }));
+
   test('prefixes the output and gives 0 when all end well', async () => {
     const at = terminal();
     const commands = [
@@ -63,7 +86,14 @@ describe('npm start', () => {
       press('SIGINT');
     });
     const other = SERVICE.replace(/'listening.*'/, `'{"msg":"listening on http://127.0.0.1:5678"}'`);
-    assert.equal(await supervise([command('a', SERVICE), command('b', other)], at, NEVER_MS), 0);
+    const told: ReadonlyMap<string, string>[] = [];
+    const onReady = (addresses: ReadonlyMap<string, string>) => told.push(addresses);
+    const commands = [command('a', SERVICE), command('b', other)];
+    assert.equal(await supervise(commands, { ...at, onReady }, NEVER_MS), 0);
+    assert.deepEqual(
+      told.map((addresses) => addresses.get('b')),
+      ['http://127.0.0.1:5678'],
+    );
     assert.ok(at.lines.includes('ready: a at http://127.0.0.1:1234'));
     assert.ok(at.lines.includes('ready: b at http://127.0.0.1:5678'));
     assert.deepEqual(at.lines.filter((line) => line.includes('signals')).sort(), [

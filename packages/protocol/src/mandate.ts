@@ -20,8 +20,8 @@ export const ApprovalRoute = closed({
   approvers: Type.Array(Name, { minItems: 1, maxItems: 32 }),
   wait_s: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
   notify: Type.Array(Name, { maxItems: 8 }),
-  /** `hardware` takes hardware keys alone, any other word takes every enrolled key of an approver. */
-  assurance: Name,
+  /** `hardware` takes hardware keys alone, `signature` every enrolled key of an approver. */
+  assurance: Type.Enum(['signature', 'hardware']),
 });
 export type ApprovalRoute = Static<typeof ApprovalRoute>;
 

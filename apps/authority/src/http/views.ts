@@ -1,0 +1,35 @@
+import type { GrantRecord } from '@sanad/protocol/grant';
+import type { ContractRecord } from '@sanad/protocol/mandate';
+import type { FastifyReply } from 'fastify';
+import type { StoredContract, StoredGrant } from '../store/store.ts';
+
+/** What is kept, as the document shows it. */
+export function contractView(stored: StoredContract, now: string): ContractRecord {
+  const { contract, contract_hash, signature, registeredAt, revocation } = stored;
+  const status = revocation !== null ? 'revoked' : contract.valid_to < now ? 'expired' : 'active';
+  return { contract, contract_hash, signature, status, registered_at: registeredAt, revocation };
+}
+
+export function grantView(stored: StoredGrant): GrantRecord {
+  return {
+    grant: stored.grant,
+    grant_hash: stored.grant_hash,
+    signature: stored.signature,
+    action: stored.action,
+    action_hash: stored.actionHash,
+    decision: stored.decision,
+    status: stored.status,
+    approval: stored.approval,
+    redemption_id: stored.redemptionId,
+    redeemed_at: stored.redeemedAt,
+    receipt_id: stored.receiptId,
+  };
+}
+
+/** Sends what is signed as it is: a serialiser made from a schema could drop or coerce a field. */
+export function sendJson(reply: FastifyReply, value: unknown, status = 200): FastifyReply {
+  return reply
+    .status(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(value));
+}

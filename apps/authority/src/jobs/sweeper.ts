@@ -1,0 +1,23 @@
+import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { expireGrants } from '../use-cases/expire-grants.ts';
+
+/** Ends grants whose time is over, every `intervalMs`. Returns what stops it. */
+export function startSweeper(
+  deps: AuthorityDeps,
+  intervalMs: number,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= expireGrants(deps)
+      .catch(onError)
+      .finally(() => {
+        running = null;
+      });
+  }, intervalMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

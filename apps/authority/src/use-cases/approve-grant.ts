@@ -1,0 +1,134 @@
+import { fail, ok, type Result } from '@sanad/base/result';
+import { type ApproverRefusal, mayApprove } from '@sanad/policy/approval';
+import { activeUntil } from '@sanad/policy/grant-states';
+import { hashOf } from '@sanad/proof/hash';
+import { keyOf, type SignatureRefusal, signObject, verifySignature } from '@sanad/proof/signed';
+import type { ApprovalRequest, Grant } from '@sanad/protocol/grant';
+import type { Mandate } from '@sanad/protocol/mandate';
+import type { StoredGrant, Unit } from '../store/store.ts';
+import { appendEvent } from './append-event.ts';
+import { type AuthorityDeps, instantOf } from './deps.ts';
+import { endGrant } from './end-grant.ts';
+import { expireGrant } from './expire-grants.ts';
+
+export type ApproveRefusal =
+  | SignatureRefusal
+  | ApproverRefusal
+  | 'grant_not_found'
+  | 'grant_not_pending'
+  | 'grant_expired'
+  | 'action_hash_mismatch'
+  | 'kid_unknown'
+  | 'contract_revoked'
+  | 'contract_expired';
+
+/**
+ * Approves the exact action of a held grant. The hash is made anew from the canonical action that is kept, so that a
+ * signature over any other action is refused.
+ */
+export async function approveGrant(
+  deps: AuthorityDeps,
+  grantId: string,
+  request: ApprovalRequest,
+): Promise<Result<StoredGrant, ApproveRefusal>> {
+  await expireGrant(deps, grantId);
+  const found = await deps.store.grant(grantId);
+  if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+  const keys = await deps.keys();
+  const key = keyOf(keys, request.signature.kid);
+  if (key === undefined) return fail('kid_unknown', `There is no key ${request.signature.kid}.`);
+  const approved = await deps.store.atomically(async (unit): Promise<Result<StoredGrant, ApproveRefusal>> => {
+    await unit.lockTenant(found.grant.tenant);
+    const grant = await unit.grant(grantId);
+    if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+    const standing = await checkStanding(deps, unit, grant);
+    if (standing !== null) return standing;
+    const actionHash = hashOf(deps.crypto, grant.action);
+    if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
+      return fail('action_hash_mismatch', 'The hash is not that of the action of this grant: read it again.');
+    }
+    const contract = await unit.contract(grant.grant.contract_id);
+    if (contract === null) throw new Error(`grant ${grantId} has no mandate`);
+    const now = instantOf(deps.clock());
+    const allowed = mayApprove({ mandate: contract.contract, key, proposedAt: grant.proposedAt, now });
+    if (!allowed.ok) return allowed;
+    const valid = verifySignature(deps.crypto, {
+      hash: actionHash,
+      signature: request.signature,
+      key,
+      type: 'sanad/action/1',
+      at: now,
+    });
+    if (!valid.ok) return valid;
+    const active = await activate(deps, unit, grant, request, contract.contract);
+    deps.faults.at('approved', 'before');
+    return ok(active);
+  });
+  deps.faults.at('approved', 'after');
+  deps.receiptQueued();
+  return approved;
+}
+
+async function checkStanding(
+  deps: AuthorityDeps,
+  unit: Unit,
+  grant: StoredGrant,
+): Promise<Result<never, ApproveRefusal> | null> {
+  if (grant.status === 'expired') {
+    return fail('grant_expired', 'The time to approve this grant is over; the agent must propose again.');
+  }
+  if (grant.status !== 'pending') {
+    return fail('grant_not_pending', `This grant is ${grant.status}: only a pending one is approved.`);
+  }
+  const contract = await unit.contract(grant.grant.contract_id);
+  const now = instantOf(deps.clock());
+  if (contract === null) throw new Error(`grant ${grant.grant.grant_id} has no mandate`);
+  const reason =
+    contract.revocation !== null
+      ? 'contract_revoked'
+      : contract.contract.valid_to < now
+        ? 'contract_expired'
+        : null;
+  if (reason === null) return null;
+  const detail = 'the mandate ended while the action waited for approval';
+  await endGrant(deps, unit, grant, { outcome: 'denied', reason, detail });
+  return fail(reason, 'The mandate ended while the action waited: the grant is denied.');
+}
+
+/** The grant is signed anew: what the enforcement point reads names the approver and a fresh time. */
+async function activate(
+  deps: AuthorityDeps,
+  unit: Unit,
+  held: StoredGrant,
+  request: ApprovalRequest,
+  mandate: Mandate,
+): Promise<StoredGrant> {
+  const at = instantOf(deps.clock());
+  const grant: Grant = {
+    ...held.grant,
+    outcome: 'allow',
+    approved_by: request.signature.kid,
+    approved_at: at,
+    issued_at: at,
+    expires_at: activeUntil(mandate, at),
+  };
+  const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
+  const active: StoredGrant = {
+    ...held,
+    grant,
+    grant_hash: hash,
+    signature,
+    status: 'active',
+    approval: { action_hash: held.actionHash, approved_at: at, signature: request.signature },
+  };
+  if (!(await unit.moveGrant('pending', active))) throw new Error('a locked grant moved');
+  await appendEvent(deps, unit, {
+    kind: 'grant_approved',
+    source: deps.authority.kid,
+    tenant: grant.tenant,
+    contractId: grant.contract_id,
+    grantId: grant.grant_id,
+    body: { action_hash: held.actionHash, signature: request.signature },
+  });
+  return active;
+}

@@ -1,0 +1,46 @@
+import type { Crypto } from '@sanad/proof/crypto';
+import type { Signer } from '@sanad/proof/signed';
+import type { KeySet } from '@sanad/protocol/key-entry';
+import type { PluginManifest } from '@sanad/protocol/plugin';
+import type { AuthorityStore } from '../store/store.ts';
+import type { TrustedProfiles } from './trusted-profiles.ts';
+
+/** Commits at which a crash test may end the process: before, all is written and none of it kept; after, all is kept. */
+export type FaultPoint = 'proposed' | 'approved' | 'redeemed' | 'event_recorded' | 'sequenced';
+
+export interface Faults {
+  at(point: FaultPoint, side: 'before' | 'after'): void;
+}
+
+/** What the authority's operations stand on. Each names the part that it needs. */
+export interface AuthorityDeps {
+  readonly store: AuthorityStore;
+  readonly profiles: TrustedProfiles;
+  /** By name. */
+  readonly plugins: ReadonlyMap<string, PluginManifest>;
+  /** Every party's public key that can be trusted now. */
+  readonly keys: () => Promise<KeySet>;
+  readonly crypto: Crypto;
+  /** Kid `authority`: grants, events, tree heads, denials. */
+  readonly authority: Signer;
+  /** Kid `service_assembly`: receipts. */
+  readonly assembly: Signer;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Says that a receipt is asked for, so that the sequencer need not wait for its next look. */
+  readonly receiptQueued: () => void;
+  readonly venue: string;
+  readonly faults: Faults;
+}
+
+const ID_BYTES = 12;
+
+/** A fresh id: the prefix and 24 hex digits. */
+export function freshId(prefix: string, { randomBytes }: Pick<AuthorityDeps, 'randomBytes'>): string {
+  return prefix + Buffer.from(randomBytes(ID_BYTES)).toString('hex');
+}
+
+export function instantOf(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

@@ -1,0 +1,392 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { readPlugins } from '@sanad/authority/adapters/files';
+import { type AppDeps, createApp } from '@sanad/authority/app';
+import { createSequencer, type Sequencer } from '@sanad/authority/jobs/sequencer';
+import { MIGRATIONS } from '@sanad/authority/store/migrations';
+import type { AuthoritySchema } from '@sanad/authority/store/schema';
+import { createSqlStore } from '@sanad/authority/store/sql-store';
+import type { AuthorityDeps } from '@sanad/authority/use-cases/deps';
+import { createTrustedProfiles } from '@sanad/authority/use-cases/trusted-profiles';
+import { unwrap } from '@sanad/base/result';
+import type { HttpApp } from '@sanad/kit/http';
+import { generatePrivateKey, type KeyPair, readPrivateKey } from '@sanad/kit/keys/key-pair';
+import { createLog } from '@sanad/kit/log';
+import { openDatabase } from '@sanad/kit/sql';
+import { migrate } from '@sanad/kit/sql/migrate';
+import { readKeyRegistry } from '@sanad/proof/key-registry';
+import { nodeCrypto } from '@sanad/proof/node';
+import { type Signer, signHash, signObject } from '@sanad/proof/signed';
+import type { SignedAck } from '@sanad/protocol/counterparty';
+import type { Decision } from '@sanad/protocol/event';
+import type { GrantRecord } from '@sanad/protocol/grant';
+import type { KeyEntry, KeyRole } from '@sanad/protocol/key-entry';
+import type { Mandate, SignedMandate } from '@sanad/protocol/mandate';
+import type { Profile, ProfileDraft } from '@sanad/protocol/profile';
+import type { Receipt } from '@sanad/protocol/receipt';
+import { SignJWT } from 'jose';
+
+const PLUGINS = fileURLToPath(new URL('../../../../plugins', import.meta.url));
+export const JWT_SECRET = 'a secret of the tests, long enough';
+const START = Date.parse('2026-03-02T09:00:00.000Z');
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** A whole authority with people, keys and profiles, without a port. Time stands still until `advance`. */
+export interface Deployment {
+  readonly app: HttpApp;
+  readonly deps: AuthorityDeps;
+  readonly sequencer: Sequencer;
+  readonly now: () => string;
+  readonly advance: (seconds: number) => void;
+  readonly signer: (kid: string) => Signer;
+  /** Text of the files in force; a test may change it. */
+  readonly profileFiles: Map<string, string>;
+  readonly rawKeys: Map<string, KeyEntry>;
+  readonly writtenReceipts: Receipt[];
+  readonly get: <Body = Record<string, unknown>>(path: string) => Promise<Answer<Body>>;
+  readonly post: <Body = Record<string, unknown>>(
+    path: string,
+    body: unknown,
+    token?: string,
+  ) => Promise<Answer<Body>>;
+  readonly mandate: (patch?: Partial<Mandate>) => Mandate;
+  readonly sign: (mandate: Mandate, kid?: string) => SignedMandate;
+  /** Registers a mandate and gives its id. */
+  readonly register: (patch?: Partial<Mandate>) => Promise<string>;
+  readonly propose: (
+    contractId: string,
+    params?: Record<string, unknown>,
+    facade?: string,
+  ) => Promise<GrantRecord>;
+  readonly approve: (grant: GrantRecord, kid?: string) => Promise<Answer>;
+  readonly redeem: (grant: GrantRecord, redemptionId?: string) => Promise<Answer>;
+  /** The enforcement point's report of an execution that the bank acknowledged. */
+  readonly report: (grant: GrantRecord, patch?: Partial<Decision>) => Promise<Answer>;
+  readonly publish: (name: string, patch?: Partial<Profile>) => void;
+  readonly close: () => Promise<void>;
+}
+
+export function token(
+  claims: { readonly scope: string; readonly ref: string; readonly sub?: string },
+  nowMs: number,
+): Promise<string> {
+  const seconds = Math.floor(nowMs / 1_000);
+  return new SignJWT({ scope: claims.scope, ref: claims.ref })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('gateway')
+    .setAudience('authority')
+    .setSubject(claims.sub ?? 'amina')
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 60)
+    .sign(new TextEncoder().encode(JWT_SECRET));
+}
+
+export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<Deployment> {
+  let nowMs = START;
+  const clock = (): number => nowMs;
+  const now = (): string => new Date(nowMs).toISOString();
+  const pairs = new Map<string, KeyPair>();
+  const rawKeys = new Map<string, KeyEntry>();
+  const signer = (kid: string): Signer => {
+    const pair = pairs.get(kid);
+    if (pair === undefined) throw new Error(`no key ${kid}`);
+    return { kid, alg: pair.alg, sign: pair.sign };
+  };
+  makeKeys(pairs, rawKeys, signer);
+  let registry: { readonly state: string; readonly keys: Awaited<ReturnType<AuthorityDeps['keys']>> } | null =
+    null;
+  const keys: AuthorityDeps['keys'] = async () => {
+    const state = JSON.stringify([...rawKeys]);
+    if (registry?.state !== state) {
+      registry = { state, keys: readKeyRegistry(nodeCrypto, Object.fromEntries(rawKeys)).keys };
+    }
+    return registry.keys;
+  };
+
+  const plugins = unwrap(await readPlugins(PLUGINS));
+  const profileFiles = new Map<string, string>();
+  const drafts = new Map<string, ProfileDraft>();
+  for (const name of plugins.keys()) {
+    drafts.set(`${name}.v1`, JSON.parse(await readFile(`${PLUGINS}/${name}/profile.json`, 'utf8')));
+  }
+  const publish: Deployment['publish'] = (name, patch = {}) => {
+    const draft = drafts.get(name);
+    if (draft === undefined) throw new Error(`no profile ${name}`);
+    const profile: Profile = {
+      type: 'sanad/profile/1',
+      ...draft,
+      published_by: 'amina',
+      published_at: now(),
+      reason: 'test',
+      ...patch,
+    };
+    const { hash, signature } = signObject(nodeCrypto, signer('principal_amina'), profile);
+    profileFiles.set(name, JSON.stringify({ profile, profile_hash: hash, signature }));
+  };
+  for (const name of drafts.keys()) publish(name);
+
+  const database = await openDatabase<AuthoritySchema>({ url: databaseUrl });
+  await migrate(database, MIGRATIONS);
+  const store = createSqlStore(database);
+  const writtenReceipts: Receipt[] = [];
+  const deps: AuthorityDeps = {
+    store,
+    keys,
+    plugins,
+    profiles: createTrustedProfiles({
+      store,
+      keys,
+      crypto: nodeCrypto,
+      readProfileFile: async (name) => profileFiles.get(name) ?? null,
+    }),
+    crypto: nodeCrypto,
+    authority: signer('authority'),
+    assembly: signer('service_assembly'),
+    clock,
+    randomBytes,
+    receiptQueued: () => sequencer.wake(),
+    venue: 'local',
+    faults: { at: () => {} },
+  };
+  const sequencer = createSequencer({
+    deps,
+    writeReceiptFile: async (receipt) => void writtenReceipts.push(receipt),
+    onError: (error) => {
+      throw error;
+    },
+    intervalMs: 60_000,
+  });
+  const appDeps: AppDeps = {
+    ...deps,
+    log: createLog({ level: 'silent' }),
+    jwtSecret: JWT_SECRET,
+    receiptsSettled: sequencer.settled,
+  };
+  const app = await createApp(appDeps);
+  const parts = { app, deps, sequencer, now, clock, signer, publish, profileFiles, rawKeys, writtenReceipts };
+  return {
+    ...parts,
+    ...actions(parts),
+    advance: (seconds) => {
+      nowMs += seconds * 1_000;
+    },
+    close: async () => {
+      await app.close();
+      await sequencer.stop();
+      await database.close();
+    },
+  };
+}
+
+type Holder = readonly [kid: string, role: KeyRole, person: string | null];
+const SERVICES: readonly Holder[] = [
+  ['authority', 'authority', null],
+  ['service_assembly', 'service_assembly', null],
+  ['pep', 'pep', null],
+  ['bank', 'counterparty', null],
+];
+const PEOPLE: readonly Holder[] = [
+  ['principal_amina', 'principal', 'amina'],
+  ['principal_zayd', 'principal', 'zayd'],
+  ['approver_cfo', 'approver', 'cfo'],
+  ['approver_guest', 'approver', 'guest'],
+  ['approver_agent_ap', 'approver', 'agent_ap'],
+];
+
+function makeKeys(
+  pairs: Map<string, KeyPair>,
+  rawKeys: Map<string, KeyEntry>,
+  signer: (kid: string) => Signer,
+): void {
+  for (const [kid, role, person] of [...SERVICES, ...PEOPLE]) {
+    const alg = kid === 'approver_cfo' ? 'es256' : 'ed25519';
+    const pair = readPrivateKey(generatePrivateKey(alg), kid);
+    pairs.set(kid, pair);
+    const facts = {
+      kid,
+      alg,
+      public_key: pair.public_key,
+      fingerprint: pair.fingerprint,
+      role,
+      person,
+      independent: person !== null || role === 'counterparty',
+      hardware: false,
+      not_before: new Date(START - 86_400_000).toISOString(),
+      not_after: null,
+    } as const;
+    const enrolment = { type: 'sanad/enrolment/1', ...facts } as const;
+    const signed =
+      person === null
+        ? null
+        : signObject(nodeCrypto, signer(role === 'principal' ? kid : 'principal_amina'), enrolment);
+    rawKeys.set(kid, {
+      ...facts,
+      compromised_at: null,
+      enrolment: signed === null ? null : { enrolment_hash: signed.hash, signature: signed.signature },
+    });
+  }
+}
+
+type Parts = Pick<Deployment, 'app' | 'deps' | 'now' | 'signer'> & { readonly clock: () => number };
+
+function actions(parts: Parts) {
+  const { app, now, signer, clock } = parts;
+  const get: Deployment['get'] = async (path) => {
+    const response = await app.inject({ url: path });
+    return { status: response.statusCode, body: response.json() };
+  };
+  const post: Deployment['post'] = async (path, body, bearer) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: path,
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      payload: JSON.stringify(body),
+    });
+    return { status: response.statusCode, body: response.json() };
+  };
+  let counter = 0;
+  const mandate: Deployment['mandate'] = (patch = {}) => {
+    counter += 1;
+    return {
+      type: 'sanad/mandate/1',
+      contract_id: `ic_${randomBytes(6).toString('hex')}${counter}`,
+      tenant: 'tn_test',
+      principal: 'amina',
+      agent: 'agent_ap',
+      profile: 'treasury.v1',
+      scope: ['bank.readBalance', 'bank.executeTransfer'],
+      limits: { runtime_max_s: 300, use_count_max: 100 },
+      approval: {
+        routes: [
+          {
+            approver_type: 'officer',
+            approvers: ['cfo'],
+            wait_s: 3_600,
+            notify: ['app'],
+            assurance: 'signature',
+          },
+        ],
+      },
+      forbidden: ['bank.addBeneficiary'],
+      valid_from: new Date(START - 3_600_000).toISOString(),
+      valid_to: new Date(START + 30 * 86_400_000).toISOString(),
+      policy_version: `treasury.v1@${profileVersion(parts, 'treasury.v1')}`,
+      rules: { amount_max: '5000', daily_max: '10000', threshold: '1000' },
+      ...patch,
+    };
+  };
+  const sign: Deployment['sign'] = (contract, kid = 'principal_amina') => {
+    const { hash, signature } = signObject(nodeCrypto, signer(kid), contract);
+    return { contract, contract_hash: hash, signature };
+  };
+  const register: Deployment['register'] = async (patch) => {
+    const signed = sign(mandate(patch));
+    const { status, body } = await post('/contracts', signed);
+    if (status !== 201) throw new Error(`mandate refused: ${JSON.stringify(body)}`);
+    return signed.contract.contract_id;
+  };
+  const propose: Deployment['propose'] = async (contractId, params, facade = 'bank.executeTransfer') => {
+    const body = { contract_id: contractId, facade, params: params ?? transfer() };
+    const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    const { status, body: record } = await post<GrantRecord>(
+      '/grants',
+      body,
+      await token({ scope: 'grants', ref }, clock()),
+    );
+    if (status !== 201) throw new Error(`proposal refused: ${JSON.stringify(record)}`);
+    return record;
+  };
+  const approve: Deployment['approve'] = (grant, kid = 'approver_cfo') =>
+    post(`/grants/${grant.grant.grant_id}/approve`, {
+      action_hash: grant.action_hash,
+      signature: signHash(signer(kid), grant.action_hash),
+    });
+  const redeem: Deployment['redeem'] = async (grant, redemptionId) => {
+    const { grant_id } = grant.grant;
+    const redemption = {
+      type: 'sanad/redemption/1',
+      redemption_id: redemptionId ?? `red_${randomBytes(12).toString('hex')}`,
+      grant_id,
+      grant_hash: grant.grant_hash,
+      action_hash: grant.action_hash,
+      venue: 'local',
+      requested_at: now(),
+    } as const;
+    const { hash, signature } = signObject(nodeCrypto, signer('pep'), redemption);
+    const presentation = await token({ scope: 'execute', ref: grant_id }, clock());
+    return post(`/grants/${grant_id}/redeem`, { redemption, redemption_hash: hash, signature, presentation });
+  };
+  const report: Deployment['report'] = (grant, patch = {}) =>
+    post('/events', enforcement(parts, grant, patch));
+  return { get, post, mandate, sign, register, propose, approve, redeem, report };
+}
+
+function profileVersion({ deps }: Parts, name: string): string {
+  const manifest = [...deps.plugins.values()].find(({ profile }) => profile === name);
+  if (manifest === undefined) throw new Error(`no plugin has ${name}`);
+  return PROFILE_VERSION;
+}
+
+/** Of the drafts in plugins. */
+export const PROFILE_VERSION = '1.0.0';
+
+let invoices = 0;
+
+/** Params of a transfer that the mandate allows at once; each call is another invoice. */
+export function transfer(patch: Record<string, unknown> = {}): Record<string, unknown> {
+  invoices += 1;
+  return {
+    to_account: 'acct_acme',
+    amount: '250',
+    currency: 'USD',
+    beneficiary_id: 'acme',
+    memo: `Invoice INV-${invoices}`,
+    ...patch,
+  };
+}
+
+function enforcement({ now, signer }: Parts, grant: GrantRecord, patch: Partial<Decision>): unknown {
+  const ack = {
+    type: 'sanad/ack/1',
+    counterparty: 'bank',
+    operation: 'transfer',
+    grant_id: grant.grant.grant_id,
+    action_hash: grant.action_hash,
+    idempotency_key: grant.grant.idempotency_key,
+    acknowledged_at: now(),
+    transfer_id: `txn_${grant.grant.grant_id.slice(3)}`,
+  } as const;
+  const acked = signObject(nodeCrypto, signer('bank'), ack);
+  const signedAck: SignedAck = { ack, ack_hash: acked.hash, signature: acked.signature };
+  const decision: Decision = {
+    type: 'sanad/decision/1',
+    grant_id: grant.grant.grant_id,
+    grant_hash: grant.grant_hash,
+    contract_hash: grant.grant.contract_hash,
+    action_hash: grant.action_hash,
+    policy_version: grant.grant.policy_version,
+    venue: 'local',
+    level: 'L1-sim',
+    outcome: 'executed',
+    reason: 'ok',
+    detail: 'executed',
+    counterparty_ack_hash: acked.hash,
+    response_sha256: null,
+    executed_at: now(),
+    decided_at: now(),
+    ...patch,
+  };
+  const { hash, signature } = signObject(nodeCrypto, signer('pep'), decision);
+  return {
+    kind: 'enforcement',
+    body: { decision, decision_hash: hash, signature, counterparty_ack: signedAck },
+  };
+}

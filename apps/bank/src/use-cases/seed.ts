@@ -1,0 +1,30 @@
+import type { Account, BankStore, RecipientStore, ReleasedRecord, Requester } from '../store/store.ts';
+import { OPERATING_ACCOUNT } from './transfer-money.ts';
+
+/** What the two counterparties hold on their first start. Later starts change nothing. */
+const ACCOUNTS: readonly Account[] = [
+  { accountId: OPERATING_ACCOUNT, currency: 'USD', balance: '1000000' },
+  { accountId: 'acct_acme', currency: 'USD', balance: '0' },
+  { accountId: 'acct_globex', currency: 'USD', balance: '0' },
+];
+
+const RECORDS: readonly ReleasedRecord[] = [
+  { recordId: 'rec_1001', sensitivity: 'public', title: 'Opening hours' },
+  { recordId: 'rec_1002', sensitivity: 'internal', title: 'Visit summary' },
+  { recordId: 'rec_1003', sensitivity: 'confidential', title: 'Laboratory report' },
+];
+
+const REQUESTERS: readonly Requester[] = [
+  { requesterId: 'clinic', name: 'City Clinic', verified: true },
+  { requesterId: 'insurer', name: 'Mutual Insurance', verified: true },
+  { requesterId: 'stranger', name: 'Unknown caller', verified: false },
+];
+
+export async function seedBank(store: BankStore): Promise<void> {
+  await store.openAccounts(ACCOUNTS);
+}
+
+export async function seedRecipient(store: RecipientStore): Promise<void> {
+  await store.addRecords(RECORDS);
+  await store.addRequesters(REQUESTERS);
+}

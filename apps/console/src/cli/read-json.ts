@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { fail, type Result } from '@sanad/base/result';
+import { parseStrict } from '@sanad/proof/canonical';
+
+/** A JSON file, parsed as strictly as what is hashed must be; `-` is standard input. */
+export async function readJsonFile(file: string): Promise<Result<unknown, 'file_unusable'>> {
+  let text: string;
+  try {
+    text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');
+  } catch {
+    return fail('file_unusable', `${file} cannot be read.`);
+  }
+  const parsed = parseStrict(text);
+  return parsed.ok ? parsed : fail('file_unusable', `${file}: ${parsed.error.message}`);
+}

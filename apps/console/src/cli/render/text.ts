@@ -1,0 +1,60 @@
+/**
+ * Controls, what turns the direction of text, and characters that nobody sees (joiners, tags, fillers). What an agent
+ * wrote is shown to a person who signs it: it may neither steer the terminal nor hide a part of itself.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0\u2800]/gu;
+
+/** The text with every character that does not show written out: `\u{202e}`. */
+export function printable(text: string): string {
+  return text.replaceAll(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+const LEAST_LABEL_WIDTH = 13;
+
+/** `  label        text`, one line each; further lines of one label stand below its text. */
+export function table(rows: readonly (readonly [label: string, text: string])[]): string {
+  const width = Math.max(LEAST_LABEL_WIDTH, ...rows.map(([label]) => label.length + 2));
+  return rows
+    .flatMap(([label, text]) =>
+      text
+        .split('\n')
+        .map((line, index) => `  ${(index === 0 ? printable(label) : '').padEnd(width)}${printable(line)}`),
+    )
+    .join('\n');
+}
+
+/** Columns as wide as their widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(printable));
+  const widths: number[] = [];
+  for (const row of cells) {
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    });
+  }
+  return cells
+    .map((row) =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** `90 s`, `5 min`, `1 h`, `2 days`. */
+export function duration(seconds: number): string {
+  const units = [
+    [86_400, 'day'],
+    [3_600, 'h'],
+    [60, 'min'],
+  ] as const;
+  for (const [size, unit] of units) {
+    if (seconds >= size && seconds % size === 0) {
+      const count = seconds / size;
+      return `${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`;
+    }
+  }
+  return `${seconds} s`;
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startGateway } from './gateway-under-test.ts';
+import { CONTRACT_ID, contract, FX_QUOTE, grantRecord, sha256, TRANSFER } from './parts.ts';
+
+describe('GET /v1/tools', () => {
+  test('is open, and lists all plugins or the one that is named', async (t) => {
+    const { get } = await startGateway(t);
+    const names = (json: { tools: { spec: { type: string; function: { name: string } } }[] }) =>
+      json.tools.map(({ spec }) => spec.function.name);
+    assert.deepEqual(names((await get('/v1/tools')).json), [
+      'read_balance',
+      'fetch_fx',
+      'propose_transfer',
+      'release_record',
+    ]);
+    assert.deepEqual(names((await get('/v1/tools?plugin=records')).json), ['release_record']);
+    const unknown = await get('/v1/tools?plugin=nothing');
+    assert.deepEqual([unknown.status, unknown.json.detail.error], [404, 'plugin_not_found']);
+  });
+
+  test('gives JSON Schema: what is required, and grant_id where a grant can be presented', async (t) => {
+    const { get } = await startGateway(t);
+    const { tools } = (await get('/v1/tools?plugin=treasury')).json;
+    const [balance, , transfer] = tools;
+    assert.equal(balance.spec.type, 'function');
+    assert.deepEqual(balance.spec.function.parameters.required, ['account_id']);
+    assert.equal(balance.spec.function.parameters.properties.grant_id, undefined);
+    assert.equal(transfer.spec.function.parameters.required, undefined);
+    assert.equal(transfer.spec.function.parameters.properties.grant_id.type, 'string');
+  });
+
+  test('takes the plugin from the mandate of the caller', async (t) => {
+    const { get, token, world } = await startGateway(t);
+    world.contracts.set(CONTRACT_ID, contract({ profile: 'records.v1' }));
+    const headers = { authorization: `Bearer ${await token()}`, 'x-service-contract': CONTRACT_ID };
+    const { json } = await get('/v1/tools', headers);
+    assert.deepEqual(
+      json.tools.map(({ plugin }: { plugin: string }) => plugin),
+      ['records'],
+    );
+    const wrong = await get('/v1/tools', { ...headers, authorization: 'Bearer x.y.z' });
+    assert.deepEqual([wrong.status, wrong.json.detail.error], [401, 'unauthorized']);
+  });
+});
+
+describe('POST /v1/tools/{name}', () => {
+  test('proposes, executes, and carries hashes and the id of the event', async (t) => {
+    const { post, world } = await startGateway(t);
+    const sent = JSON.stringify(TRANSFER);
+    const { status, json, text, headers } = await post('/v1/tools/propose_transfer', sent);
+    assert.equal(status, 200);
+    assert.equal(json.status, 'executed');
+    assert.equal(json.grant_id, 'gr_0');
+    assert.equal(json.counterparty_ack.transfer_id, 'txn_1');
+    assert.equal(headers.get('x-service-event-id'), 'evt_0');
+    assert.equal(headers.get('x-service-request-hash'), sha256(sent));
+    assert.equal(headers.get('x-service-response-hash'), sha256(text));
+    assert.deepEqual(world.reports, [
+      {
+        kind: 'tool_call',
+        body: {
+          contract_id: CONTRACT_ID,
+          grant_id: 'gr_0',
+          name: 'propose_transfer',
+          status: 'executed',
+          reason: 'ok',
+          request_hash: sha256(sent),
+          response_hash: sha256(text),
+        },
+      },
+    ]);
+  });
+
+  test('shows itself to the services by short tokens that are bound to what they are for', async (t) => {
+    const { post, world } = await startGateway(t);
+    await post('/v1/tools/propose_transfer', TRANSFER);
+    const claims = (path: string) => world.seen.find((seen) => seen.path === path);
+    const proposal = claims('/grants');
+    assert.ok(proposal);
+    assert.deepEqual(proposal.claims, {
+      iss: 'gateway',
+      aud: 'authority',
+      sub: 'local',
+      scope: 'grants',
+      ref: sha256(proposal.body),
+      iat: proposal.claims.iat,
+      exp: Number(proposal.claims.iat) + 60,
+    });
+    assert.deepEqual([claims('/execute')?.claims.scope, claims('/execute')?.claims.ref], ['execute', 'gr_0']);
+    assert.equal(claims('/events')?.claims.scope, 'events');
+  });
+
+  test('fills an address by the template, and sends a fetch to /fetch', async (t) => {
+    const { post, world } = await startGateway(t);
+    const { json } = await post('/v1/tools/fetch_fx', { base: 'EUR', quote: 'USD' });
+    assert.deepEqual([json.status, json.data], ['fetched', FX_QUOTE]);
+    assert.deepEqual(world.grants.get('gr_0')?.action.params, {
+      url: 'http://bank.test:8003/market/fx?base=EUR&quote=USD',
+    });
+    assert.ok(world.seen.some(({ path }) => path === '/fetch'));
+  });
+
+  test('what the policy says is a result, not an error, and nothing is executed', async (t) => {
+    const { post, world } = await startGateway(t);
+    world.decision = {
+      status: 'denied',
+      outcome: 'deny',
+      reason: 'amount_over_limit',
+      detail: '250 USD is over the limit of 100 USD',
+      receipt_id: 'rcpt_9',
+    };
+    const denied = await post('/v1/tools/propose_transfer', TRANSFER);
+    assert.equal(denied.status, 200);
+    assert.deepEqual(denied.json, {
+      status: 'denied',
+      reason: 'amount_over_limit',
+      detail: '250 USD is over the limit of 100 USD',
+      grant_id: 'gr_0',
+      receipt_id: 'rcpt_9',
+    });
+    world.decision = { status: 'pending', outcome: 'hold', reason: 'approval_required', detail: 'over 200' };
+    const held = await post('/v1/tools/propose_transfer', TRANSFER);
+    assert.deepEqual([held.json.status, held.json.grant_id], ['pending', 'gr_1']);
+    assert.ok(!world.seen.some(({ path }) => path === '/execute'));
+    assert.equal(held.headers.get('x-service-event-id'), 'evt_1');
+  });
+
+  test('presents a grant again by its id alone: what became of it decides', async (t) => {
+    const { post, world } = await startGateway(t);
+    const put = (id: string, changes: Parameters<typeof grantRecord>[3]) =>
+      world.grants.set(id, grantRecord(id, 'bank.executeTransfer', TRANSFER, changes));
+    put('gr_held', { status: 'pending', reason: 'approval_required' });
+    put('gr_good', {});
+    put('gr_old', { status: 'expired' });
+    put('gr_spent', { status: 'redeemed', receipt_id: 'rcpt_5' });
+    put('gr_no', { status: 'denied', outcome: 'deny', reason: 'daily_limit_exceeded' });
+    const present = async (grantId: string) => {
+      const { status, json } = await post('/v1/tools/propose_transfer', { grant_id: grantId });
+      assert.equal(status, 200);
+      return [json.status, json.reason, json.receipt_id];
+    };
+    assert.deepEqual(await present('gr_held'), ['pending', 'approval_required', undefined]);
+    assert.deepEqual(await present('gr_good'), ['executed', 'ok', 'rcpt_1']);
+    assert.deepEqual(await present('gr_old'), ['refused', 'grant_expired', undefined]);
+    assert.deepEqual(await present('gr_spent'), ['duplicate', 'duplicate_action', 'rcpt_5']);
+    assert.deepEqual(await present('gr_no'), ['denied', 'daily_limit_exceeded', undefined]);
+  });
+
+  test('presents no grant of another mandate, of another facade, or one that is not there', async (t) => {
+    const { post, world } = await startGateway(t);
+    world.grants.set('gr_1', grantRecord('gr_1', 'bank.executeTransfer', {}, { contractId: 'ic_other' }));
+    world.grants.set('gr_2', grantRecord('gr_2', 'records.release', {}));
+    const present = async (body: unknown) => {
+      const { status, json } = await post('/v1/tools/propose_transfer', body);
+      return [status, json.detail.error];
+    };
+    assert.deepEqual(await present({ grant_id: 'gr_1' }), [403, 'contract_not_yours']);
+    assert.deepEqual(await present({ grant_id: 'gr_2' }), [422, 'invalid_request']);
+    assert.deepEqual(await present({ grant_id: 'gr_3' }), [404, 'grant_not_found']);
+    assert.deepEqual(await present({ grant_id: 'gr_1', amount: '1' }), [422, 'invalid_request']);
+    assert.deepEqual(await present({ grant_id: '../x' }), [422, 'invalid_request']);
+    assert.ok(!world.seen.some(({ path }) => path === '/execute'));
+  });
+
+  test('refuses what is no input of the tool, by name, and puts it on record', async (t) => {
+    const { post, world } = await startGateway(t);
+    const { status, json, headers } = await post('/v1/tools/propose_transfer', {
+      ...TRANSFER,
+      amount: 250,
+      currency: 'usd',
+      extra: 1,
+      memo: undefined,
+    });
+    assert.deepEqual([status, json.detail.error], [422, 'invalid_request']);
+    for (const name of ['amount', 'currency', 'extra', 'memo'])
+      assert.match(json.detail.message, new RegExp(name));
+    assert.equal(headers.get('x-service-event-id'), 'evt_0');
+    assert.equal(world.grants.size, 0);
+    for (const body of ['[]', '"text"', 'null', '{"__proto__": 1}', '{']) {
+      assert.equal((await post('/v1/tools/read_balance', body)).status, 422, body);
+    }
+    const unknown = await post('/v1/tools/nothing', {});
+    assert.deepEqual([unknown.status, unknown.json.detail.error], [404, 'tool_not_found']);
+    assert.match(unknown.headers.get('x-service-event-id') ?? '', /^evt_/);
+    assert.equal((await post('/v1/tools/read_balance', { account_id: 'a'.repeat(2_000_000) })).status, 413);
+  });
+});

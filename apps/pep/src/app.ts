@@ -1,0 +1,43 @@
+import { createHttpApp, type HttpApp } from '@sanad/kit/http';
+import { platformErrors } from '@sanad/kit/http/platform-errors';
+import type { Log } from '@sanad/kit/log';
+import type { KeyEntry } from '@sanad/protocol/key-entry';
+import { addExecuteRoutes } from './http/execute.ts';
+import { addOperationRoutes } from './http/operation.ts';
+import type { AdvanceDeps } from './use-cases/advance-intent.ts';
+
+export interface AppDeps extends AdvanceDeps {
+  readonly key: KeyEntry;
+  readonly log: Log;
+}
+
+const API_VERSION = '0.1.0';
+const BODY_BYTES = 65_536;
+
+/** The enforcement point as an HTTP application. Tests call it without a port. */
+export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const app = await createHttpApp({
+    name: 'Sanad enforcement point',
+    version: API_VERSION,
+    description:
+      'Executes what the authority granted, once, with the only credential of the counterparty. It holds no policy of its own.',
+    log: deps.log,
+    randomBytes: deps.randomBytes,
+    errors: platformErrors,
+    limits: { bodyBytes: BODY_BYTES },
+    securitySchemes: {
+      gateway: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The gateway’s token for this grant; handed on to the authority, which judges it.',
+      },
+    },
+    tags: [
+      { name: 'enforcement', description: 'For the gateway' },
+      { name: 'operation', description: 'For anyone' },
+    ],
+  });
+  addExecuteRoutes(app, deps);
+  addOperationRoutes(app, deps);
+  return app;
+}

@@ -1,0 +1,24 @@
+import type { ColumnType } from 'kysely';
+
+type Integer = ColumnType<number | string | bigint, number, number>;
+
+/** Rows as the database gives them; see migrations/. Objects are JSON texts. */
+export interface PepSchema {
+  intent: {
+    grant_id: string;
+    operation: string;
+    state: string;
+    request: string;
+    presentation: string | null;
+    redemption: string;
+    redeemed: string | null;
+    ending: string | null;
+    receipt_id: string | null;
+    attempts: Integer;
+    due_at: Integer;
+    lease_owner: string | null;
+    lease_until: Integer;
+    presented_at: Integer;
+  };
+  seen_profile: { name: string; version: string; profile_hash: string };
+}

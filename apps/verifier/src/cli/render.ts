@@ -1,0 +1,144 @@
+import type { Claim, VisibilityProof } from '@sanad/proof/report';
+import { printable } from '@sanad/proof/report-html';
+import type { Check, Verdict } from '@sanad/proof/verification';
+import type { Receipt } from '@sanad/protocol/receipt';
+import type { Label } from './labels.ts';
+
+export interface Paper {
+  readonly columns: number | undefined;
+  readonly colour: boolean;
+}
+
+const COLOURS = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33' } as const;
+const MAX_COLUMNS = 100;
+const DEFAULT_COLUMNS = 80;
+
+const VERDICTS: Readonly<
+  Record<Verdict, readonly [word: string, meaning: string, colour: keyof typeof COLOURS]>
+> = {
+  verified: ['VERIFIED', 'every check holds, under keys that you pinned.', 'green'],
+  'self-consistent': [
+    'SELF-CONSISTENT',
+    'every check holds, but some keys are vouched for by the receipt alone.',
+    'yellow',
+  ],
+  failed: ['FAILED', 'do not rely on this receipt.', 'red'],
+};
+
+/** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
+export function render(
+  paper: Paper,
+  { proof, receipt, labels }: { proof: VisibilityProof; receipt: Receipt | null; labels: readonly Label[] },
+): string {
+  const { verification, verdict } = proof;
+  return [
+    ...heading(paper, receipt),
+    ...verification.checks.flatMap((check) => checkLines(paper, check, verdict)),
+    '',
+    ...verdictLines(paper, proof),
+    ...section(
+      paper,
+      'Proven, and how strongly',
+      proof.claims.flatMap((claim) => claimLines(paper, claim)),
+    ),
+    ...section(
+      paper,
+      'Not proven',
+      proof.not_proven.flatMap((text) => hanging(paper, '  - ', text)),
+    ),
+    ...section(
+      paper,
+      'Labels (they change nothing above)',
+      labels.flatMap((label) => labelLines(paper, label)),
+    ),
+    '',
+  ].join('\n');
+}
+
+function heading(paper: Paper, receipt: Receipt | null): string[] {
+  if (receipt === null) return [paint(paper, 'bold', 'No receipt'), ''];
+  const { who, what, when } = receipt;
+  return [
+    paint(paper, 'bold', printable(`Receipt ${receipt.receipt_id}`)),
+    ...hanging(paper, '', `${what.facade}: ${what.outcome} (${what.reason}), decided ${when.decided_at}`),
+    ...hanging(
+      paper,
+      '',
+      `by the agent ${who.agent} for ${who.principal}, mandate ${who.contract.contract_id}`,
+    ),
+    ...Object.entries(what.action.params).flatMap(([name, value]) =>
+      hanging(paper, '  ', `${name}: ${value}`),
+    ),
+    '',
+  ];
+}
+
+/** A pass is green only where the whole receipt is verified: what vouches for itself is not. */
+function checkLines(paper: Paper, { number, name, outcome, detail }: Check, verdict: Verdict): string[] {
+  const word = outcome.padEnd(4);
+  const colours = { pass: verdict === 'verified' ? 'green' : 'bold', fail: 'red', 'n/a': 'dim' } as const;
+  return [
+    `${number}. ${paint(paper, colours[outcome], word)}  ${name}`,
+    ...hanging(paper, '         ', detail).map((line) => paint(paper, 'dim', line)),
+  ];
+}
+
+function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof): string[] {
+  const [word, meaning, colour] = VERDICTS[verdict];
+  const { unpinned, as_of } = verification;
+  return [
+    `${paint(paper, colour, word)}: ${meaning}`,
+    ...(verdict === 'self-consistent'
+      ? hanging(
+          paper,
+          '  ',
+          `Not pinned: ${unpinned.join(', ')}. Give the keys that you trust with --keys <file>.`,
+        )
+      : []),
+    ...(as_of === null ? [] : hanging(paper, '  ', `Status asked as of ${as_of}.`)),
+  ];
+}
+
+function claimLines(
+  paper: Paper,
+  { strength, strength_name, statement, basis, kid, pinned }: Claim,
+): string[] {
+  const unpinned = kid === null || strength === 0 || pinned ? '' : ' The key is not pinned.';
+  return [
+    ...hanging(paper, `  ${strength} ${'#'.repeat(strength).padEnd(4, '.')}  `, statement),
+    ...hanging(paper, '          ', `${strength_name}: ${basis}${unpinned}`).map((line) =>
+      paint(paper, 'dim', line),
+    ),
+  ];
+}
+
+function labelLines(paper: Paper, [name, value]: Label): string[] {
+  return hanging(paper, `  ${name.padEnd(6)} `, value).map((line) =>
+    name === 'level' ? paint(paper, 'yellow', line) : line,
+  );
+}
+
+function section(paper: Paper, title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', paint(paper, 'bold', title), ...lines];
+}
+
+/** Wrapped at words; the lines after the first are indented as far as `lead` is long. Texts are made printable. */
+function hanging({ columns }: Paper, lead: string, text: string): string[] {
+  const width = Math.max(30, Math.min(columns ?? DEFAULT_COLUMNS, MAX_COLUMNS)) - lead.length;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of printable(text).split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines.map((content, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + content);
+}
+
+function paint({ colour }: Paper, style: keyof typeof COLOURS, text: string): string {
+  return colour ? `\u001b[${COLOURS[style]}m${text}\u001b[0m` : text;
+}

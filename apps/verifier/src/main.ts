@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { type CliStream, runVerifier } from './cli/program.ts';
+import { readTrustFolder } from './cli/trust.ts';
+
+/** The trust bundle as text, put in by `npm run bundle-verifier`; undeclared when run from source. */
+declare const SANAD_TRUST_BUNDLE: readonly string[] | undefined;
+
+function streamOf(stream: NodeJS.WriteStream): CliStream {
+  const { NO_COLOR, TERM } = process.env;
+  return {
+    write: (text) => stream.write(text),
+    columns: stream.isTTY ? stream.columns : undefined,
+    colour: stream.isTTY === true && !NO_COLOR && TERM !== 'dumb',
+  };
+}
+
+// `sanad-verify receipt.json | head` closes the pipe early: the exit code is still the verdict's.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await runVerifier(process.argv.slice(2), {
+  stdout: streamOf(process.stdout),
+  stderr: streamOf(process.stderr),
+  venues: () =>
+    typeof SANAD_TRUST_BUNDLE === 'undefined'
+      ? readTrustFolder(join(import.meta.dirname, '../trust'))
+      : SANAD_TRUST_BUNDLE,
+});

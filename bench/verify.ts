@@ -1,0 +1,114 @@
+import { createPublicKey, type KeyObject, verify as verifyBytes } from 'node:crypto';
+import { hashOf } from '@sanad/proof/hash';
+import { nodeCrypto } from '@sanad/proof/node';
+import { verify } from '@sanad/proof/verify';
+import type { GrantRecord } from '@sanad/protocol/grant';
+import type { KeyEntry } from '@sanad/protocol/key-entry';
+import type { Receipt } from '@sanad/protocol/receipt';
+import type { Signature } from '@sanad/protocol/signature';
+import { openDeployment, transfer } from '../apps/authority/test/support/deployment.ts';
+import { judge, median, printTable, readable } from './support/report.ts';
+
+/**
+ * Verifying the receipt of an approved and executed transfer, all nine checks with their hashes and its JSON parsed,
+ * against the bare verification of the same signatures with keys and messages at hand. Bar: at most 1.5 times.
+ */
+const ROUNDS = 15;
+const MS_PER_ROUND = 400;
+
+const d = await openDeployment();
+const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
+const grant = (await d.approve(held)).body as unknown as GrantRecord;
+await d.redeem(grant);
+const reported = await d.report(grant);
+const { body: receipt } = await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`);
+const keys = Object.fromEntries(d.rawKeys);
+await d.close();
+
+const text = JSON.stringify(receipt);
+const bare = bareSignatures(receipt);
+const whole = (): void => {
+  const { verdict } = verify(nodeCrypto, text, { keys });
+  if (verdict !== 'verified') throw new Error(`the receipt is ${verdict}`);
+};
+const signaturesAlone = (): void => {
+  for (const { key, message, sig } of bare) {
+    const options = key.asymmetricKeyType === 'ed25519' ? key : { key, dsaEncoding: 'ieee-p1363' as const };
+    const algorithm = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
+    if (!verifyBytes(algorithm, message, options, sig)) throw new Error('a signature is not good');
+  }
+};
+
+const rounds = Array.from({ length: ROUNDS }, () => ({
+  whole: timeOf(whole),
+  bare: timeOf(signaturesAlone),
+}));
+printTable(
+  ['median of rounds', 'per second', 'us each'],
+  (['whole', 'bare'] as const).map((name) => {
+    const us = median(rounds.map((round) => round[name]));
+    return [
+      name === 'whole' ? 'a receipt, nine checks' : `its ${bare.length} signatures alone`,
+      readable(1e6 / us),
+      readable(us),
+    ];
+  }),
+);
+process.stdout.write(`  ${text.length} bytes\n`);
+judge([
+  {
+    what: 'receipt / its bare signatures',
+    measured: median(rounds.map((round) => round.whole / round.bare)),
+    is: 'at most',
+    limit: 1.5,
+  },
+]);
+
+/** Microseconds per call. */
+function timeOf(work: () => void): number {
+  const start = performance.now();
+  let calls = 0;
+  while (performance.now() - start < MS_PER_ROUND) {
+    work();
+    calls += 1;
+  }
+  return ((performance.now() - start) * 1_000) / calls;
+}
+
+interface Bare {
+  readonly key: KeyObject;
+  readonly message: Buffer;
+  readonly sig: Buffer;
+}
+
+function bareSignatures({ bundle, how, signatures, what, who, status, receipt_body_hash }: Receipt): Bare[] {
+  const head = status.log === null ? '' : hashOf(nodeCrypto, status.log.tree_head);
+  const found: (readonly [Signature | null, string | null])[] = [
+    [signatures.principal, who.contract_hash],
+    [signatures.approver, what.action_hash],
+    [signatures.pep, how.decision_hash],
+    [signatures.counterparty, how.counterparty_ack_hash],
+    [signatures.service, receipt_body_hash],
+    [how.grant_signature, how.grant_hash],
+    [bundle.log_root_signature, head],
+    ...Object.values(bundle.keys).map(
+      ({ enrolment }) => [enrolment?.signature ?? null, enrolment?.enrolment_hash ?? null] as const,
+    ),
+  ];
+  return found.flatMap(([signature, hash]) => {
+    const entry = signature === null ? undefined : bundle.keys[signature.kid];
+    if (signature === null || hash === null || entry === undefined) return [];
+    const message = Buffer.from(hash, 'ascii');
+    return [{ key: publicKeyOf(entry), message, sig: Buffer.from(signature.sig, 'hex') }];
+  });
+}
+
+function publicKeyOf({ alg, public_key }: KeyEntry): KeyObject {
+  const bytes = Buffer.from(public_key, 'hex');
+  const part = (from: number, to?: number) => bytes.subarray(from, to).toString('base64url');
+  const jwk =
+    alg === 'ed25519'
+      ? { kty: 'OKP', crv: 'Ed25519', x: part(0) }
+      : { kty: 'EC', crv: 'P-256', x: part(1, 33), y: part(33) };
+  return createPublicKey({ key: jwk, format: 'jwk' });
+}

@@ -1,0 +1,28 @@
+import { killAtRandom } from './random-kills.ts';
+
+/**
+ * `npm run crash [-- <kills>] [--postgres]`: kills services at random under load, 200 times by default, and compares
+ * all books afterwards. With `--postgres`, on PostgreSQL and with two authorities. Ends with status 1 when they differ.
+ */
+const KILLS = 200;
+
+const [, , ...args] = process.argv;
+const kills = Number(args.find((arg) => /^\d+$/.test(arg)) ?? KILLS);
+const report = await killAtRandom({
+  kills,
+  ...(args.includes('--postgres') ? { engine: 'postgres', authorities: 2 } : {}),
+});
+const counts = (table: Readonly<Record<string, number>>) =>
+  Object.entries(table)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+process.stdout.write(
+  [
+    `kills: ${counts(report.kills)}`,
+    `answers to agents: ${counts(report.answers)}`,
+    `presented after their gateway had died: ${report.finishedLater}`,
+    `transfers at the bank: ${report.transfers}; executed receipts: ${report.executed}; receipts: ${report.receipts}`,
+    `money conserved, one receipt a grant, every receipt verified; ${report.log}`,
+    `${report.seconds} s\n`,
+  ].join('\n'),
+);

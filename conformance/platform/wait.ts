@@ -1,0 +1,16 @@
+const STEP_MS = 100;
+
+/** Looks again and again until `look` gives something else than null; throws, with `what`, after `timeoutMs`. */
+export async function until<Value>(
+  what: string,
+  look: () => Promise<Value | null>,
+  timeoutMs = 30_000,
+): Promise<Value> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null) return found;
+    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+  }
+}

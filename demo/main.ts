@@ -1,0 +1,33 @@
+import { styleText } from 'node:util';
+import { opening } from './chapters/opening.ts';
+import { payments } from './chapters/payments.ts';
+import { proofs } from './chapters/proofs.ts';
+import { records } from './chapters/records.ts';
+import { newProfile, refusals } from './chapters/refusals.ts';
+import { createNarrator } from './narrator.ts';
+import { openStage } from './stage.ts';
+
+/** `npm run demo`: the platform's whole story, with real processes, keys and proofs. Ends with 1 if anything differs. */
+const colour = styleText('bold', 'x', { stream: process.stdout }) !== 'x';
+const narrator = createNarrator((text) => process.stdout.write(text), colour);
+const stage = await openStage();
+let isTold = false;
+try {
+  await opening(stage, narrator);
+  const approvedGrant = await payments(stage, narrator);
+  await refusals(stage, narrator);
+  await records(stage, narrator);
+  await newProfile(stage, narrator);
+  await proofs(stage, narrator, approvedGrant);
+  isTold = true;
+} catch (error) {
+  process.stderr.write(`\ndemo: ${error instanceof Error ? error.message : String(error)}\n`);
+} finally {
+  await stage.close();
+}
+const differences = narrator.differences();
+if (isTold) {
+  narrator.chapter('The end');
+  narrator.say(differences === 0 ? 'All as told.' : `${differences} things went otherwise than told.`);
+}
+process.exitCode = isTold && differences === 0 ? 0 : 1;

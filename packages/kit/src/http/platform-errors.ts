@@ -1,0 +1,31 @@
+import { type TSchema, Type } from 'typebox';
+import type { ErrorShape, ValidationIssue } from './errors.ts';
+
+/** Body of every refusal of the platform's services (interface document, part 7). */
+export const PlatformErrorSchema: TSchema = Type.Object(
+  {
+    detail: Type.Object({
+      error: Type.String({ description: 'Code, for programs' }),
+      message: Type.String({ description: 'What is wrong and what to do' }),
+    }),
+  },
+  { description: 'The request is refused' },
+);
+
+/** So many faults are named; the others are counted. */
+const MAX_NAMED_ISSUES = 10;
+
+/** `{"detail": {"error", "message"}}`, also for status 422, where `error` is `invalid_request`. */
+export const platformErrors: ErrorShape = {
+  failure: ({ code, message }) => ({ detail: { error: code, message } }),
+  validation: (issues) => ({ detail: { error: 'invalid_request', message: messageOf(issues) } }),
+  validationSchema: PlatformErrorSchema,
+};
+
+/** `body.params.amount must be a text; query.status must be "pending" or "active"`. Values are not repeated. */
+function messageOf(issues: readonly ValidationIssue[]): string {
+  if (issues.length === 0) return 'The request does not meet the schema.';
+  const named = issues.slice(0, MAX_NAMED_ISSUES).map(({ loc, msg }) => `${loc.join('.')} ${msg}`);
+  const more = issues.length - named.length;
+  return named.join('; ') + (more > 0 ? `; and ${more} more` : '');
+}

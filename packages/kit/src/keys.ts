@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { generatePrivateKey, type KeyAlgorithm, type KeyPair, readPrivateKey } from './keys/key-pair.ts';
+import {
+  createKeyFile,
+  isErrorCode,
+  KeyFileError,
+  makePrivateFolder,
+  readKeyFile,
+} from './keys/private-file.ts';
+
+/**
+ * Keys and secrets of a deployment, in one folder (`SERVICE_KEYS_DIR`): `<kid>.pem` private keys of services,
+ * `public/<kid>.json` public entries of everyone, `people/<kid>.pem` keys of people, `<name>.secret` shared secrets.
+ * What cannot be used is refused by a `KeyFileError`, which says what to do and repeats no secret.
+ */
+
+/** Public entry of a service's key, in the form of the platform's key registry. */
+export interface ServiceKeyEntry {
+  readonly kid: string;
+  readonly alg: KeyAlgorithm;
+  readonly public_key: string;
+  readonly fingerprint: string;
+  readonly role: string;
+  readonly person: null;
+  readonly independent: boolean;
+  readonly hardware: boolean;
+  readonly not_before: string;
+  readonly not_after: string | null;
+  readonly compromised_at: string | null;
+  readonly enrolment: null;
+}
+
+export interface ServiceKey {
+  readonly kid: string;
+  readonly alg: KeyAlgorithm;
+  readonly entry: ServiceKeyEntry;
+  /** Hex signature over a hash of 64 lowercase hex digits. */
+  readonly sign: (ascii: string) => string;
+  /** This call made the key: say so to the operator. */
+  readonly created: boolean;
+}
+
+export interface ServiceKeyOptions {
+  /** The keys folder, made with mode 0700 when it is not there. */
+  readonly dir: string;
+  readonly kid: string;
+  readonly alg: KeyAlgorithm;
+  readonly role: string;
+  /** Not held by the operator of the services: a counterparty's. Default false. */
+  readonly independent?: boolean;
+  /** Milliseconds since the epoch: a new key is valid from then on. */
+  readonly clock: () => number;
+}
+
+const KID = /^[a-z][A-Za-z0-9_.-]{0,127}$/;
+const PUBLIC_FOLDER = 'public';
+const MIN_SECRET_LENGTH = 16;
+const SECRET_BYTES = 32;
+const LOOK_MS = 100;
+/** More keys than any deployment has. */
+const MAX_PUBLIC_KEYS = 10_000;
+
+/**
+ * The key of a service, made on the first start. Of processes that start at once all get the same key. An entry that
+ * is there stays as it is, `not_after` and `compromised_at` included.
+ */
+export async function openServiceKey(options: ServiceKeyOptions): Promise<ServiceKey> {
+  const { dir, kid, alg, role } = options;
+  const file = join(dir, `${checkedKid(kid)}.pem`);
+  await makePrivateFolder(dir);
+  await makePrivateFolder(join(dir, PUBLIC_FOLDER));
+  const { pair, created } = await openOrCreate(file, alg);
+  if (pair.alg !== alg) {
+    throw new KeyFileError(`${file} holds an ${pair.alg} key, and ${kid} must be ${alg}; move it away`);
+  }
+  const entry = await publicEntry(options, pair);
+  if (entry.role !== role) {
+    throw new KeyFileError(
+      `${publicFile(dir, kid)} has role ${entry.role}, not ${role}: a key holds one role`,
+    );
+  }
+  return { kid, alg, entry, sign: pair.sign, created };
+}
+
+/** A person's key: `kid` is the file's name without `.pem`. */
+export interface PersonKey extends KeyPair {
+  readonly kid: string;
+}
+
+/** Reads `people/<kid>.pem`. INVARIANT: services never call this; a person's key signs on that person's behalf alone. */
+export async function openPersonKey(file: string): Promise<PersonKey> {
+  const kid = kidOfFile(file);
+  const pem = await readKeyFile(file, 'private');
+  if (pem === undefined)
+    throw new KeyFileError(`${file} is not there; make the key first, or name another file`);
+  return { kid, ...readPrivateKey(pem, file) };
+}
+
+/** Makes `<folder>/<kid>.pem` (mode 0600), or reads the one that is there: then `created` is false. */
+export async function createKey(options: {
+  readonly file: string;
+  readonly alg: KeyAlgorithm;
+}): Promise<PersonKey & { readonly created: boolean }> {
+  const kid = kidOfFile(options.file);
+  await makePrivateFolder(dirname(options.file));
+  const { pair, created } = await openOrCreate(options.file, options.alg);
+  return { kid, ...pair, created };
+}
+
+/**
+ * A secret that services share, `jwt.secret` for one: the environment's value if it has one, else the file's, which
+ * is made from 32 random bytes (hex) on the first start.
+ */
+export async function readSecret(options: {
+  readonly dir: string;
+  readonly name: string;
+  readonly fromEnv: string | undefined;
+}): Promise<string> {
+  const { dir, name, fromEnv } = options;
+  if (fromEnv !== undefined && fromEnv !== '') {
+    if (fromEnv.length >= MIN_SECRET_LENGTH) return fromEnv;
+    throw new KeyFileError(
+      `the value given for ${name} is too short; use at least ${MIN_SECRET_LENGTH} characters`,
+    );
+  }
+  if (!KID.test(name)) throw new Error(`${name} is no name of a secret`);
+  const file = join(dir, name);
+  await makePrivateFolder(dir);
+  let text = await readKeyFile(file, 'private');
+  if (text === undefined) {
+    await createKeyFile(file, `${randomBytes(SECRET_BYTES).toString('hex')}\n`, 'private');
+    text = await readKeyFile(file, 'private');
+  }
+  const secret = text?.trim() ?? '';
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+  throw new KeyFileError(`${file} is too short; move it away for a new one`);
+}
+
+/**
+ * Reads `<dir>/public/*.json`, by kid and as they stand: check each by schema and signature before use. Files are read
+ * again only when the folder's listing, or size or time of a file, has changed; until then each call gives the same
+ * object, so that what is made of it can be kept by identity. It looks at most every `lookMs`: a look costs as much
+ * as verifying a signature.
+ */
+export function watchPublicKeys(
+  dir: string,
+  lookMs: number = LOOK_MS,
+): () => Promise<Readonly<Record<string, unknown>>> {
+  const folder = join(dir, PUBLIC_FOLDER);
+  let known: { readonly state: string; readonly entries: Readonly<Record<string, unknown>> } | undefined;
+  let running: Promise<Readonly<Record<string, unknown>>> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    if (known !== undefined && performance.now() - lookedAt < lookMs) return known.entries;
+    const { state, files } = await listEntries(folder);
+    lookedAt = performance.now();
+    if (known?.state !== state) known = { state, entries: await readEntries(folder, files) };
+    return known.entries;
+  };
+  return () => {
+    running ??= look().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+async function openOrCreate(
+  file: string,
+  alg: KeyAlgorithm,
+): Promise<{ readonly pair: KeyPair; readonly created: boolean }> {
+  const found = await readKeyFile(file, 'private');
+  if (found !== undefined) return { pair: readPrivateKey(found, file), created: false };
+  const created = await createKeyFile(file, generatePrivateKey(alg), 'private');
+  const pem = await readKeyFile(file, 'private');
+  if (pem === undefined) throw new KeyFileError(`${file} was taken away while it was made; start again`);
+  return { pair: readPrivateKey(pem, file), created };
+}
+
+async function publicEntry(options: ServiceKeyOptions, pair: KeyPair): Promise<ServiceKeyEntry> {
+  const { dir, kid, role, independent = false, clock } = options;
+  const file = publicFile(dir, kid);
+  const entry: ServiceKeyEntry = {
+    kid,
+    alg: pair.alg,
+    public_key: pair.public_key,
+    fingerprint: pair.fingerprint,
+    role,
+    person: null,
+    independent,
+    hardware: false,
+    not_before: new Date(clock()).toISOString(),
+    not_after: null,
+    compromised_at: null,
+    enrolment: null,
+  };
+  const found = await readKeyFile(file, 'public');
+  if (found === undefined && (await createKeyFile(file, `${JSON.stringify(entry, null, 2)}\n`, 'public'))) {
+    return entry;
+  }
+  const stored = parseEntry(found ?? (await readKeyFile(file, 'public')) ?? '', file);
+  if (!isEntry(stored, entry)) {
+    throw new KeyFileError(`${file} is no public entry of a service's key; restore it, or move it away`);
+  }
+  if (
+    stored.public_key !== pair.public_key ||
+    stored.fingerprint !== pair.fingerprint ||
+    stored.kid !== kid
+  ) {
+    throw new KeyFileError(
+      `${file} is not the public half of ${join(dir, `${kid}.pem`)}; restore the one that belongs to the other`,
+    );
+  }
+  return stored;
+}
+
+/** Has the very fields of `like`, each of its type; null stands for a text that is not given. */
+function isEntry(value: unknown, like: ServiceKeyEntry): value is ServiceKeyEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = Object.entries(like);
+  return (
+    Object.keys(value).length === fields.length &&
+    fields.every(([name, example]) => {
+      const given: unknown = Reflect.get(value, name);
+      if (name === 'person' || name === 'enrolment') return given === null;
+      return example === null ? given === null || typeof given === 'string' : typeof given === typeof example;
+    })
+  );
+}
+
+async function listEntries(folder: string): Promise<{ state: string; files: readonly string[] }> {
+  let names: readonly string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return { state: '', files: [] };
+    throw error;
+  }
+  const files = names.filter((name) => name.endsWith('.json') && KID.test(kidOf(name))).sort();
+  if (files.length > MAX_PUBLIC_KEYS) {
+    throw new KeyFileError(`${folder} holds ${files.length} keys; at most ${MAX_PUBLIC_KEYS}`);
+  }
+  const states = await Promise.all(
+    files.map(async (name) => {
+      try {
+        const { mtimeNs, ctimeNs, size, ino } = await stat(join(folder, name), { bigint: true });
+        return `${name} ${mtimeNs} ${ctimeNs} ${size} ${ino}`;
+      } catch (error) {
+        if (isErrorCode(error, 'ENOENT')) return `${name} gone`;
+        throw error;
+      }
+    }),
+  );
+  return { state: states.join('\n'), files };
+}
+
+async function readEntries(
+  folder: string,
+  files: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const entries = await Promise.all(
+    files.map(async (name) => {
+      const file = join(folder, name);
+      const text = await readKeyFile(file, 'public');
+      return text === undefined ? [] : [[kidOf(name), parseEntry(text, file)] as const];
+    }),
+  );
+  return Object.freeze(Object.fromEntries(entries.flat()));
+}
+
+function parseEntry(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new KeyFileError(`${file} is no JSON; restore it, or move it away`);
+  }
+}
+
+function publicFile(dir: string, kid: string): string {
+  return join(dir, PUBLIC_FOLDER, `${kid}.json`);
+}
+
+function kidOf(name: string): string {
+  return name.replace(/\.json$/, '');
+}
+
+function kidOfFile(file: string): string {
+  const name = basename(file);
+  if (!name.endsWith('.pem')) throw new KeyFileError(`${file} must be named <kid>.pem`);
+  return checkedKid(name.slice(0, -'.pem'.length));
+}
+
+/** INVARIANT: a kid has no slash and starts with a letter, so that it names a file of the folder and none elsewhere. */
+function checkedKid(kid: string): string {
+  if (KID.test(kid)) return kid;
+  throw new KeyFileError('a key id starts with a lowercase letter and has letters, digits, _ . and - alone');
+}

@@ -1,0 +1,81 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import { KeyFileError } from './private-file.ts';
+
+export type KeyAlgorithm = 'ed25519' | 'es256';
+
+/** A private key in memory; it shows its public half and signs, and gives itself to nobody. */
+export interface KeyPair {
+  readonly alg: KeyAlgorithm;
+  /** Hex: 32 bytes of Ed25519, or the 65 bytes of the uncompressed point of P-256. */
+  readonly public_key: string;
+  /** `sha256:` and the hex digest of the public key's bytes. */
+  readonly fingerprint: string;
+  /**
+   * Hex of the 64 bytes of the signature (Ed25519, or r and s of P-256) over the ASCII characters of a hash in
+   * lowercase hex. Anything else is refused: no other text is ever signed (interface document, 2.5).
+   */
+  readonly sign: (ascii: string) => string;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+const P256_COORDINATE_BYTES = 32;
+
+/** A new private key, as PKCS#8 PEM. */
+export function generatePrivateKey(alg: KeyAlgorithm): string {
+  const { privateKey } =
+    alg === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' });
+}
+
+/** `file` is for the message alone. */
+export function readPrivateKey(pem: string, file: string): KeyPair {
+  const key = parse(pem, file);
+  const alg = algorithmOf(key, file);
+  const publicKey = publicBytes(key, alg);
+  return {
+    alg,
+    public_key: publicKey.toString('hex'),
+    fingerprint: `sha256:${createHash('sha256').update(publicKey).digest('hex')}`,
+    sign: (ascii) => {
+      if (!HASH.test(ascii)) throw new Error('only a hash of 64 lowercase hex digits is signed');
+      const bytes = Buffer.from(ascii, 'ascii');
+      return alg === 'ed25519'
+        ? sign(null, bytes, key).toString('hex')
+        : sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }).toString('hex');
+    },
+  };
+}
+
+function parse(pem: string, file: string): KeyObject {
+  try {
+    return createPrivateKey({ key: pem, format: 'pem' });
+  } catch {
+    // Not the cause: it may repeat a part of the file.
+    throw new KeyFileError(
+      `${file} is no private key in PKCS#8 PEM; restore it, or move it away for a new one`,
+    );
+  }
+}
+
+function algorithmOf(key: KeyObject, file: string): KeyAlgorithm {
+  if (key.asymmetricKeyType === 'ed25519') return 'ed25519';
+  if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return 'es256';
+  throw new KeyFileError(`${file} holds a ${key.asymmetricKeyType} key; Ed25519 or P-256 is needed`);
+}
+
+function publicBytes(key: KeyObject, alg: KeyAlgorithm): Buffer {
+  const jwk = createPublicKey(key).export({ format: 'jwk' });
+  const x = Buffer.from(String(jwk.x), 'base64url');
+  if (alg === 'ed25519') return x;
+  const y = Buffer.from(String(jwk.y), 'base64url');
+  const point = Buffer.concat([Buffer.from([4]), x, y]);
+  if (point.length !== 1 + 2 * P256_COORDINATE_BYTES) throw new Error('a P-256 point of the wrong length');
+  return point;
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+/** A keys folder that cannot be used. The message says what to do, and never what stands in a file. */
+export class KeyFileError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'KeyFileError';
+  }
+}
+
+const PRIVATE_FILE_MODE = 0o600;
+const PUBLIC_FILE_MODE = 0o644;
+const FOLDER_MODE = 0o700;
+const READABLE_BY_OTHERS = 0o077;
+const WRITABLE_BY_OTHERS = 0o022;
+/** Nothing that belongs into a keys folder is longer. */
+const MAX_FILE_BYTES = 65_536;
+/** Windows keeps access lists instead of these bits, and always shows them set. */
+const HAS_MODE_BITS = platform() !== 'win32';
+
+export function isErrorCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** Makes the folder with mode 0700; refuses one where others could put their own files. */
+export async function makePrivateFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: FOLDER_MODE });
+  const { mode } = await stat(dir);
+  if (HAS_MODE_BITS && (mode & WRITABLE_BY_OTHERS) !== 0) {
+    throw new KeyFileError(`${dir} may be written by group or others; run: chmod 700 '${dir}'`);
+  }
+}
+
+/** The text of a file; undefined when it is not there. With `private`, one that others may read is refused. */
+export async function readKeyFile(file: string, access: 'private' | 'public'): Promise<string | undefined> {
+  let handle: Awaited<ReturnType<typeof open>>;
+  try {
+    // A named pipe would keep the start waiting for a writer.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  try {
+    // INVARIANT: what is checked is the open file, so that nobody can put another one in its place in between.
+    const found = await handle.stat();
+    if (!found.isFile()) throw new KeyFileError(`${file} is no regular file; move it away`);
+    if (found.size > MAX_FILE_BYTES) {
+      throw new KeyFileError(`${file} is too long (${found.size} bytes; at most ${MAX_FILE_BYTES})`);
+    }
+    if (access === 'private' && HAS_MODE_BITS && (found.mode & READABLE_BY_OTHERS) !== 0) {
+      throw new KeyFileError(
+        `${file} is open to group or others; run: chmod 600 '${file}', and replace it if someone may have read it`,
+      );
+    }
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Writes a file that must not be there yet. False when it is, also when another process made it a moment ago.
+ * INVARIANT: a reader finds the whole file or none, and nobody ever overwrites one.
+ */
+export async function createKeyFile(
+  file: string,
+  text: string,
+  access: 'private' | 'public',
+): Promise<boolean> {
+  const draft = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString('hex')}.tmp`);
+  const handle = await open(draft, 'wx', access === 'private' ? PRIVATE_FILE_MODE : PUBLIC_FILE_MODE);
+  try {
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    // Unlike a rename, a link fails where the name is taken.
+    await link(draft, file);
+  } catch (error) {
+    if (isErrorCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await unlink(draft);
+  }
+  await syncFolder(dirname(file));
+  return true;
+}
+
+/** A key that signed something must still be there after a power cut. */
+async function syncFolder(dir: string): Promise<void> {
+  if (!HAS_MODE_BITS) return;
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,50 @@
+import { fail, ok, type Result } from '@sanad/base/result';
+import { Decimal } from 'decimal.js';
+
+/**
+ * Amounts as decimal strings in one spelling (`Amount` of the protocol): they are hashed, so `40.0` and `40.00` must
+ * not be two payments. INVARIANT: never a float.
+ */
+const WRITTEN = /^(0|[1-9]\d{0,17})(?:\.(\d{1,4}))?$/;
+const CANONICAL = /^(0|[1-9]\d{0,17})(\.\d{0,3}[1-9])?$/;
+
+/** Sums of amounts have at most some digits more than an amount; 60 leave every one of them exact. */
+const Exact = Decimal.clone({ precision: 60 });
+
+/** `40.00` becomes `40`. At most 18 digits and 4 decimals, more than zero, no sign, exponent or zeros in front. */
+export function normaliseAmount(text: string): Result<string, 'amount_invalid'> {
+  const parts = WRITTEN.exec(text);
+  if (parts === null) {
+    return fail(
+      'amount_invalid',
+      'must be a decimal text such as 40 or 40.5: at most 18 digits and 4 decimals, no sign, no zeros in front',
+    );
+  }
+  const [, whole = '0', decimals = ''] = parts;
+  const kept = decimals.replace(/0+$/, '');
+  if (whole === '0' && kept === '') return fail('amount_invalid', 'must be more than zero');
+  return ok(kept === '' ? whole : `${whole}.${kept}`);
+}
+
+/** True for the one spelling of an amount; zero is one, as the sum of nothing. */
+export function isCanonicalAmount(value: unknown): value is string {
+  return typeof value === 'string' && CANONICAL.test(value);
+}
+
+/** Both in canonical spelling, or sums of such. */
+export function compareAmounts(a: string, b: string): -1 | 0 | 1 {
+  const sign = new Exact(a).comparedTo(b);
+  return sign === 0 ? 0 : sign < 0 ? -1 : 1;
+}
+
+/** The exact sum, in canonical spelling; it may have more digits than an amount may. */
+export function addAmounts(a: string, b: string): string {
+  return new Exact(a).plus(b).toFixed();
+}
+
+/** What is left when a reservation is given back. More than is there cannot be given back: that is a bug. */
+export function subtractAmounts(a: string, b: string): string {
+  const left = new Exact(a).minus(b);
+  if (left.isNegative() && !left.isZero()) throw new Error(`${b} is more than the ${a} that is there`);
+  return left.toFixed();
+}

@@ -1,0 +1,44 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** Lowercase hex. */
+export function toHex(bytes: Uint8Array): string {
+  return bytesToHex(bytes);
+}
+
+/** Null for anything but pairs of lowercase hex digits: one spelling of each value. */
+export function fromHex(text: string): Uint8Array | null {
+  if (text.length % 2 !== 0) return null;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let index = 0; index < bytes.length; index += 1) {
+    const high = digit(text.charCodeAt(2 * index));
+    const low = digit(text.charCodeAt(2 * index + 1));
+    if (high < 0 || low < 0) return null;
+    bytes[index] = high * 16 + low;
+  }
+  return bytes;
+}
+
+/** Of a UTF-16 unit; -1 for none. */
+function digit(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  return unit >= 0x61 && unit <= 0x66 ? unit - 0x57 : -1;
+}
+
+/** A hash in hex, which is what is signed; longer texts are worth an encoder. */
+const SHORT_TEXT = 64;
+
+/** UTF-8. A lone surrogate has no such form: refuse it before. */
+export function utf8(text: string): Uint8Array {
+  if (text.length > SHORT_TEXT) return utf8ToBytes(text);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit > 0x7f) return utf8ToBytes(text);
+    bytes[index] = unit;
+  }
+  return bytes;
+}
+
+export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}

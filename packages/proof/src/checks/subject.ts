@@ -1,0 +1,113 @@
+import type { KeyEntry } from '@sanad/protocol/key-entry';
+import type { Receipt } from '@sanad/protocol/receipt';
+import type { SignedType } from '@sanad/protocol/roles';
+import type { Signature } from '@sanad/protocol/signature';
+import type { Crypto } from '../crypto.ts';
+import { hashOf } from '../hash.ts';
+import { instantMs } from '../instant.ts';
+import type { KeyRing } from '../key-ring.ts';
+import type { ReceiptHashes } from '../receipt/hashes.ts';
+import { verifySignature } from '../signed.ts';
+import type { CheckOutcome } from '../verification.ts';
+
+/** What each check looks at. The receipt has the form of the schema. */
+export interface Subject {
+  readonly crypto: Crypto;
+  readonly receipt: Receipt;
+  readonly keys: KeyRing;
+  readonly previous: Receipt | null;
+  readonly asOf: string | null;
+  /** Hashes made anew, once for all checks. */
+  readonly hashes: ReceiptHashes;
+}
+
+export interface Finding {
+  readonly outcome: CheckOutcome;
+  readonly detail: string;
+}
+
+/** Fails with all problems, or passes with what was found. */
+export function conclude(problems: readonly string[], found: string): Finding {
+  return problems.length === 0
+    ? { outcome: 'pass', detail: found }
+    : { outcome: 'fail', detail: `${problems.join('; ')}.` };
+}
+
+export function notApplicable(why: string): Finding {
+  return { outcome: 'n/a', detail: why };
+}
+
+/**
+ * The clocks of two parties may differ by this much before an order of instants counts as wrong: an authority, an
+ * enforcement point and a counterparty each write down their own time.
+ */
+export const CLOCK_SKEW_MS = 60_000;
+
+/** A problem for each instant that lies before the one given ahead of it; nulls are left out. */
+export function orderProblems(
+  ...instants: readonly (readonly [name: string, instant: string | null])[]
+): string[] {
+  const known = instants.flatMap(([name, instant]) => {
+    const ms = instant === null ? null : instantMs(instant);
+    return ms === null ? [] : [{ name, ms }];
+  });
+  return known.slice(1).flatMap(({ name, ms }, index) => {
+    const before = known[index];
+    return before !== undefined && ms < before.ms - CLOCK_SKEW_MS ? [`${name} is before ${before.name}`] : [];
+  });
+}
+
+/** A problem if the two texts, numbers or nulls differ. */
+export function differs(
+  name: string,
+  actual: string | number | null,
+  expected: string | number | null,
+): string[] {
+  return actual === expected ? [] : [`${name} is ${shown(actual)}, and should be ${shown(expected)}`];
+}
+
+/** A problem if the statement is false. */
+export function unless(holds: boolean, problem: string): string[] {
+  return holds ? [] : [problem];
+}
+
+interface SignatureToCheck {
+  readonly hash: string;
+  readonly signature: Signature;
+  readonly type: SignedType;
+  readonly at: string;
+}
+
+/** Problems of one signature: unknown key, wrong role, key not valid then, other bytes. */
+export function signatureProblems({ crypto, keys }: Subject, claim: SignatureToCheck): string[] {
+  const key = keys.find(claim.signature.kid);
+  if (!key.ok) return [key.error.message];
+  const verified = verifySignature(crypto, { ...claim, key: key.value });
+  return verified.ok ? [] : [verified.error.message];
+}
+
+/**
+ * Problems of a person's key: its facts must be signed by the principal of the mandate. The principal's own are signed
+ * by that very key.
+ */
+export function enrolmentProblems(subject: Subject, key: KeyEntry): string[] {
+  if (key.enrolment === null) return [`${key.kid} is a person's key that no principal enrolled`];
+  const { compromised_at: _, enrolment: signed, ...facts } = key;
+  const { enrolment_hash, signature } = signed;
+  const hash = hashOf(subject.crypto, { type: 'sanad/enrolment/1', ...facts });
+  return [
+    ...differs(`the hash of the enrolment of ${key.kid}`, enrolment_hash, hash),
+    ...differs(`who enrolled ${key.kid}`, signature.kid, subject.receipt.signatures.principal.kid),
+    ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
+  ];
+}
+
+/** The entry that the receipt's signature names, or undefined; that it is missing is a problem found elsewhere. */
+export function keyOfSignature({ keys }: Subject, signature: Signature): KeyEntry | undefined {
+  const key = keys.find(signature.kid);
+  return key.ok ? key.value : undefined;
+}
+
+function shown(value: string | number | null): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,69 @@
+import { equalBytes, fromHex } from './bytes.ts';
+
+/**
+ * The cryptography that proofs need: three functions, so that the same checks run in Node (`proof/node`) and in a
+ * browser (`proof/web`). Both answer alike for every input; malformed keys and signatures are `false`, never an
+ * exception.
+ */
+export interface Crypto {
+  /** 32 bytes. */
+  readonly sha256: (bytes: Uint8Array) => Uint8Array;
+  /**
+   * RFC 8032, without cofactor. `publicKey`: 32 bytes, `signature`: 64 bytes. Low-order and non-canonical public keys
+   * and S not below the group's order are refused.
+   */
+  readonly verifyEd25519: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
+  /** ECDSA over SHA-256. `publicKey`: 65 bytes, uncompressed point; `signature`: r and s of 32 bytes each. */
+  readonly verifyP256: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
+}
+
+export const ED25519_KEY_BYTES = 32;
+export const P256_KEY_BYTES = 65;
+export const SIGNATURE_BYTES = 64;
+
+/** 2^255 - 19 and the order of the base point (RFC 8032, 5.1), little-endian as on the wire. */
+const FIELD_PRIME = wire('edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f');
+const GROUP_ORDER = wire('edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010');
+
+/** y of the points of order 1, 2, 4 and 8; the sign bit makes up to two points of each. */
+const LOW_ORDER_Y = [
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+].map(wire);
+
+/**
+ * Whether a public key has one encoding and a signature under it binds its holder. With a key of low order, one
+ * signature is good for many messages; OpenSSL accepts such keys.
+ */
+export function isStrictEd25519Key(publicKey: Uint8Array): boolean {
+  if (publicKey.length !== ED25519_KEY_BYTES) return false;
+  const y = Uint8Array.from(publicKey);
+  y[31] = (y[31] ?? 0) & 0x7f;
+  return isBelow(y, FIELD_PRIME) && !LOW_ORDER_Y.some((lowOrder) => equalBytes(y, lowOrder));
+}
+
+/** Whether S is below the group's order: of S and S + L, which verify alike, one is refused. */
+export function isStrictEd25519Signature(signature: Uint8Array): boolean {
+  return signature.length === SIGNATURE_BYTES && isBelow(signature.subarray(32), GROUP_ORDER);
+}
+
+export function isP256Key(publicKey: Uint8Array): boolean {
+  return publicKey.length === P256_KEY_BYTES && publicKey[0] === 0x04;
+}
+
+function isBelow(value: Uint8Array, bound: Uint8Array): boolean {
+  for (let index = 31; index >= 0; index -= 1) {
+    const difference = (value[index] ?? 0) - (bound[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+function wire(hex: string): Uint8Array {
+  const bytes = fromHex(hex);
+  if (bytes === null) throw new Error(`not hex: ${hex}`);
+  return bytes;
+}

@@ -1,0 +1,52 @@
+import { fail, ok, type Result } from '@sanad/base/result';
+import type { KeyEntry, KeySet } from '@sanad/protocol/key-entry';
+import { keyOf } from './signed.ts';
+import type { UsedKey } from './verification.ts';
+
+/** The keys of one verification. Remembers which were relied on. */
+export interface KeyRing {
+  readonly find: (kid: string) => Result<KeyEntry, 'kid_unknown' | 'pinned_key_differs'>;
+  readonly used: () => readonly UsedKey[];
+}
+
+/**
+ * INVARIANT: a pinned key wins. A receipt that brings another key under the same kid is refused; it is not checked
+ * against its own.
+ */
+export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
+  const used = new Map<string, UsedKey>();
+  return {
+    find: (kid) => {
+      const own = keyOf(embedded, kid);
+      const trusted = keyOf(pinned, kid);
+      if (own !== undefined && trusted !== undefined && !isSameKey(own, trusted)) {
+        return fail('pinned_key_differs', `the receipt's key ${kid} is not the pinned key of that name`);
+      }
+      const key = trusted === undefined ? own : merge(trusted, own);
+      if (key === undefined) return fail('kid_unknown', `no key named ${kid} is in the receipt`);
+      used.set(kid, usedKey(key, trusted !== undefined));
+      return ok(key);
+    },
+    used: () => [...used.values()],
+  };
+}
+
+function isSameKey(one: KeyEntry, other: KeyEntry): boolean {
+  return (
+    one.kid === other.kid &&
+    one.alg === other.alg &&
+    one.role === other.role &&
+    one.public_key === other.public_key
+  );
+}
+
+/** The pinned facts; a compromise or an enrolment that only the receipt knows of still counts. */
+function merge(trusted: KeyEntry, own: KeyEntry | undefined): KeyEntry {
+  if (own === undefined) return trusted;
+  const enrolled = trusted.enrolment === null && own.enrolment !== null ? own : trusted;
+  return { ...enrolled, compromised_at: trusted.compromised_at ?? own.compromised_at };
+}
+
+function usedKey({ kid, role, fingerprint, independent, hardware }: KeyEntry, pinned: boolean): UsedKey {
+  return { kid, role, fingerprint, pinned, independent, hardware };
+}

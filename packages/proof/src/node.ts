@@ -1,0 +1,58 @@
+import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
+import {
+  type Crypto,
+  isP256Key,
+  isStrictEd25519Key,
+  isStrictEd25519Signature,
+  SIGNATURE_BYTES,
+} from './crypto.ts';
+
+/** SubjectPublicKeyInfo up to the key's own bytes: RFC 8410 (Ed25519) and RFC 5480 (P-256). */
+const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+const P256_SPKI = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+
+/** To import a key costs about as much as to check a signature. A deployment has some tens of keys. */
+const CACHED_KEYS = 1_024;
+const imported = new Map<string, KeyObject | null>();
+
+/** The cryptography of Node, with the checks of Ed25519 keys that OpenSSL leaves out. */
+export const nodeCrypto: Crypto = {
+  sha256: (bytes) => hash('sha256', bytes, 'buffer'),
+
+  verifyEd25519: (publicKey, message, signature) => {
+    if (!isStrictEd25519Signature(signature)) return false;
+    const key = importKey(ED25519_SPKI, publicKey, isStrictEd25519Key);
+    return key !== null && verify(null, message, key, signature);
+  },
+
+  verifyP256: (publicKey, message, signature) => {
+    if (signature.length !== SIGNATURE_BYTES) return false;
+    const key = importKey(P256_SPKI, publicKey, isP256Key);
+    return key !== null && verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
+  },
+};
+
+/** Null for a key that is none, which is kept in mind too. */
+function importKey(
+  spki: Buffer,
+  publicKey: Uint8Array,
+  isWellFormed: (publicKey: Uint8Array) => boolean,
+): KeyObject | null {
+  const name = Buffer.from(publicKey).toString('latin1');
+  const known = imported.get(name);
+  if (known !== undefined) return known;
+  const key = isWellFormed(publicKey) ? read(Buffer.concat([spki, publicKey])) : null;
+  // The oldest goes: a flood of made-up keys costs their import, no memory.
+  if (imported.size >= CACHED_KEYS) imported.delete(imported.keys().next().value ?? '');
+  imported.set(name, key);
+  return key;
+}
+
+/** Null for a point that is not on the curve. */
+function read(der: Buffer): KeyObject | null {
+  try {
+    return createPublicKey({ key: der, format: 'der', type: 'spki' });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Claim, VisibilityProof } from './report.ts';
+import type { Check } from './verification.ts';
+
+const VERDICTS = {
+  verified: 'Verified against your own keys',
+  'self-consistent': 'Self-consistent: some keys are vouched for by the receipt alone',
+  failed: 'Failed',
+} as const;
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8886; --good: #176b3a; --bad: #a8201a; --quiet: #5a6270; }
+@media (prefers-color-scheme: dark) { :root { --good: #6fd39a; --bad: #ff8f87; --quiet: #a3abb8; } }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+table { border-collapse: collapse; width: 100%; } caption { text-align: start; color: var(--quiet); }
+th, td { border-bottom: 1px solid var(--line); padding: .5rem; text-align: start; vertical-align: top; }
+td, p, li { overflow-wrap: anywhere; } .quiet { color: var(--quiet); }
+.verified, .pass { color: var(--good); } .failed, .fail { color: var(--bad); } .verdict { font-weight: 600; }
+@media print { body { margin: 0; } }`;
+
+/**
+ * The visibility proof as one page: no script, no request, every text of the receipt escaped. `labels` are shown
+ * beside the verdict and change nothing.
+ */
+export function reportHtml(
+  proof: VisibilityProof,
+  labels: readonly (readonly [name: string, value: string])[] = [],
+): string {
+  const title = proof.receipt_id === null ? 'No receipt' : `Proof of receipt ${proof.receipt_id}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p class="verdict ${proof.verdict}">${VERDICTS[proof.verdict]}</p>
+${labelList(labels)}
+<h2>What it proves, and how strongly</h2>
+<table>
+<caption>Strength: 4 independent hardware key, 3 independent signature, 2 service-signed, 1 declared, 0 not proven</caption>
+<thead><tr><th scope="col">Claim</th><th scope="col">Strength</th><th scope="col">Why</th></tr></thead>
+<tbody>
+${proof.claims.map(claimRow).join('\n')}
+</tbody>
+</table>
+<h2>What it does not prove</h2>
+<ul>
+${proof.not_proven.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}
+</ul>
+<h2>The nine checks</h2>
+<table>
+<thead><tr><th scope="col">Check</th><th scope="col">Outcome</th><th scope="col">Found</th></tr></thead>
+<tbody>
+${proof.verification.checks.map(checkRow).join('\n')}
+</tbody>
+</table>
+</main>
+</body>
+</html>
+`;
+}
+
+function labelList(labels: readonly (readonly [string, string])[]): string {
+  if (labels.length === 0) return '';
+  const items = labels.map(([name, value]) => `<li>${escapeHtml(name)}: ${escapeHtml(value)}</li>`);
+  return `<ul class="quiet">\n${items.join('\n')}\n</ul>`;
+}
+
+function claimRow({ statement, strength, strength_name, basis, kid, pinned }: Claim): string {
+  const key = kid === null || strength === 0 || pinned ? '' : ' The key is not pinned.';
+  return `<tr><th scope="row">${escapeHtml(statement)}</th><td>${strength} ${strength_name}</td><td>${escapeHtml(basis + key)}</td></tr>`;
+}
+
+function checkRow({ number, name, outcome, detail }: Check): string {
+  const style = outcome === 'n/a' ? 'quiet' : outcome;
+  return `<tr><th scope="row">${number}. ${escapeHtml(name)}</th><td class="${style}">${outcome}</td><td>${escapeHtml(detail)}</td></tr>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return printable(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** Controls, what turns the direction of text, and what is invisible, made visible: a receipt may not pose as another. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u{${code.toString(16)}}`;
+  });
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { nodeCrypto } from '@sanad/proof/node';
+import { report } from '@sanad/proof/report';
+import { printable, reportHtml } from '@sanad/proof/report-html';
+import { verify } from '@sanad/proof/verify';
+import type { Receipt } from '@sanad/protocol/receipt';
+import { CAST, keysOf, tell } from './story.ts';
+
+function strengths(receipt: Receipt): Record<string, number> {
+  const proof = report(verify(nodeCrypto, receipt, { keys: keysOf(CAST) }), receipt);
+  return Object.fromEntries(proof.claims.map(({ id, strength }) => [id, strength]));
+}
+
+describe('the visibility proof', () => {
+  test('weighs each claim by the key behind it', () => {
+    assert.deepEqual(strengths(tell()), {
+      mandate: 3,
+      approval: 4,
+      policy: 2,
+      enforcement: 2,
+      effect: 3,
+      assembly: 2,
+      chain: 1,
+      log: 2,
+      status: 2,
+      time: 1,
+      venue: 1,
+      plugin: 1,
+    });
+  });
+
+  test('of a denial claims no effect and no approval', () => {
+    const { approval, effect, enforcement } = strengths(tell({ outcome: 'denied' }));
+    assert.deepEqual([approval, effect, enforcement], [0, 0, 2]);
+  });
+
+  test('a claim whose check failed is not proven', () => {
+    const receipt = tell();
+    const tampered = {
+      ...receipt,
+      who: { ...receipt.who, contract: { ...receipt.who.contract, agent: 'eve' } },
+    };
+    const { mandate, assembly, effect } = strengths(tampered);
+    assert.deepEqual([mandate, assembly, effect], [0, 0, 3]);
+  });
+
+  test('says which keys only the receipt vouches for', () => {
+    const receipt = tell();
+    const proof = report(verify(nodeCrypto, receipt), receipt);
+    assert.ok(proof.claims.every(({ pinned }) => !pinned));
+    assert.match(proof.not_proven[0] ?? '', /principal_amal/);
+  });
+});
+
+describe('its page', () => {
+  test('escapes what stands in the receipt, and loads nothing', () => {
+    const receipt = tell({ decision: { detail: 'x' }, ack: { operation: 'transfer' } });
+    const proof = report(verify(nodeCrypto, receipt), receipt);
+    const hostile = '<script>alert("1")</script>\u202e\u0007\u{e0041}';
+    const page = reportHtml({ ...proof, not_proven: [hostile] }, [['As', hostile]]);
+    assert.ok(!page.includes('<script'));
+    assert.ok(page.includes('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;\\u{202e}\\u{7}\\u{e0041}'));
+    assert.ok(!/(src|href)=|url\(|@import/.test(page));
+  });
+
+  test('shows the verdict and a simulated venue in no colour of success', () => {
+    const receipt = tell();
+    const page = reportHtml(report(verify(nodeCrypto, receipt), receipt));
+    assert.match(page, /class="verdict self-consistent"/);
+    assert.ok(!/\.self-consistent/.test(page), 'no style of its own');
+    const row = page.split('\n').find((line) => line.includes('L1-sim')) ?? '';
+    assert.match(row, /1 declared/);
+    assert.ok(!row.includes('class='));
+  });
+
+  test('printable leaves plain text alone', () => {
+    assert.equal(printable('Grüße, 250 € – "ok"'), 'Grüße, 250 € – "ok"');
+    assert.equal(printable('a\u001b[31m\nb'), 'a\\u{1b}[31m\\u{a}b');
+  });
+});

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+
+/**
+ * `npm run bundle-verifier [-- <file>]`: the verifier as one file that plain Node 20.12 or newer runs, without
+ * node_modules. It holds the trust bundle as it is now, and the licences of what is in it.
+ */
+const ROOT = join(import.meta.dirname, '..');
+const TRUST = join(ROOT, 'apps/verifier/trust');
+const outfile = resolve(process.argv[2] ?? join(ROOT, 'dist/sanad-verify.mjs'));
+
+const venues = readdirSync(TRUST)
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .map((name) => readFileSync(join(TRUST, name), 'utf8'));
+
+const options: BuildOptions = {
+  absWorkingDir: ROOT,
+  entryPoints: ['apps/verifier/src/main.ts'],
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.12',
+  charset: 'utf8',
+  define: { SANAD_TRUST_BUNDLE: JSON.stringify(venues) },
+  banner: { js: '#!/usr/bin/env node' },
+};
+
+const { metafile } = await build({ ...options, metafile: true, write: false } as const);
+await build({ ...options, outfile, footer: { js: licences(Object.keys(metafile.inputs)) } });
+console.log(outfile);
+
+/** A comment with the licence of each package that a file of the bundle comes from. */
+function licences(inputs: readonly string[]): string {
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const { name, version }: { name: string; version: string } = JSON.parse(
+      readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
+    );
+    return `${name} ${version}\n\n${licenceText(join(ROOT, folder))}`;
+  });
+  return `/*\n${texts.join('\n\n').replaceAll('*/', '* /')}\n*/`;
+}
+
+function licenceText(folder: string): string {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e(\.\w+)?$/i.test(file));
+  if (name === undefined) throw new Error(`${folder} has no licence file`);
+  return readFileSync(join(folder, name), 'utf8').trim();
+}
