@@ -2,11 +2,11 @@ import { createPublicKey, type KeyObject, verify as verifyBytes } from 'node:cry
 import { hashOf } from '@sanad/proof/hash';
 import { nodeCrypto } from '@sanad/proof/node';
 import { verify } from '@sanad/proof/verify';
-import type { GrantRecord } from '@sanad/protocol/grant';
-import type { KeyEntry } from '@sanad/protocol/key-entry';
+import type { KeyEntry, KeySet } from '@sanad/protocol/key-entry';
 import type { Receipt } from '@sanad/protocol/receipt';
 import type { Signature } from '@sanad/protocol/signature';
-import { openDeployment, transfer } from '../apps/authority/test/support/deployment.ts';
+import { createClient, send, transferInputs } from '../conformance/platform/client.ts';
+import { openDeployment } from '../conformance/platform/deployment.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
@@ -16,15 +16,7 @@ import { judge, median, printTable, readable } from './support/report.ts';
 const ROUNDS = 15;
 const MS_PER_ROUND = 400;
 
-const d = await openDeployment();
-const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
-const grant = (await d.approve(held)).body as unknown as GrantRecord;
-await d.redeem(grant);
-const reported = await d.report(grant);
-const { body: receipt } = await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`);
-const keys = Object.fromEntries(d.rawKeys);
-await d.close();
-
+const { receipt, keys } = await approvedTransfer();
 const text = JSON.stringify(receipt);
 const bare = bareSignatures(receipt);
 const whole = (): void => {
@@ -63,6 +55,19 @@ judge([
     limit: 1.5,
   },
 ]);
+
+async function approvedTransfer() {
+  await using deployment = await openDeployment();
+  const client = createClient(deployment);
+  const held = await client.pay(transferInputs({ amount: '2000' }));
+  const grantId = held.body.grant_id ?? '';
+  await client.approve(grantId);
+  await client.present(grantId);
+  const [receipt] = await client.receipts(grantId);
+  if (receipt === undefined) throw new Error('the transfer has no receipt');
+  const { body: keys } = await send<KeySet>(`${deployment.urls.authority}/.well-known/keys.json`);
+  return { receipt, keys };
+}
 
 /** Microseconds per call. */
 function timeOf(work: () => void): number {

@@ -65,8 +65,11 @@ export const importsAreLiteral: Rule = (codebase) =>
 export const relativeImportsStayInside: Rule = (codebase) =>
   edges(codebase)
     .filter(({ path, use, target }) => {
+      if (!use.specifier.startsWith('.') || target === null) return false;
+      // Folders without a package name can be reached by path alone, and by each other alone.
+      if (isOutside(path) && isOutside(target)) return false;
       const home = workspaceOf(codebase, path)?.folder ?? path.split('/')[0];
-      return use.specifier.startsWith('.') && target !== null && !target.startsWith(`${home}/`);
+      return !target.startsWith(`${home}/`);
     })
     .map((edge) => finding(edge, 'leaves its package: import it as @sanad/<package>/<path>'));
 
@@ -91,8 +94,7 @@ export const testsAreNotShipped: Rule = (codebase) =>
   edges(codebase)
     .filter(({ path, target }) => {
       if (target === null || isTestPath(path)) return false;
-      const outside = OUTSIDE.find((folder) => target.startsWith(`${folder}/`));
-      return isTestPath(target) || (outside !== undefined && !path.startsWith(`${outside}/`));
+      return isTestPath(target) || (isOutside(target) && !isOutside(path));
     })
     .map((edge) =>
       finding(edge, 'shipped code may not import tests, their helpers, tools, conformance, bench or demo'),
@@ -160,6 +162,10 @@ export const LAYER_RULES: Readonly<Record<string, Rule>> = {
 /** The path of an app's source below its `src/`; undefined for every other file. */
 function appFile(path: string): string | undefined {
   return /^apps\/[^/]+\/src\/(.+)$/.exec(path)?.[1];
+}
+
+function isOutside(path: string): boolean {
+  return OUTSIDE.some((folder) => path.startsWith(`${folder}/`));
 }
 
 function isForbidden(zone: Zone, specifier: string): boolean {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { hashOf } from '@sanad/proof/hash';
+import { readKeyRegistry } from '@sanad/proof/key-registry';
 import { nodeCrypto } from '@sanad/proof/node';
 import { receiptBodyHash } from '@sanad/proof/receipt/assemble';
 import { signHash, signObject, verifySigned } from '@sanad/proof/signed';
@@ -12,8 +13,9 @@ import type { GrantRecord } from '@sanad/protocol/grant';
 import type { KeySet } from '@sanad/protocol/key-entry';
 import type { Receipt } from '@sanad/protocol/receipt';
 import type { Signature } from '@sanad/protocol/signature';
-import { type Client, type Reply, send, transferInputs } from '../../platform/client.ts';
+import { type Client, type Reply, send, sha256, transferInputs } from '../../platform/client.ts';
 import type { Deployment } from '../../platform/deployment.ts';
+import { until } from '../../platform/wait.ts';
 import { playStory, present, type SignedPart, type Story } from './support/story.ts';
 import { useDeployment } from './support/use-deployment.ts';
 
@@ -301,23 +303,30 @@ describe('no signature is good in another place', () => {
   });
 
   test('the enrolment of a key', async () => {
-    const file = join(d.folders.keys, 'public', 'approver_guest.json');
-    const entry = JSON.parse(await readFile(file, 'utf8'));
+    const kid = 'approver_guest';
+    const file = join(d.folders.keys, 'public', `${kid}.json`);
+    const good = await readFile(file, 'utf8');
+    const entry = JSON.parse(good);
     const hash = entry.enrolment.enrolment_hash;
-    let writes = 0;
     await tryAll({
       name: 'enrolment',
       kid: 'principal_local',
       hash,
       takes: async (signature, enrolment_hash = hash) => {
-        await writeFile(file, JSON.stringify({ ...entry, enrolment: { enrolment_hash, signature } }));
-        // Many writes in one tick of the file system's clock: each gets a time of its own.
-        writes += 1;
-        await utimes(file, writes, writes);
-        const { body } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);
-        return 'approver_guest' in body;
+        const raw = { ...story.keys, [kid]: { ...entry, enrolment: { enrolment_hash, signature } } };
+        return kid in readKeyRegistry(nodeCrypto, raw).keys;
       },
     });
+    const isShown = (shown: boolean) =>
+      until(`the authority ${shown ? 'shows' : 'drops'} ${kid}`, async () => {
+        const { body } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);
+        return kid in body === shown ? true : null;
+      });
+    const signature = signHash(await d.signer('principal_zayd'), sha256('something else'));
+    await writeFile(file, JSON.stringify({ ...entry, enrolment: { enrolment_hash: hash, signature } }));
+    await isShown(false);
+    await writeFile(file, good);
+    await isShown(true);
   });
 
   /** Every other signed object of the story, whole and with its own good signature, where another one belongs. */

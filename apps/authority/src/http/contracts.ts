@@ -12,6 +12,7 @@ import { contractView, sendJson } from './views.ts';
 /** Mandates: interface document, 4.2. */
 export function addContractRoutes(app: HttpApp, deps: AuthorityDeps): void {
   const now = (): string => instantOf(deps.clock());
+  addReading(app, deps);
   app.post(
     '/contracts',
     {
@@ -31,6 +32,28 @@ export function addContractRoutes(app: HttpApp, deps: AuthorityDeps): void {
       return sendJson(reply, contractView(contract, now()), isNew ? 201 : 200);
     },
   );
+  app.post(
+    '/contracts/:contract_id/revoke',
+    {
+      schema: {
+        summary: 'Revoke a mandate',
+        description: 'Signed by its principal. Later proposals, approvals and redemptions are refused.',
+        tags: ['mandates'],
+        params: Type.Object({ contract_id: ContractId }),
+        body: SignedRevocation,
+        response: { 200: ContractRecord, ...refusals(403, 404, 422) },
+      },
+    },
+    async (request, reply) => {
+      const revoked = await revokeMandate(deps, request.params.contract_id, request.body);
+      if (!revoked.ok) return answerRefusal(reply, revoked.error);
+      return sendJson(reply, contractView(revoked.value, now()));
+    },
+  );
+}
+
+function addReading(app: HttpApp, deps: AuthorityDeps): void {
+  const now = (): string => instantOf(deps.clock());
   app.get(
     '/contracts',
     {
@@ -63,24 +86,6 @@ export function addContractRoutes(app: HttpApp, deps: AuthorityDeps): void {
       const contract = await deps.store.contract(id);
       if (contract !== null) return sendJson(reply, contractView(contract, now()));
       return answerRefusal(reply, { code: 'contract_not_found', message: `There is no mandate ${id}.` });
-    },
-  );
-  app.post(
-    '/contracts/:contract_id/revoke',
-    {
-      schema: {
-        summary: 'Revoke a mandate',
-        description: 'Signed by its principal. Later proposals, approvals and redemptions are refused.',
-        tags: ['mandates'],
-        params: Type.Object({ contract_id: ContractId }),
-        body: SignedRevocation,
-        response: { 200: ContractRecord, ...refusals(403, 404, 422) },
-      },
-    },
-    async (request, reply) => {
-      const revoked = await revokeMandate(deps, request.params.contract_id, request.body);
-      if (!revoked.ok) return answerRefusal(reply, revoked.error);
-      return sendJson(reply, contractView(revoked.value, now()));
     },
   );
 }

@@ -47,6 +47,10 @@ export function addEventRoutes(
       return sendJson(reply, appended(await recordGatewayReport(deps, report), null), 201);
     },
   );
+  addReading(app, deps);
+}
+
+function addReading(app: HttpApp, deps: AuthorityDeps): void {
   app.get(
     '/events',
     {

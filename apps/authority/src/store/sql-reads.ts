@@ -57,17 +57,7 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
 
 export function readReceipts(
   db: Db,
-): Pick<
-  AuthorityStore,
-  | 'receipt'
-  | 'receiptOfGrant'
-  | 'receipts'
-  | 'receiptsByLeaf'
-  | 'unexportedReceipts'
-  | 'markExported'
-  | 'hasQueuedReceipts'
-> {
-  const parse = ({ receipt_json }: { readonly receipt_json: string }): Receipt => JSON.parse(receipt_json);
+): Pick<AuthorityStore, 'receipt' | 'receiptOfGrant' | 'receipts' | 'receiptsByLeaf'> {
   return {
     async receipt(receiptId) {
       const row = await db
@@ -102,6 +92,18 @@ export function readReceipts(
         .execute();
       return rows.map((row) => ({ leafIndex: toInteger(row.leaf_index), receipt: parse(row) }));
     },
+  };
+}
+
+function parse({ receipt_json }: { readonly receipt_json: string }): Receipt {
+  return JSON.parse(receipt_json);
+}
+
+/** Receipts that are asked for, and those that have no file yet. */
+export function followReceipts(
+  db: Db,
+): Pick<AuthorityStore, 'unexportedReceipts' | 'markExported' | 'hasQueuedReceipts'> {
+  return {
     async unexportedReceipts(limit) {
       const rows = await db
         .selectFrom('receipt')

@@ -1,6 +1,6 @@
 import { type Database, transaction } from '@sanad/kit/sql';
 import type { AuthoritySchema } from './schema.ts';
-import { readContracts, readEvents, readGrants, readLog, readReceipts } from './sql-reads.ts';
+import { followReceipts, readContracts, readEvents, readGrants, readLog, readReceipts } from './sql-reads.ts';
 import { createUnit } from './sql-unit.ts';
 import type { AuthorityStore } from './store.ts';
 
@@ -14,6 +14,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readContracts(db),
     ...readGrants(db),
     ...readReceipts(db),
+    ...followReceipts(db),
     ...readEvents(db),
     ...readLog(db),
   };

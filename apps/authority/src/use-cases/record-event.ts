@@ -93,7 +93,10 @@ function checkReport(
   });
   if (!acknowledged.ok) return acknowledged;
   if (ack.counterparty !== signedAck.signature.kid) {
-    return fail('ack_mismatch', `The acknowledgment of ${ack.counterparty} is signed by another counterparty.`);
+    return fail(
+      'ack_mismatch',
+      `The acknowledgment of ${ack.counterparty} is signed by another counterparty.`,
+    );
   }
   if (
     ack.grant_id !== decision.grant_id ||

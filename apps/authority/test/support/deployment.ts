@@ -21,7 +21,7 @@ import { type Signer, signHash, signObject } from '@sanad/proof/signed';
 import type { SignedAck } from '@sanad/protocol/counterparty';
 import type { Decision } from '@sanad/protocol/event';
 import type { GrantRecord } from '@sanad/protocol/grant';
-import type { KeyEntry, KeyRole } from '@sanad/protocol/key-entry';
+import type { KeyEntry, KeyRole, KeySet } from '@sanad/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@sanad/protocol/mandate';
 import type { Profile, ProfileDraft } from '@sanad/protocol/profile';
 import type { Receipt } from '@sanad/protocol/receipt';
@@ -98,38 +98,8 @@ export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<D
     return { kid, alg: pair.alg, sign: pair.sign };
   };
   makeKeys(pairs, rawKeys, signer);
-  let registry: { readonly state: string; readonly keys: Awaited<ReturnType<AuthorityDeps['keys']>> } | null =
-    null;
-  const keys: AuthorityDeps['keys'] = async () => {
-    const state = JSON.stringify([...rawKeys]);
-    if (registry?.state !== state) {
-      registry = { state, keys: readKeyRegistry(nodeCrypto, Object.fromEntries(rawKeys)).keys };
-    }
-    return registry.keys;
-  };
-
-  const plugins = unwrap(await readPlugins(PLUGINS));
-  const profileFiles = new Map<string, string>();
-  const drafts = new Map<string, ProfileDraft>();
-  for (const name of plugins.keys()) {
-    drafts.set(`${name}.v1`, JSON.parse(await readFile(`${PLUGINS}/${name}/profile.json`, 'utf8')));
-  }
-  const publish: Deployment['publish'] = (name, patch = {}) => {
-    const draft = drafts.get(name);
-    if (draft === undefined) throw new Error(`no profile ${name}`);
-    const profile: Profile = {
-      type: 'sanad/profile/1',
-      ...draft,
-      published_by: 'amina',
-      published_at: now(),
-      reason: 'test',
-      ...patch,
-    };
-    const { hash, signature } = signObject(nodeCrypto, signer('principal_amina'), profile);
-    profileFiles.set(name, JSON.stringify({ profile, profile_hash: hash, signature }));
-  };
-  for (const name of drafts.keys()) publish(name);
-
+  const keys = keyReader(rawKeys);
+  const { plugins, profileFiles, publish } = await publishProfiles(signer, now);
   const database = await openDatabase<AuthoritySchema>({ url: databaseUrl });
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
@@ -184,6 +154,42 @@ export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<D
 }
 
 type Holder = readonly [kid: string, role: KeyRole, person: string | null];
+function keyReader(rawKeys: ReadonlyMap<string, KeyEntry>): AuthorityDeps['keys'] {
+  let known: { readonly state: string; readonly keys: KeySet } | null = null;
+  return async () => {
+    const state = JSON.stringify([...rawKeys]);
+    if (known?.state !== state) {
+      known = { state, keys: readKeyRegistry(nodeCrypto, Object.fromEntries(rawKeys)).keys };
+    }
+    return known.keys;
+  };
+}
+
+async function publishProfiles(signer: (kid: string) => Signer, now: () => string) {
+  const plugins = unwrap(await readPlugins(PLUGINS));
+  const profileFiles = new Map<string, string>();
+  const drafts = new Map<string, ProfileDraft>();
+  for (const name of plugins.keys()) {
+    drafts.set(`${name}.v1`, JSON.parse(await readFile(`${PLUGINS}/${name}/profile.json`, 'utf8')));
+  }
+  const publish: Deployment['publish'] = (name, patch = {}) => {
+    const draft = drafts.get(name);
+    if (draft === undefined) throw new Error(`no profile ${name}`);
+    const profile: Profile = {
+      type: 'sanad/profile/1',
+      ...draft,
+      published_by: 'amina',
+      published_at: now(),
+      reason: 'test',
+      ...patch,
+    };
+    const { hash, signature } = signObject(nodeCrypto, signer('principal_amina'), profile);
+    profileFiles.set(name, JSON.stringify({ profile, profile_hash: hash, signature }));
+  };
+  for (const name of drafts.keys()) publish(name);
+  return { plugins, profileFiles, publish };
+}
+
 const SERVICES: readonly Holder[] = [
   ['authority', 'authority', null],
   ['service_assembly', 'service_assembly', null],
@@ -233,110 +239,123 @@ function makeKeys(
 }
 
 type Parts = Pick<Deployment, 'app' | 'deps' | 'now' | 'signer'> & { readonly clock: () => number };
+type Post = Deployment['post'];
 
 function actions(parts: Parts) {
-  const { app, now, signer, clock } = parts;
-  const get: Deployment['get'] = async (path) => {
-    const response = await app.inject({ url: path });
-    return { status: response.statusCode, body: response.json() };
+  const http = requests(parts);
+  return { ...http, ...principalActions(parts, http.post), ...grantActions(parts, http.post) };
+}
+
+function requests({ app }: Parts): Pick<Deployment, 'get' | 'post'> {
+  return {
+    get: async (path) => {
+      const response = await app.inject({ url: path });
+      return { status: response.statusCode, body: response.json() };
+    },
+    post: async (path, body, bearer) => {
+      const response = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: {
+          'content-type': 'application/json',
+          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        },
+        payload: JSON.stringify(body),
+      });
+      return { status: response.statusCode, body: response.json() };
+    },
   };
-  const post: Deployment['post'] = async (path, body, bearer) => {
-    const response = await app.inject({
-      method: 'POST',
-      url: path,
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      payload: JSON.stringify(body),
-    });
-    return { status: response.statusCode, body: response.json() };
+}
+
+function mandateOf(patch: Partial<Mandate>): Mandate {
+  return {
+    type: 'sanad/mandate/1',
+    contract_id: `ic_${randomBytes(12).toString('hex')}`,
+    tenant: 'tn_test',
+    principal: 'amina',
+    agent: 'agent_ap',
+    profile: 'treasury.v1',
+    scope: ['bank.readBalance', 'bank.executeTransfer'],
+    limits: { runtime_max_s: 300, use_count_max: 100 },
+    approval: {
+      routes: [
+        {
+          approver_type: 'officer',
+          approvers: ['cfo'],
+          wait_s: 3_600,
+          notify: ['app'],
+          assurance: 'signature',
+        },
+      ],
+    },
+    forbidden: ['bank.addBeneficiary'],
+    valid_from: new Date(START - 3_600_000).toISOString(),
+    valid_to: new Date(START + 30 * 86_400_000).toISOString(),
+    policy_version: 'treasury.v1@1.0.0',
+    rules: { amount_max: '5000', daily_max: '10000', threshold: '1000' },
+    ...patch,
   };
-  let counter = 0;
-  const mandate: Deployment['mandate'] = (patch = {}) => {
-    counter += 1;
-    return {
-      type: 'sanad/mandate/1',
-      contract_id: `ic_${randomBytes(6).toString('hex')}${counter}`,
-      tenant: 'tn_test',
-      principal: 'amina',
-      agent: 'agent_ap',
-      profile: 'treasury.v1',
-      scope: ['bank.readBalance', 'bank.executeTransfer'],
-      limits: { runtime_max_s: 300, use_count_max: 100 },
-      approval: {
-        routes: [
-          {
-            approver_type: 'officer',
-            approvers: ['cfo'],
-            wait_s: 3_600,
-            notify: ['app'],
-            assurance: 'signature',
-          },
-        ],
-      },
-      forbidden: ['bank.addBeneficiary'],
-      valid_from: new Date(START - 3_600_000).toISOString(),
-      valid_to: new Date(START + 30 * 86_400_000).toISOString(),
-      policy_version: `treasury.v1@${profileVersion(parts, 'treasury.v1')}`,
-      rules: { amount_max: '5000', daily_max: '10000', threshold: '1000' },
-      ...patch,
-    };
-  };
+}
+
+function principalActions({ signer }: Parts, post: Post): Pick<Deployment, 'mandate' | 'sign' | 'register'> {
   const sign: Deployment['sign'] = (contract, kid = 'principal_amina') => {
     const { hash, signature } = signObject(nodeCrypto, signer(kid), contract);
     return { contract, contract_hash: hash, signature };
   };
-  const register: Deployment['register'] = async (patch) => {
-    const signed = sign(mandate(patch));
-    const { status, body } = await post('/contracts', signed);
-    if (status !== 201) throw new Error(`mandate refused: ${JSON.stringify(body)}`);
-    return signed.contract.contract_id;
+  return {
+    mandate: (patch = {}) => mandateOf(patch),
+    sign,
+    register: async (patch = {}) => {
+      const signed = sign(mandateOf(patch));
+      const { status, body } = await post('/contracts', signed);
+      if (status !== 201) throw new Error(`mandate refused: ${JSON.stringify(body)}`);
+      return signed.contract.contract_id;
+    },
   };
-  const propose: Deployment['propose'] = async (contractId, params, facade = 'bank.executeTransfer') => {
-    const body = { contract_id: contractId, facade, params: params ?? transfer() };
-    const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-    const { status, body: record } = await post<GrantRecord>(
-      '/grants',
-      body,
-      await token({ scope: 'grants', ref }, clock()),
-    );
-    if (status !== 201) throw new Error(`proposal refused: ${JSON.stringify(record)}`);
-    return record;
-  };
-  const approve: Deployment['approve'] = (grant, kid = 'approver_cfo') =>
-    post(`/grants/${grant.grant.grant_id}/approve`, {
-      action_hash: grant.action_hash,
-      signature: signHash(signer(kid), grant.action_hash),
-    });
-  const redeem: Deployment['redeem'] = async (grant, redemptionId) => {
-    const { grant_id } = grant.grant;
-    const redemption = {
-      type: 'sanad/redemption/1',
-      redemption_id: redemptionId ?? `red_${randomBytes(12).toString('hex')}`,
-      grant_id,
-      grant_hash: grant.grant_hash,
-      action_hash: grant.action_hash,
-      venue: 'local',
-      requested_at: now(),
-    } as const;
-    const { hash, signature } = signObject(nodeCrypto, signer('pep'), redemption);
-    const presentation = await token({ scope: 'execute', ref: grant_id }, clock());
-    return post(`/grants/${grant_id}/redeem`, { redemption, redemption_hash: hash, signature, presentation });
-  };
-  const report: Deployment['report'] = (grant, patch = {}) =>
-    post('/events', enforcement(parts, grant, patch));
-  return { get, post, mandate, sign, register, propose, approve, redeem, report };
 }
 
-function profileVersion({ deps }: Parts, name: string): string {
-  const manifest = [...deps.plugins.values()].find(({ profile }) => profile === name);
-  if (manifest === undefined) throw new Error(`no plugin has ${name}`);
-  return PROFILE_VERSION;
+function grantActions(
+  parts: Parts,
+  post: Post,
+): Pick<Deployment, 'propose' | 'approve' | 'redeem' | 'report'> {
+  const { now, signer, clock } = parts;
+  return {
+    propose: async (contractId, params, facade = 'bank.executeTransfer') => {
+      const body = { contract_id: contractId, facade, params: params ?? transfer() };
+      const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+      const bearer = await token({ scope: 'grants', ref }, clock());
+      const { status, body: record } = await post<GrantRecord>('/grants', body, bearer);
+      if (status !== 201) throw new Error(`proposal refused: ${JSON.stringify(record)}`);
+      return record;
+    },
+    approve: (grant, kid = 'approver_cfo') =>
+      post(`/grants/${grant.grant.grant_id}/approve`, {
+        action_hash: grant.action_hash,
+        signature: signHash(signer(kid), grant.action_hash),
+      }),
+    redeem: async (grant, redemptionId) => {
+      const { grant_id } = grant.grant;
+      const redemption = {
+        type: 'sanad/redemption/1',
+        redemption_id: redemptionId ?? `red_${randomBytes(12).toString('hex')}`,
+        grant_id,
+        grant_hash: grant.grant_hash,
+        action_hash: grant.action_hash,
+        venue: 'local',
+        requested_at: now(),
+      } as const;
+      const { hash, signature } = signObject(nodeCrypto, signer('pep'), redemption);
+      const presentation = await token({ scope: 'execute', ref: grant_id }, clock());
+      return post(`/grants/${grant_id}/redeem`, {
+        redemption,
+        redemption_hash: hash,
+        signature,
+        presentation,
+      });
+    },
+    report: (grant, patch = {}) => post('/events', enforcement(parts, grant, patch)),
+  };
 }
-
-/** Of the drafts in plugins. */
-export const PROFILE_VERSION = '1.0.0';
 
 let invoices = 0;
 
