@@ -1,6 +1,7 @@
 import { createHttpApp, type HttpApp } from '@sanad/kit/http';
 import { platformErrors } from '@sanad/kit/http/platform-errors';
 import type { Log } from '@sanad/kit/log';
+import { parseStrict } from '@sanad/proof/canonical';
 import { addContractRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
 import { addEventRoutes } from './http/events.ts';
@@ -31,6 +32,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     log: deps.log,
     randomBytes: deps.randomBytes,
     errors: platformErrors,
+    jsonGate: parseStrict,
     limits: { bodyBytes: BODY_BYTES },
     securitySchemes: {
       service: { type: 'http', scheme: 'bearer', description: 'The gateway’s token for one call' },

@@ -1,6 +1,7 @@
 import { createHttpApp, type HttpApp } from '@sanad/kit/http';
 import { platformErrors } from '@sanad/kit/http/platform-errors';
 import type { Log } from '@sanad/kit/log';
+import { parseStrict } from '@sanad/proof/canonical';
 import type { Signer } from '@sanad/proof/signed';
 import type { KeyEntry } from '@sanad/protocol/key-entry';
 import { addAccountRoute } from './http/accounts.ts';
@@ -69,6 +70,7 @@ async function counterpartyApp(
     log: deps.log,
     randomBytes: deps.randomBytes,
     errors: platformErrors,
+    jsonGate: parseStrict,
     limits: { bodyBytes: BODY_BYTES },
     securitySchemes: { [BROKER_TOKEN_SCHEME]: BROKER_TOKEN_SECURITY },
   });

@@ -1,6 +1,7 @@
 import { createHttpApp, type HttpApp } from '@sanad/kit/http';
 import { platformErrors } from '@sanad/kit/http/platform-errors';
 import type { Log } from '@sanad/kit/log';
+import { parseStrict } from '@sanad/proof/canonical';
 import type { KeyEntry } from '@sanad/protocol/key-entry';
 import { addExecuteRoutes } from './http/execute.ts';
 import { addOperationRoutes } from './http/operation.ts';
@@ -24,6 +25,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     log: deps.log,
     randomBytes: deps.randomBytes,
     errors: platformErrors,
+    jsonGate: parseStrict,
     limits: { bodyBytes: BODY_BYTES },
     securitySchemes: {
       gateway: {

@@ -252,14 +252,35 @@ describe('attacks over the wire', () => {
     }
   });
 
-  test('a body that says one thing twice', async () => {
+  test('a body that two readers could take for two things', async () => {
     const { body: record } = await client.proposeAsGateway('bank.executeTransfer', transferInputs());
     const { grant, grant_hash, signature, action } = record;
-    const text = JSON.stringify({ grant, grant_hash, signature, action });
-    const raw = text.replace('"params":{', '"params":{"amount":"4999",');
-    const bearer = client.serviceToken('execute', grant.grant_id);
-    const reply = await send<ToolResult>(`${d.urls.pep}/execute`, { raw, bearer });
-    assert.notEqual(reply.body.status, 'executed', reply.text);
+    const grantId = grant.grant_id;
+    const execute = JSON.stringify({ grant, grant_hash, signature, action });
+    const mandate = JSON.stringify(await client.signMandate(client.mandate()));
+    const revocation = JSON.stringify(await client.signRevocation(d.contracts.treasury));
+    const half = '\\ud800';
+    const bodies: readonly (readonly [url: string, raw: string])[] = [
+      [`${d.urls.pep}/execute`, execute.replace('"params":{', '"params":{"amount":"4999",')],
+      [`${d.urls.pep}/execute`, execute.replace('"memo":"', `"memo":"${half}`)],
+      [`${d.urls.authority}/contracts`, mandate.replace('"principal":', '"principal":"zayd","principal":')],
+      [`${d.urls.authority}/contracts/${d.contracts.treasury}/revoke`, revocation.replace('no longer', half)],
+      [
+        `${d.urls.authority}/grants`,
+        `{"contract_id":"ic_1","facade":"bank.readBalance","params":{"a":"${half}"}}`,
+      ],
+      [`${d.urls.bank}/transfers`, `{"memo":"${half}"}`],
+    ];
+    for (const [url, raw] of bodies) {
+      const headers = { 'x-broker-token': client.brokerToken({ method: 'POST', path: '/transfers' }, raw) };
+      const bearer = client.serviceToken(url.endsWith('/grants') ? 'grants' : 'execute', grantId);
+      const reply = await send(url, { raw, bearer, headers });
+      assert.deepEqual(outcome(reply), [422, 'invalid_request'], `${url}: ${reply.text}`);
+    }
+    const memo = String.fromCharCode(0xd800);
+    const reply = await client.pay(transferInputs({ memo }));
+    assert.deepEqual(outcome(reply), [422, 'invalid_request']);
+    assert.equal((await client.grant(grantId)).status, 'active');
   });
 
   async function fetchAsGateway({

@@ -17,7 +17,7 @@ import {
   InvalidRequest,
   type ValidationIssue,
 } from './http/errors.ts';
-import { addJsonBodyParser, nulInUrl } from './http/json-body.ts';
+import { addJsonBodyParser, type JsonGate, nulInUrl } from './http/json-body.ts';
 import { withLazyChildren } from './http/lazy-log.ts';
 import { addOpenApi, type OpenApiOptions } from './http/openapi.ts';
 import { pathOf, RequestLog } from './http/request-log.ts';
@@ -54,6 +54,8 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'validationSchema'>
   readonly randomBytes: (size: number) => Uint8Array;
   /** Default: the screening service's envelope. */
   readonly errors?: ErrorShape;
+  /** Refuses bodies that two readers could take for two things; for services that hash what they are sent. */
+  readonly jsonGate?: JsonGate;
   /** What a query parameter that the route's schema does not name meets. Default `refuse`. */
   readonly unknownQuery?: 'refuse' | 'ignore';
   /** Gives a known exception (a database that is away) its own answer; without one, 500. */
@@ -121,7 +123,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
 
   app.decorate(ERROR_SHAPE, { getter: () => shape });
   app.setValidatorCompiler(validatorCompiler(options.unknownQuery ?? 'refuse'));
-  addJsonBodyParser(app);
+  addJsonBodyParser(app, options.jsonGate);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     // Here and not in the not-found handler, which would first read and parse the body.

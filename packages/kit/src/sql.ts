@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
+import { createGroupCommit, type GroupCommit } from './sql/group-commit.ts';
 import { openPostgres, type PostgresOptions } from './sql/postgres.ts';
 import { openSqlite, type SqliteOptions } from './sql/sqlite.ts';
 import { type DatabaseTarget, type Engine, parseDatabaseUrl } from './sql/url.ts';
@@ -80,7 +81,8 @@ function openTarget(target: DatabaseTarget, options: OpenDatabaseOptions) {
 /**
  * Runs `work` in one transaction and commits when it resolves; rolls back and rethrows when it rejects. A run that
  * the database refused because of another one (serialization failure, deadlock, busy file) is repeated from the
- * start after a short random pause, so `work` must have no effect outside `trx`.
+ * start after a short random pause, so `work` must have no effect outside `trx`. On SQLite, transactions that are asked
+ * for at the same time share one commit (`sql/group-commit.ts`).
  *
  * INVARIANT: inside `work` only `trx` is used. A query on `database.db` there would wait forever for the only
  * SQLite connection, and would not be part of the transaction on PostgreSQL; it throws instead.
@@ -109,11 +111,7 @@ async function runOnce<Schema, Value>(
   work: (trx: Transaction<Schema>) => Promise<Value>,
   isolation: Isolation,
 ): Promise<Value> {
-  const builder =
-    database.engine === 'postgres'
-      ? database.db.transaction().setIsolationLevel(isolation)
-      : database.db.transaction();
-  return builder.execute(async (trx) => {
+  const guarded = async (trx: Transaction<Schema>): Promise<Value> => {
     const state: OpenTransaction = { open: true };
     try {
       // The guard must not see the queries of the transaction itself, and it is the only plugin.
@@ -121,8 +119,28 @@ async function runOnce<Schema, Value>(
     } finally {
       state.open = false;
     }
-  });
+  };
+  if (database.engine === 'postgres') {
+    return database.db.transaction().setIsolationLevel(isolation).execute(guarded);
+  }
+  const group = groups.get(database.db) ?? createGroupCommit(database.db as Kysely<unknown>);
+  groups.set(database.db, group);
+  return (await group(guarded as (trx: Transaction<unknown>) => Promise<unknown>)) as Value;
 }
+
+/**
+ * Runs one writing statement, which is a transaction by itself. On SQLite it shares a commit with what else is asked
+ * for at the same time; on PostgreSQL it goes without `begin` and `commit`.
+ */
+export function write<Schema, Value>(
+  database: Database<Schema>,
+  statement: (db: Kysely<Schema>) => Promise<Value>,
+): Promise<Value> {
+  return database.engine === 'postgres' ? statement(database.db) : transaction(database, statement);
+}
+
+/** One for each open SQLite database. */
+const groups = new WeakMap<object, GroupCommit<unknown>>();
 
 const refuseQueriesBesideTransaction: KyselyPlugin = {
   transformQuery({ node }) {

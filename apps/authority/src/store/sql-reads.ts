@@ -1,3 +1,4 @@
+import { type Database, write } from '@sanad/kit/sql';
 import { toInteger } from '@sanad/kit/sql/portable';
 import type { Receipt } from '@sanad/protocol/receipt';
 import type { Kysely } from 'kysely';
@@ -101,11 +102,11 @@ function parse({ receipt_json }: { readonly receipt_json: string }): Receipt {
 
 /** Receipts that are asked for, and those that have no file yet. */
 export function followReceipts(
-  db: Db,
+  database: Database<AuthoritySchema>,
 ): Pick<AuthorityStore, 'unexportedReceipts' | 'markExported' | 'hasQueuedReceipts'> {
   return {
     async unexportedReceipts(limit) {
-      const rows = await db
+      const rows = await database.db
         .selectFrom('receipt')
         .select('receipt_json')
         .where('is_exported', '=', false)
@@ -116,14 +117,20 @@ export function followReceipts(
     },
     async markExported(receiptIds) {
       if (receiptIds.length === 0) return;
-      await db
-        .updateTable('receipt')
-        .set({ is_exported: true })
-        .where('receipt_id', 'in', [...receiptIds])
-        .execute();
+      await write(database, (db) =>
+        db
+          .updateTable('receipt')
+          .set({ is_exported: true })
+          .where('receipt_id', 'in', [...receiptIds])
+          .execute(),
+      );
     },
     async hasQueuedReceipts() {
-      const row = await db.selectFrom('receipt_queue').select('grant_id').limit(1).executeTakeFirst();
+      const row = await database.db
+        .selectFrom('receipt_queue')
+        .select('grant_id')
+        .limit(1)
+        .executeTakeFirst();
       return row !== undefined;
     },
   };

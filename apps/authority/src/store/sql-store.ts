@@ -14,7 +14,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readContracts(db),
     ...readGrants(db),
     ...readReceipts(db),
-    ...followReceipts(db),
+    ...followReceipts(database),
     ...readEvents(db),
     ...readLog(db),
   };

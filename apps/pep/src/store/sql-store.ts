@@ -1,4 +1,4 @@
-import type { Database } from '@sanad/kit/sql';
+import { type Database, write } from '@sanad/kit/sql';
 import { toInteger, upsert } from '@sanad/kit/sql/portable';
 import { type Selectable, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
@@ -19,33 +19,35 @@ export function createSqlStore(database: Database<PepSchema>): IntentStore {
 
 type IntentOperations = Pick<IntentStore, 'create' | 'find' | 'advance' | 'representWith' | 'drop'>;
 
-function intentOperations({ db }: Database<PepSchema>): IntentOperations {
+function intentOperations(database: Database<PepSchema>): IntentOperations {
   return {
     async create(intent, lease, nowMs) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('intent')
-        .values({
-          grant_id: intent.grantId,
-          operation: intent.operation,
-          state: intent.state,
-          request: JSON.stringify(intent.request),
-          presentation: intent.presentation,
-          redemption: JSON.stringify(intent.redemption),
-          redeemed: null,
-          ending: null,
-          receipt_id: null,
-          attempts: 0,
-          due_at: nowMs,
-          lease_owner: lease.owner,
-          lease_until: lease.untilMs,
-          presented_at: nowMs,
-        })
-        .onConflict((conflict) => conflict.column('grant_id').doNothing())
-        .executeTakeFirst();
+      const { numInsertedOrUpdatedRows } = await write(database, (db) =>
+        db
+          .insertInto('intent')
+          .values({
+            grant_id: intent.grantId,
+            operation: intent.operation,
+            state: intent.state,
+            request: JSON.stringify(intent.request),
+            presentation: intent.presentation,
+            redemption: JSON.stringify(intent.redemption),
+            redeemed: null,
+            ending: null,
+            receipt_id: null,
+            attempts: 0,
+            due_at: nowMs,
+            lease_owner: lease.owner,
+            lease_until: lease.untilMs,
+            presented_at: nowMs,
+          })
+          .onConflict((conflict) => conflict.column('grant_id').doNothing())
+          .executeTakeFirst(),
+      );
       return numInsertedOrUpdatedRows === 1n;
     },
     async find(grantId) {
-      const row = await db
+      const row = await database.db
         .selectFrom('intent')
         .selectAll()
         .where('grant_id', '=', grantId)
@@ -53,35 +55,41 @@ function intentOperations({ db }: Database<PepSchema>): IntentOperations {
       return row === undefined ? null : intentOf(row);
     },
     async advance(grantId, owner, from, { state, redeemed, ending, receiptId }) {
-      const { numUpdatedRows } = await db
-        .updateTable('intent')
-        .set({
-          state,
-          ...(redeemed === undefined ? {} : { redeemed: JSON.stringify(redeemed) }),
-          ...(ending === undefined ? {} : { ending: JSON.stringify(ending) }),
-          ...(receiptId === undefined ? {} : { receipt_id: receiptId }),
-        })
-        .where('grant_id', '=', grantId)
-        .where('lease_owner', '=', owner)
-        .where('state', '=', from)
-        .executeTakeFirst();
+      const { numUpdatedRows } = await write(database, (db) =>
+        db
+          .updateTable('intent')
+          .set({
+            state,
+            ...(redeemed === undefined ? {} : { redeemed: JSON.stringify(redeemed) }),
+            ...(ending === undefined ? {} : { ending: JSON.stringify(ending) }),
+            ...(receiptId === undefined ? {} : { receipt_id: receiptId }),
+          })
+          .where('grant_id', '=', grantId)
+          .where('lease_owner', '=', owner)
+          .where('state', '=', from)
+          .executeTakeFirst(),
+      );
       return numUpdatedRows === 1n;
     },
     async representWith(grantId, owner, presentation) {
-      await db
-        .updateTable('intent')
-        .set({ presentation })
-        .where('grant_id', '=', grantId)
-        .where('lease_owner', '=', owner)
-        .execute();
+      await write(database, (db) =>
+        db
+          .updateTable('intent')
+          .set({ presentation })
+          .where('grant_id', '=', grantId)
+          .where('lease_owner', '=', owner)
+          .execute(),
+      );
     },
     async drop(grantId, owner) {
-      await db
-        .deleteFrom('intent')
-        .where('grant_id', '=', grantId)
-        .where('lease_owner', '=', owner)
-        .where('state', '=', 'presented')
-        .execute();
+      await write(database, (db) =>
+        db
+          .deleteFrom('intent')
+          .where('grant_id', '=', grantId)
+          .where('lease_owner', '=', owner)
+          .where('state', '=', 'presented')
+          .execute(),
+      );
     },
   };
 }

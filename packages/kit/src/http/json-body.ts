@@ -1,20 +1,27 @@
 import { isUtf8 } from 'node:buffer';
+import type { Result } from '@sanad/base/result';
 import type { FastifyInstance } from 'fastify';
 import { InvalidRequest, type ValidationIssue } from './errors.ts';
 
 const NUL_ISSUE = { msg: 'must not contain the character U+0000', type: 'nul_character' };
 
+/** A gate before the app's own parser. The message says what is wrong with the text. */
+export type JsonGate = (text: string) => Result<unknown>;
+
 /**
  * Replaces the body parsers of the app: JSON only, valid UTF-8 only, no `__proto__` or `constructor.prototype` keys,
- * no U+0000 in texts (PostgreSQL cannot store it). An empty body counts as none, which the route's schema judges.
+ * no U+0000 in texts (PostgreSQL cannot store it), and only what the gate lets through. An empty body counts as none,
+ * which the route's schema judges.
  */
-export function addJsonBodyParser(app: FastifyInstance): void {
+export function addJsonBodyParser(app: FastifyInstance, gate?: JsonGate): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (typeof bytes === 'string' || bytes.length === 0) return done(null, undefined);
     if (!isUtf8(bytes)) return done(invalid({ msg: 'is not valid UTF-8', type: 'json_invalid' }));
     const text = bytes.toString('utf8');
+    const passed = gate?.(text);
+    if (passed?.ok === false) return done(invalid({ msg: passed.error.message, type: passed.error.code }));
     void parse(request, text, (error, value: unknown) => {
       if (error !== null) return done(invalid({ msg: 'is not valid JSON', type: 'json_invalid' }));
       // The cheap search decides for nearly all bodies; an escaped backslash before u0000 is told apart by the walk.

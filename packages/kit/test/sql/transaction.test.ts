@@ -80,6 +80,35 @@ for (const engine of engines) {
       assert.equal(await balance(database.db), 20);
     });
 
+    test('of transactions asked for at once, those that fail leave nothing, and the others all they did', async (t) => {
+      const database = await openFresh<Schema>(t, engine);
+      await withAccount(database);
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 30 }, (_, index) =>
+          transaction(database, async (trx) => {
+            await trx
+              .insertInto('account')
+              .values({ name: `n${String(index).padStart(2, '0')}`, balance: index })
+              .execute();
+            if (index % 3 === 0) throw new Error(`refused ${index}`);
+            return index;
+          }),
+        ),
+      );
+      const kept = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+      assert.equal(kept.length, 20);
+      const rows = await database.db
+        .selectFrom('account')
+        .select('balance')
+        .where('name', '!=', 'a')
+        .orderBy('name')
+        .execute();
+      assert.deepEqual(
+        rows.map(({ balance: value }) => Number(value)),
+        kept,
+      );
+    });
+
     test('queries beside an open transaction do not see it, and are not part of it', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await withAccount(database);

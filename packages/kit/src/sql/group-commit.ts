@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql, type Transaction } from 'kysely';
+
+type Work<Schema> = (trx: Transaction<Schema>) => Promise<unknown>;
+
+interface Job<Schema> {
+  readonly work: Work<Schema>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Runs work in a transaction of its own as far as anyone can see; see `createGroupCommit`. */
+export type GroupCommit<Schema> = (work: Work<Schema>) => Promise<unknown>;
+
+/** So many share a commit at most: the first of them waits for the last. */
+const MOST_JOBS = 64;
+
+/**
+ * SQLite has one writer, and its commit waits for the disk, which costs more than most work. What is asked for while
+ * one transaction runs goes into the next together, each under a savepoint, with one commit for all: what fails is
+ * rolled back alone, and nobody is told of success before that commit.
+ */
+export function createGroupCommit<Schema>(db: Kysely<Schema>): GroupCommit<Schema> {
+  const waiting: Job<Schema>[] = [];
+  let running = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    // Lets requests that have arrived ask for their transactions before this one begins.
+    for (await setImmediate(); waiting.length > 0; await setImmediate()) {
+      await commitTogether(db, waiting.splice(0, MOST_JOBS));
+    }
+    running = false;
+  };
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work, resolve, reject });
+      if (!running) void run();
+    });
+}
+
+async function commitTogether<Schema>(db: Kysely<Schema>, jobs: readonly Job<Schema>[]): Promise<void> {
+  const outcomes: (() => void)[] = [];
+  try {
+    await db.transaction().execute(async (trx) => {
+      for (const { work, resolve, reject } of jobs) {
+        if (jobs.length === 1) {
+          const value = await work(trx);
+          outcomes.push(() => resolve(value));
+        } else {
+          outcomes.push(await runUnderSavepoint(trx, work, resolve, reject));
+        }
+      }
+    });
+  } catch (error) {
+    for (const { reject } of jobs) reject(error);
+    return;
+  }
+  for (const tell of outcomes) tell();
+}
+
+async function runUnderSavepoint<Schema>(
+  trx: Transaction<Schema>,
+  work: Work<Schema>,
+  resolve: (value: unknown) => void,
+  reject: (error: unknown) => void,
+): Promise<() => void> {
+  // Without the guard of `transaction`, which would see these beside the open transaction.
+  const plain = trx.withoutPlugins();
+  await sql`savepoint job`.execute(plain);
+  try {
+    const value = await work(trx);
+    await sql`release job`.execute(plain);
+    return () => resolve(value);
+  } catch (error) {
+    await sql`rollback to job`.execute(plain);
+    await sql`release job`.execute(plain);
+    return () => reject(error);
+  }
+}
