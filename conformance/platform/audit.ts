@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import type { AuthoritySchema } from '@sanad/authority/store/schema';
 import { createSqlStore } from '@sanad/authority/store/sql-store';
 import { type LogFault, verifyLog } from '@sanad/authority/use-cases/verify-log';
 import type { BankSchema } from '@sanad/bank/store/schema';
 import { openDatabase } from '@sanad/kit/sql';
+import { hashOf } from '@sanad/proof/hash';
 import { nodeCrypto } from '@sanad/proof/node';
+import { verifySigned } from '@sanad/proof/signed';
 import { verify } from '@sanad/proof/verify';
+import type { EventRecord } from '@sanad/protocol/event';
 import type { KeySet } from '@sanad/protocol/key-entry';
 import type { Receipt } from '@sanad/protocol/receipt';
 import { send } from './client.ts';
@@ -32,12 +36,15 @@ interface Books {
   readonly grants: readonly { readonly grant_id: string; readonly status: string }[];
   readonly keys: KeySet;
   readonly logFaults: readonly LogFault[];
+  /** In the order of the chain. */
+  readonly events: readonly EventRecord[];
 }
 
 export interface Audit {
   readonly transfers: number;
   readonly receipts: number;
   readonly executed: number;
+  readonly events: number;
 }
 
 /** Sum of what `seed` gives the bank's accounts. */
@@ -66,7 +73,7 @@ export async function settle(d: Deployment): Promise<void> {
  * Compares all books of a deployment that has settled. Throws with the first thing that does not agree:
  * money is conserved; each executed receipt has exactly one transfer at the bank and the reverse; a grant has one
  * receipt at most; bank, answers and receipts say the same; every receipt verifies, with the one before it in its
- * chain; the log is whole from leaf 0.
+ * chain, and lies as a file in `out`; log and chain of events are whole from their beginning.
  */
 export async function audit(d: Deployment): Promise<Audit> {
   const books = await readBooks(d);
@@ -84,11 +91,14 @@ export async function audit(d: Deployment): Promise<Audit> {
   demand(new Set(grants).size === grants.length, 'a grant has two receipts');
   compareTransfers(books);
   for (const receipt of receipts) verifyReceipt(receipt, receipts, books.keys);
+  verifyChains(books);
+  for (const receipt of receipts) await hasFile(d, receipt);
   demand(books.logFaults.length === 0, `the log: ${JSON.stringify(books.logFaults.slice(0, 3))}`);
   return {
     transfers: transfers.length,
     receipts: receipts.length,
     executed: executedTransfers(receipts).length,
+    events: books.events.length,
   };
 }
 
@@ -137,6 +147,31 @@ function verifyReceipt(receipt: Receipt, receipts: readonly Receipt[], keys: Key
   demand(verdict === 'verified', `${receipt.receipt_id} is ${verdict}: ${failed.join('; ')}`);
 }
 
+function verifyChains({ receipts, events, keys }: Books): void {
+  for (const [tenant, chain] of Map.groupBy(receipts, ({ who }) => who.tenant)) {
+    const sequences = chain.map(({ bundle }) => bundle.sequence).sort((a, b) => a - b);
+    demand(
+      sequences.every((sequence, index) => sequence === index),
+      `the receipts of ${tenant} have a gap`,
+    );
+  }
+  let previous: string | null = null;
+  for (const [index, { event: object, event_hash: hash, signature, body }] of events.entries()) {
+    const valid = verifySigned(nodeCrypto, { object, hash, signature, keys, at: object.at });
+    demand(valid.ok, `event ${index} is not signed by the authority`);
+    demand(object.body_hash === hashOf(nodeCrypto, body), `event ${index} has another body`);
+    demand(object.sequence === index && object.previous_event_hash === previous, `event ${index} is no link`);
+    previous = hash;
+  }
+}
+
+/** The same receipt as a file, which is written soon after it was made. */
+async function hasFile(d: Deployment, receipt: Receipt): Promise<void> {
+  const file = join(d.folder, 'out', `${receipt.receipt_id}.json`);
+  const text = await until(file, () => readFile(file, 'utf8').catch(() => null));
+  demand(isDeepStrictEqual(JSON.parse(text), receipt), `${file} is another receipt`);
+}
+
 /** Runs the authority's `fsck` and gives its last line. Throws when it finds faults. */
 export async function fsck(d: Deployment): Promise<string> {
   const program = join(REPOSITORY, 'apps/authority/src/cli/main.ts');
@@ -157,6 +192,7 @@ async function readBooks(d: Deployment): Promise<Books> {
   const store = createSqlStore(authority);
   try {
     const receipts = await authority.db.selectFrom('receipt').select('receipt_json').execute();
+    const events = await authority.db.selectFrom('event').select('record_json').orderBy('sequence').execute();
     return {
       accounts: await bank.db.selectFrom('account').select(['account_id', 'balance']).execute(),
       transfers: await bank.db.selectFrom('transfer').select(['grant_id', 'amount', 'to_account']).execute(),
@@ -164,6 +200,7 @@ async function readBooks(d: Deployment): Promise<Books> {
       receipts: receipts.map(({ receipt_json }) => JSON.parse(receipt_json)),
       grants: await authority.db.selectFrom('action_grant').select(['grant_id', 'status']).execute(),
       keys,
+      events: events.map(({ record_json }) => JSON.parse(record_json)),
       logFaults: await verifyLog({ store, crypto: nodeCrypto, keys: async () => keys }),
     };
   } finally {

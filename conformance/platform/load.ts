@@ -4,6 +4,8 @@ import type { Deployment } from './deployment.ts';
 
 /** Transfers from several agents at once, until it is stopped. Services may be away at any moment. */
 export interface Load {
+  /** Transfers that were answered as executed so far. */
+  executed(): number;
   /** Lets the calls that run come to their end; gives how often each status was answered. */
   stop(): Promise<Readonly<Record<string, number>>>;
 }
@@ -63,6 +65,7 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
   };
   const running = Array.from({ length: workers }, work);
   return {
+    executed: () => answers.executed ?? 0,
     async stop() {
       stopped = true;
       await Promise.all(running);
@@ -73,20 +76,27 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
 
 /**
  * Brings to an end what agents and approvers left when a service died under them: held grants are approved, active ones
- * presented. Gives how many there were; throws when one of them is not executed in the end.
+ * presented. Gives how many there were; throws when one of them cannot be finished.
  */
 export async function finishGrants(d: Deployment, client: Client): Promise<number> {
   const left = async (status: string) =>
     (await send<readonly GrantRecord[]>(`${d.urls.authority}/grants?status=${status}&limit=1000`)).body;
-  for (const { grant } of await left('pending')) await client.approve(grant.grant_id);
-  const active = await left('active');
-  for (const { grant } of active) {
-    const { status, text, body } = await client.present(grant.grant_id, { contract: grant.contract_id });
-    const done = status === 200 && ['executed', 'duplicate', 'unknown'].includes(body.status);
-    if (!done) throw new Error(`${grant.grant_id} cannot be finished: ${status} ${text}`);
+  const finished = new Set<string>();
+  for (;;) {
+    for (const { grant } of await left('pending')) await client.approve(grant.grant_id);
+    const active = (await left('active')).filter(({ grant }) => !finished.has(grant.grant_id));
+    if (active.length === 0) return finished.size;
+    for (const { grant } of active) {
+      const { status, text, body } = await client.present(grant.grant_id, { contract: grant.contract_id });
+      if (status !== 200 || !ENDS.has(body.status))
+        throw new Error(`${grant.grant_id} cannot be finished: ${status} ${text}`);
+      finished.add(grant.grant_id);
+    }
   }
-  return active.length;
 }
+
+/** `unknown` is taken up by the reconciler. */
+const ENDS: ReadonlySet<string> = new Set(['executed', 'duplicate', 'unknown']);
 
 function chance(oneIn: number): boolean {
   return Math.random() * oneIn < 1;

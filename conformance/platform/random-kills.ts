@@ -2,6 +2,7 @@ import { type Audit, audit, fsck, settle } from './audit.ts';
 import { createClient } from './client.ts';
 import { type Deployment, type DeploymentOptions, openDeployment, type ServiceName } from './deployment.ts';
 import { finishGrants, startLoad } from './load.ts';
+import { until } from './wait.ts';
 
 export interface KillOptions extends DeploymentOptions {
   /** How often a service is killed, all services together. */
@@ -23,7 +24,9 @@ export interface KillReport extends Audit {
 
 /** Services that are down at the same time, at most. */
 const AT_ONCE = 2;
-const LONGEST_PAUSE_MS = 1_200;
+const LONGEST_PAUSE_MS = 600;
+/** A kill waits so long for a transfer to be done since the one before: without any there is little to lose. */
+const PATIENCE_MS = 2_000;
 
 /**
  * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at the same
@@ -41,6 +44,10 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   const torment = async () => {
     while (left > 0 && Date.now() < end) {
       left -= 1;
+      const done = load.executed();
+      await until('a transfer', async () => (load.executed() > done ? true : null), PATIENCE_MS).catch(
+        () => {},
+      );
       await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE_MS));
       const name = [...idle][Math.floor(Math.random() * idle.size)] ?? 'pep';
       idle.delete(name);

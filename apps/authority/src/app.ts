@@ -1,5 +1,6 @@
 import { createHttpApp, type HttpApp } from '@sanad/kit/http';
 import { platformErrors } from '@sanad/kit/http/platform-errors';
+import { createTokenReader } from '@sanad/kit/http/service-token';
 import type { Log } from '@sanad/kit/log';
 import { parseStrict } from '@sanad/proof/canonical';
 import { addContractRoutes } from './http/contracts.ts';
@@ -9,7 +10,6 @@ import { addGrantRoutes } from './http/grants.ts';
 import { addLogRoutes } from './http/log.ts';
 import { addProfileRoutes } from './http/profiles.ts';
 import { addReceiptRoutes } from './http/receipts.ts';
-import { createTokenReader } from './http/service-token.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
 
 export interface AppDeps extends AuthorityDeps {

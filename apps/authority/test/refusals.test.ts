@@ -230,6 +230,39 @@ describe('who may propose', () => {
   });
 });
 
+describe('revocations', () => {
+  refusalTest('by another, of another mandate, or not of now', async (d) => {
+    const contract_id = await d.register();
+    const { body } = await d.get<{ contract_hash: string }>(`/contracts/${contract_id}`);
+    const send = (kid: string, patch: object = {}) => {
+      const revocation = {
+        type: 'sanad/revocation/1' as const,
+        ...{ contract_id, contract_hash: body.contract_hash, revoked_at: d.now(), reason: 'test' },
+        ...patch,
+      };
+      const { hash, signature } = signObject(nodeCrypto, d.signer(kid), revocation);
+      return d.post(`/contracts/${contract_id}/revoke`, { revocation, revocation_hash: hash, signature });
+    };
+    assert.deepEqual(outcome(await send('approver_cfo')), [403, 'role_not_allowed']);
+    assert.deepEqual(outcome(await send('principal_zayd')), [403, 'signer_is_another_principal']);
+    const another = { contract_hash: '0'.repeat(64) };
+    assert.deepEqual(outcome(await send('principal_amina', another)), [
+      422,
+      'revocation_of_another_contract',
+    ]);
+    for (const revoked_at of ['2026-03-02T08:58:00Z', '2999-01-01T00:00:00Z', '2026-99-99T99:99:99Z']) {
+      const dated = outcome(await send('principal_amina', { revoked_at }));
+      assert.deepEqual(dated, [422, 'revocation_not_of_now'], revoked_at);
+    }
+    assert.equal((await d.redeem(await d.propose(contract_id))).status, 200);
+    const asOfThen = outcome(await send('principal_amina'));
+    assert.deepEqual(asOfThen, [422, 'revocation_not_of_now'], 'as old as a redemption');
+    assert.equal((await d.get(`/contracts/${contract_id}`)).body.status, 'active');
+    d.advance(1);
+    assert.equal((await send('principal_amina')).status, 200);
+  });
+});
+
 describe('approvals', () => {
   refusalTest('by others than the approvers of the route, or of another action', async (d) => {
     const contract = await d.register();
@@ -325,6 +358,8 @@ describe('redemptions and reports', () => {
     const wrong = { action_hash: '0'.repeat(64) };
     assert.deepEqual(outcome(await d.report(grant, wrong)), [422, 'decision_of_another_grant']);
     assert.deepEqual(outcome(await d.report(grant, { counterparty_ack_hash: null })), [422, 'ack_mismatch']);
+    const unacknowledged = { counterparty_ack_hash: null, response_sha256: '0'.repeat(64) };
+    assert.deepEqual(outcome(await d.report(grant, unacknowledged, true)), [422, 'ack_mismatch']);
     assert.equal((await d.report(grant)).status, 201);
     assert.deepEqual(outcome(await d.report(grant, { detail: 'another' })), [409, 'decision_differs']);
   });

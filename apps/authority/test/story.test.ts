@@ -196,6 +196,8 @@ onBothEngines('the authority', {
 });
 
 async function revoke(d: Deployment, contractId: string) {
+  // A revocation is later than what was redeemed before it.
+  d.advance(1);
   const { body } = await d.get<{ contract_hash: string }>(`/contracts/${contractId}`);
   const revocation = {
     type: 'sanad/revocation/1',

@@ -11,8 +11,12 @@ async function present(place: Place, record: GrantRecord): Promise<void> {
   const { answers } = place.authority;
   answers.set('GET /grants/gr_held', { status: 200, body: record });
   answers.set(`GET /contracts/${contract.contract.contract_id}`, { status: 200, body: contract });
-  answers.set('POST /grants/gr_held/approve', { status: 200, body: { ...record, status: 'active' } });
+  const { params } = record.action;
+  const approved = await heldGrant(place, { params, grant: { outcome: 'allow', ...BY_CFO } });
+  answers.set('POST /grants/gr_held/approve', { status: 200, body: { ...approved, status: 'active' } });
 }
+
+const BY_CFO = { approved_by: 'approver_cfo', approved_at: '2026-06-01T09:00:00.000Z' };
 
 const APPROVE = ['grant', 'approve', 'gr_held', '--yes'];
 
@@ -38,6 +42,24 @@ describe('sanad grant approve', () => {
       [sent.body.action_hash, sent.body.signature.kid, sent.body.signature.alg],
       [hashOf(nodeCrypto, record.action), 'approver_cfo', 'es256'],
     );
+  });
+
+  test('believes an approval only where the authority signed it', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    const approved = await heldGrant(place, { grant: { outcome: 'allow', ...BY_CFO } });
+    for (const lie of [
+      record,
+      { ...record, status: 'active' },
+      { ...approved, status: 'pending' },
+      { ...record, status: 'active', grant: approved.grant },
+    ]) {
+      await present(place, record);
+      place.authority.answers.set('POST /grants/gr_held/approve', { status: 200, body: lie });
+      const { code, out, err } = await place.sanad(APPROVE);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(err, /shows no approval by approver_cfo/);
+    }
   });
 
   test('signs nothing when anything disagrees with the hash or the authority’s signature', async (t) => {
@@ -87,6 +109,26 @@ describe('sanad grant approve', () => {
     assert.ok(err.includes('INV-8\\u{1b}[2J\\u{202e}evil\\u{200b}\\u{e0041}'), err);
     for (const hidden of ['\u001b', '\u202e', '\u200b']) assert.ok(!err.includes(hidden));
   });
+});
+
+test('a run of spaces in a text does not reach the next line, to pass for a row there', async (t) => {
+  const place = await makePlace(t);
+  const memo = `INV-8${' '.repeat(60)}amount       10\u00a0\ufe0f`;
+  const record = await heldGrant(place);
+  await present(place, await heldGrant(place, { params: { ...record.action.params, memo } }));
+  const { err } = await place.sanad(['grant', 'approve', 'gr_held']);
+  assert.match(err, /INV-8 (?:\\u\{20\}){59}amount (?:\\u\{20\}){6}10\\u\{a0\}\\u\{fe0f\}/);
+});
+
+test('JSON for programs holds nothing that a terminal acts on, and the same value', async (t) => {
+  const place = await makePlace(t);
+  const record = await heldGrant(place);
+  const memo = 'INV-8\u009b2J\u202eevil\u{e0041}';
+  const shown = await heldGrant(place, { params: { ...record.action.params, memo } });
+  await present(place, shown);
+  const { out } = await place.sanad(['grant', 'show', 'gr_held', '--json']);
+  for (const hidden of ['\u009b', '\u202e', '\u{e0041}']) assert.ok(!out.includes(hidden));
+  assert.equal(JSON.parse(out).action.params.memo, memo);
 });
 
 describe('sanad grant list and show', () => {

@@ -111,7 +111,7 @@ export async function seededContract(place: Place): Promise<ContractRecord> {
 /** A held transfer under that mandate, signed by this deployment's authority. */
 export async function heldGrant(
   place: Place,
-  changes: { readonly params?: Action['params'] } = {},
+  changes: { readonly params?: Action['params']; readonly grant?: Partial<Grant> } = {},
 ): Promise<GrantRecord> {
   const contract = await seededContract(place);
   const { contract_id, tenant, agent, policy_version } = contract.contract;
@@ -153,6 +153,7 @@ export async function heldGrant(
     approved_at: null,
     issued_at: AT,
     expires_at: AT,
+    ...changes.grant,
   };
   const signer = await openServiceKey({
     dir: join(place.folder, 'keys'),

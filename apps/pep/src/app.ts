@@ -1,5 +1,6 @@
 import { createHttpApp, type HttpApp } from '@sanad/kit/http';
 import { platformErrors } from '@sanad/kit/http/platform-errors';
+import { createTokenReader } from '@sanad/kit/http/service-token';
 import type { Log } from '@sanad/kit/log';
 import { parseStrict } from '@sanad/proof/canonical';
 import type { KeyEntry } from '@sanad/protocol/key-entry';
@@ -10,6 +11,8 @@ import type { AdvanceDeps } from './use-cases/advance-intent.ts';
 export interface AppDeps extends AdvanceDeps {
   readonly key: KeyEntry;
   readonly log: Log;
+  /** The secret of the gateway's tokens. */
+  readonly jwtSecret: string;
 }
 
 const API_VERSION = '0.1.0';
@@ -31,7 +34,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       gateway: {
         type: 'http',
         scheme: 'bearer',
-        description: 'The gateway’s token for this grant; handed on to the authority, which judges it.',
+        description:
+          'The gateway’s token for this grant; also handed on to the authority, which judges whose grant it is.',
       },
     },
     tags: [
@@ -39,7 +43,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For anyone' },
     ],
   });
-  addExecuteRoutes(app, deps);
+  addExecuteRoutes(app, deps, createTokenReader(deps.jwtSecret, deps.clock));
   addOperationRoutes(app, deps);
   return app;
 }

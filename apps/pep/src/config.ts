@@ -48,6 +48,12 @@ export const PEP_CONFIG = {
     optional: true,
     secret: true,
   }),
+  SERVICE_JWT_SECRET: text({
+    description: 'Secret of the gateway’s tokens. Without one, `jwt.secret` in SERVICE_KEYS_DIR is used.',
+    optional: true,
+    secret: true,
+    minLength: 16,
+  }),
   PEP_RECONCILE_MS: integer({
     description:
       'How often unfinished executions are looked for, and the first pause between two attempts on one, in milliseconds.',

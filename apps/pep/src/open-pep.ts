@@ -60,6 +60,7 @@ export async function openPep(
   if (key.created) log.info({ kid: key.kid, fingerprint: key.entry.fingerprint }, 'made a new key');
   const secret = { dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET };
   const brokerSecret = await readSecret(secret);
+  const jwtSecret = await readSecret({ dir, name: 'jwt.secret', fromEnv: secrets.SERVICE_JWT_SECRET });
   const database = await openDatabase<PepSchema>({ url: absoluteUrl(secrets.PEP_DATABASE_URL) });
   await migrate(database, MIGRATIONS);
   const http = createHttpClient();
@@ -81,7 +82,7 @@ export async function openPep(
   const deps = { ...pep, readProfile: profileReader(pep) };
   const reconciler = startReconciler(deps, config.PEP_RECONCILE_MS);
   return ok({
-    deps: { ...deps, log, key: { ...key.entry, role: 'pep' } },
+    deps: { ...deps, log, jwtSecret, key: { ...key.entry, role: 'pep' } },
     async close() {
       await reconciler.stop();
       http.close();

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Service, spawnService } from '@sanad/kit/testing/service';
+import type { ExecuteRequest } from '@sanad/protocol/grant';
 import { REPOSITORY } from '../src/open-pep.ts';
 import { FAULT_POINTS } from '../src/use-cases/ports.ts';
-import { PRESENTATION } from './support/fake-authority.ts';
+import { presentationOf } from './support/presentation.ts';
 import { eventually, makePep, makeVenue, type Venue } from './support/venue.ts';
 
 const MAIN = join(REPOSITORY, 'apps/pep/src/main.ts');
@@ -20,10 +21,11 @@ function start(venue: Venue, fault: string | null): Promise<Service> {
   });
 }
 
-async function present(service: Service, request: unknown): Promise<{ status: string }> {
+async function present(service: Service, request: ExecuteRequest): Promise<{ status: string }> {
+  const token = presentationOf(request.grant.grant_id);
   const response = await fetch(`${service.readyMatch?.[1]}/execute`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${PRESENTATION}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(request),
   });
   return { status: String(Reflect.get(Object(await response.json()), 'status')) };

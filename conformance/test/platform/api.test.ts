@@ -194,6 +194,19 @@ describe('every endpoint, as its service describes it', () => {
     const holds = <Body>(operation: string, status: number, reply: Reply<Body>) =>
       of('authority').holds(operation, status, reply);
 
+    test('a body that is too long, wherever a body is taken: 413, as described', async () => {
+      const raw = `{"x":"${'x'.repeat(70_000)}"}`;
+      for (const operation of of('authority').operations.filter((one) => one.startsWith('POST '))) {
+        const path = operation
+          .slice('POST '.length)
+          .replace('{contract_id}', 'ic_1')
+          .replace('{grant_id}', 'gr_1');
+        const { status, text, body } = await send(`${d.urls.authority}${path}`, { raw });
+        of('authority').admits(operation, 413, body);
+        assert.equal(status, 413, `${operation}: ${text}`);
+      }
+    });
+
     test('GET /plugins', async () => {
       const { body } = holds('GET /plugins', 200, await get<readonly { name: string }[]>('/plugins'));
       assert.deepEqual(body.map(({ name }) => name).sort(), ['records', 'treasury']);

@@ -4,7 +4,6 @@ import type { GrantRecord } from '@sanad/protocol/grant';
 import { audit, fsck, settle } from '../../platform/audit.ts';
 import { type Client, createClient, send, transferInputs } from '../../platform/client.ts';
 import { type Deployment, openDeployment, type ServiceName } from '../../platform/deployment.ts';
-import { killAtRandom } from '../../platform/random-kills.ts';
 
 /** Steps around which a service ends itself: each before and after. */
 const POINTS: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
@@ -13,7 +12,6 @@ const POINTS: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   bank: ['debited', 'committed', 'answered'],
 };
 const AMOUNT = 25;
-const RUN_MS = 240_000;
 
 const faultAt = (point: string) => ({ SANAD_FAULT: point, SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' });
 
@@ -93,13 +91,4 @@ describe('a service that dies in the middle of a transfer', () => {
   test('the log is whole from leaf 0, as its fsck says', async () => {
     assert.match(await fsck(d), /^log of \d+ leaves: whole$/);
   });
-});
-
-test('services killed at random under load: every book agrees', { timeout: RUN_MS }, async (t) => {
-  const report = await killAtRandom({ kills: 40, limitMs: 75_000 });
-  const { kills, transfers, executed, receipts, log } = report;
-  t.diagnostic(`kills ${JSON.stringify(kills)}; ${transfers} transfers, ${receipts} receipts; ${log}`);
-  assert.ok(Object.values(kills).reduce((sum, count) => sum + count, 0) >= 10);
-  assert.equal(executed, transfers);
-  assert.ok(transfers > 0);
 });

@@ -60,7 +60,7 @@ describe('reasons of the policy, as an agent meets them', () => {
   };
   const inPast = async (instant: string) =>
     until(`the time is ${instant}`, async () => (new Date().toISOString() > instant ? true : null));
-  const soon = () => new Date(Date.now() + 1_500).toISOString();
+  const soon = () => new Date(Date.now() + 3_000).toISOString();
 
   const payments: readonly (readonly [
     reason: string,

@@ -40,13 +40,20 @@ function isSameKey(one: KeyEntry, other: KeyEntry): boolean {
   );
 }
 
-/** The pinned facts; a compromise or an enrolment that only the receipt knows of still counts. */
+/**
+ * The pinned facts, all of them: a receipt must not lengthen a key's time or make it a hardware key. A compromise or an
+ * enrolment that only the receipt knows of still counts; such an enrolment is checked against the pinned facts.
+ */
 function merge(trusted: KeyEntry, own: KeyEntry | undefined): KeyEntry {
   if (own === undefined) return trusted;
-  const enrolled = trusted.enrolment === null && own.enrolment !== null ? own : trusted;
-  return { ...enrolled, compromised_at: trusted.compromised_at ?? own.compromised_at };
+  return {
+    ...trusted,
+    compromised_at: trusted.compromised_at ?? own.compromised_at,
+    enrolment: trusted.enrolment ?? own.enrolment,
+  };
 }
 
-function usedKey({ kid, role, fingerprint, independent, hardware }: KeyEntry, pinned: boolean): UsedKey {
-  return { kid, role, fingerprint, pinned, independent, hardware };
+function usedKey(key: KeyEntry, pinned: boolean): UsedKey {
+  const { kid, role, fingerprint, independent, hardware, compromised_at } = key;
+  return { kid, role, fingerprint, pinned, independent, hardware, compromised_at };
 }

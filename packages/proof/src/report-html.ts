@@ -1,5 +1,5 @@
 import type { Claim, VisibilityProof } from './report.ts';
-import type { Check } from './verification.ts';
+import type { Check, Verdict } from './verification.ts';
 
 const VERDICTS = {
   verified: 'Verified against your own keys',
@@ -57,7 +57,7 @@ ${proof.not_proven.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}
 <table>
 <thead><tr><th scope="col">Check</th><th scope="col">Outcome</th><th scope="col">Found</th></tr></thead>
 <tbody>
-${proof.verification.checks.map(checkRow).join('\n')}
+${proof.verification.checks.map((check) => checkRow(check, proof.verdict)).join('\n')}
 </tbody>
 </table>
 </main>
@@ -77,8 +77,10 @@ function claimRow({ statement, strength, strength_name, basis, kid, pinned }: Cl
   return `<tr><th scope="row">${escapeHtml(statement)}</th><td>${strength} ${strength_name}</td><td>${escapeHtml(basis + key)}</td></tr>`;
 }
 
-function checkRow({ number, name, outcome, detail }: Check): string {
-  const style = outcome === 'n/a' ? 'quiet' : outcome;
+/** A pass is green only where the whole receipt is verified: what vouches for itself is not. */
+function checkRow({ number, name, outcome, detail }: Check, verdict: Verdict): string {
+  const styles = { pass: verdict === 'verified' ? 'pass' : 'holds', fail: 'fail', 'n/a': 'quiet' } as const;
+  const style = styles[outcome];
   return `<tr><th scope="row">${number}. ${escapeHtml(name)}</th><td class="${style}">${outcome}</td><td>${escapeHtml(detail)}</td></tr>`;
 }
 
@@ -94,9 +96,13 @@ function escapeHtml(text: string): string {
   return printable(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Controls, what turns the direction of text, and what is invisible, made visible: a receipt may not pose as another. */
+/** Controls, what turns the direction of text, what is drawn as nothing, and all space but the plain one. */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
+/** The text with what does not show made visible: a receipt may not pose as another. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu, (character) => {
+  return text.replaceAll(UNSEEN, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return `\\u{${code.toString(16)}}`;
   });

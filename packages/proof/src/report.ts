@@ -1,3 +1,4 @@
+import type { KeyRole } from '@sanad/protocol/key-entry';
 import type { Receipt } from '@sanad/protocol/receipt';
 import type { Verdict, Verification } from './verification.ts';
 
@@ -81,6 +82,8 @@ function claim(
   return { id, statement, strength, strength_name: STRENGTHS[strength], basis, kid, pinned };
 }
 
+const SERVICE_ROLES: readonly KeyRole[] = ['pep', 'authority', 'service_assembly'];
+
 /** A claim that rests on one check and one key: nothing if the check failed, else as much as the key is worth. */
 function signedClaim(
   { checks, keys }: Verification,
@@ -92,7 +95,8 @@ function signedClaim(
   if (found?.outcome !== 'pass' || key === undefined) {
     return claim(id, statement, 0, `Check ${check} did not pass.`, signed);
   }
-  if (!key.independent) {
+  // Whatever its entry says of itself: only people and counterparties can be independent of the operator.
+  if (!key.independent || SERVICE_ROLES.includes(key.role)) {
     return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
   }
   const says = key.pinned ? '' : ', as the receipt says,';
@@ -232,16 +236,20 @@ function pluginClaim({ what }: Receipt): Claim {
   return claim('plugin', statement, 1, 'Declared by the assembly service.');
 }
 
-function notProven({ unpinned }: Verification, { what, status, bundle }: Receipt): string[] {
+function notProven({ unpinned, keys }: Verification, { what, status, bundle }: Receipt): string[] {
   return [
     ...(unpinned.length === 0
       ? []
       : [
           `Whose the keys are that only this receipt vouches for: ${unpinned.join(', ')}. Pin them with your own bundle.`,
         ]),
+    ...keys.flatMap(({ kid, compromised_at: at }) =>
+      at === null ? [] : [`That ${kid} signed before it was compromised at ${at}: a thief dates back.`],
+    ),
     'That software of a known make ran where it says: there is no hardware quote.',
     `That the mandate was not revoked after ${status.checked_at}.`,
     'That the log shows everyone the same tree: no witness countersigned its head.',
+    'That the action was within the amounts and levels of the mandate, and needed no approval where none is here: the authority says so.',
     `That sums and counts over several actions (a daily limit, ${what.facade} per day) were kept: the authority says so.`,
     ...(bundle.sequence === 0
       ? []

@@ -22,6 +22,8 @@ export interface UsedKey {
   readonly pinned: boolean;
   readonly independent: boolean;
   readonly hardware: boolean;
+  /** Not before what it signed here, by the date that stands there; who has a stolen key dates back. */
+  readonly compromised_at: string | null;
 }
 
 /**

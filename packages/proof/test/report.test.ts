@@ -4,6 +4,7 @@ import { nodeCrypto } from '@sanad/proof/node';
 import { report } from '@sanad/proof/report';
 import { printable, reportHtml } from '@sanad/proof/report-html';
 import { verify } from '@sanad/proof/verify';
+import type { KeySet } from '@sanad/protocol/key-entry';
 import type { Receipt } from '@sanad/protocol/receipt';
 import { CAST, keysOf, tell } from './story.ts';
 
@@ -45,6 +46,20 @@ describe('the visibility proof', () => {
     assert.deepEqual([mandate, assembly, effect], [0, 0, 3]);
   });
 
+  test('a key of a service is never independent, whatever its entry says', () => {
+    const pep = { ...CAST.pep, key: { ...CAST.pep.key, independent: true, hardware: true } };
+    const receipt = tell({ cast: { ...CAST, pep } });
+    const claims = report(verify(nodeCrypto, receipt), receipt).claims;
+    assert.equal(claims.find(({ id }) => id === 'enforcement')?.strength, 2);
+  });
+
+  test('says of a key that was compromised later that its dates prove nothing', () => {
+    const receipt = tell();
+    const keys = { ...keysOf(CAST), pep: { ...CAST.pep.key, compromised_at: '2026-06-02T00:00:00.000Z' } };
+    const { not_proven } = report(verify(nodeCrypto, receipt, { keys }), receipt);
+    assert.ok(not_proven.some((text) => text.startsWith('That pep signed before it was compromised')));
+  });
+
   test('says which keys only the receipt vouches for', () => {
     const receipt = tell();
     const proof = report(verify(nodeCrypto, receipt), receipt);
@@ -74,8 +89,16 @@ describe('its page', () => {
     assert.ok(!row.includes('class='));
   });
 
+  test('shows a passed check in green only where the receipt is verified', () => {
+    const receipt = tell();
+    const page = (keys: KeySet) => reportHtml(report(verify(nodeCrypto, receipt, { keys }), receipt));
+    assert.match(page(keysOf(CAST)), /class="pass"/);
+    assert.doesNotMatch(page({}), /class="(?:pass|verdict verified)"/);
+  });
+
   test('printable leaves plain text alone', () => {
     assert.equal(printable('Grüße, 250 € – "ok"'), 'Grüße, 250 € – "ok"');
     assert.equal(printable('a\u001b[31m\nb'), 'a\\u{1b}[31m\\u{a}b');
+    assert.equal(printable('a\u00a0b\u3164\ufe0f'), 'a\\u{a0}b\\u{3164}\\u{fe0f}');
   });
 });

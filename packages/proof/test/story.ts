@@ -67,6 +67,7 @@ export interface Plot {
   readonly outcome: 'executed' | 'denied' | 'refused' | 'expired';
   readonly approved: boolean;
   readonly revokedAt: string | null;
+  readonly redeemedAt: string;
   readonly previous: Receipt | null;
   /** Leaves in the log before this receipt. */
   readonly logSize: number;
@@ -82,6 +83,7 @@ const PLOT: Plot = {
   outcome: 'executed',
   approved: true,
   revokedAt: null,
+  redeemedAt: at('09:00:04.000'),
   previous: null,
   logSize: 5,
   mandate: {},
@@ -116,7 +118,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
     action,
     policy_decision: policyDecisionOf(plot),
     approval: approvalOf(plot, actionHash),
-    redeemed_at: decider === cast.pep ? at('09:00:04.000') : null,
+    redeemed_at: decider === cast.pep ? plot.redeemedAt : null,
     enforcement: { decision, decision_hash: signedDecision.hash, signature: signedDecision.signature },
     counterparty_ack: ack,
     plugin: { version: '0.3.0', tier: 'reference' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readKeySet } from '@sanad/proof/key-set';
 import { nodeCrypto } from '@sanad/proof/node';
 import type { Verification, VerifyOptions } from '@sanad/proof/verification';
 import { verify } from '@sanad/proof/verify';
@@ -74,6 +75,24 @@ describe('a good receipt', () => {
   });
 });
 
+describe('names that no schema pattern matches', () => {
+  test('fail check 1, whatever stands under them, and throw nothing', () => {
+    const receipt = tell();
+    const { bundle, what } = receipt;
+    const withKey = { ...receipt, bundle: { ...bundle, keys: { ...bundle.keys, 'a\nb': null } } };
+    const params = { ...what.action.params, 'Amount\n': { nested: [1] } };
+    const withParam = { ...receipt, what: { ...what, action: { ...what.action, params } } };
+    for (const hostile of [withKey, withParam]) {
+      assert.equal(failing(verify(nodeCrypto, JSON.stringify(hostile), PINNED)).at(0), 1);
+    }
+  });
+
+  test('are refused in a bundle of keys', () => {
+    const text = JSON.stringify({ ...PINNED.keys, 'a\nb': null });
+    assert.equal(readKeySet(nodeCrypto, text).ok, false);
+  });
+});
+
 describe('keys', () => {
   test('of the receipt alone make it self-consistent', () => {
     const verification = verify(nodeCrypto, tell());
@@ -94,6 +113,21 @@ describe('keys', () => {
     const forged = tell(castWith({ principal, approver: enrol(CAST.approver, principal.signer) }));
     assert.deepEqual(failing(verify(nodeCrypto, forged)), []);
     assert.deepEqual(failing(verify(nodeCrypto, forged, PINNED)), [3, 4]);
+  });
+
+  test('the receipt’s facts of a pinned key do not count, with an enrolment of its own making either', () => {
+    const { pep } = PINNED.keys;
+    assert.ok(pep !== undefined);
+    const keys = { ...PINNED.keys, pep: { ...pep, not_after: at('08:00:00.000') } };
+    const enrolment = {
+      enrolment_hash: 'ab'.repeat(32),
+      signature: { kid: 'pep', alg: 'ed25519', sig: 'ab'.repeat(64) },
+    } as const;
+    const own = { ...CAST.pep.key, independent: true, hardware: true, enrolment };
+    const receipt = tell(castWith({ pep: { ...CAST.pep, key: own } }));
+    assert.deepEqual(failing(verify(nodeCrypto, receipt, { keys })), [5]);
+    const used = verify(nodeCrypto, receipt, PINNED).keys.find(({ kid }) => kid === 'pep');
+    assert.deepEqual([used?.pinned, used?.independent, used?.hardware], [true, false, false]);
   });
 
   test('a pinned key that was compromised or is out of its time fails where it signed', () => {
@@ -154,9 +188,14 @@ describe('what is signed, but not allowed, fails', () => {
     'an action out of scope': [{ mandate: { scope: ['bank.readBalance'] } }, [3]],
     'an action that is forbidden': [{ mandate: { forbidden: ['bank.executeTransfer'] } }, [3]],
     'a mandate that has ended': [{ mandate: { valid_to: '2026-05-31T00:00:00.000Z' } }, [3]],
+    'a grant spent after the mandate': [
+      { mandate: { valid_to: at('09:00:00.000') }, redeemedAt: at('09:01:00.001') },
+      [3],
+    ],
     'a mandate of someone else': [{ mandate: { principal: 'eve' } }, [3]],
     'an acknowledgment of another action': [{ ack: { action_hash: 'cd'.repeat(32) } }, [6]],
     'an acknowledgment of another payment': [{ ack: { idempotency_key: 'idem_pay_other' } }, [6]],
+    'an acknowledgment in another’s name': [{ ack: { counterparty: 'recipient' } }, [6]],
     'an acknowledgment of another grant': [{ ack: { grant_id: 'gr_other' } }, [6]],
     'a decision on another grant': [{ decision: { grant_hash: 'cd'.repeat(32) } }, [5]],
     'a decision on another action': [{ decision: { action_hash: 'cd'.repeat(32) } }, [5]],
@@ -227,6 +266,8 @@ describe('check 9', () => {
       verify(nodeCrypto, receipt, { ...PINNED, asOf: instant }).checks[8]?.outcome;
     assert.equal(asOf(revoked, at('09:00:05.999')), 'pass');
     assert.equal(asOf(revoked, at('09:00:06.000')), 'fail');
+    // An instant before the revocation does not excuse what was done after it.
+    assert.equal(asOf(tell({ revokedAt: at('09:00:03.000') }), at('09:00:02.000')), 'fail');
     assert.equal(asOf(tell(), at('09:00:07.000')), 'pass');
     assert.equal(asOf(tell(), at('09:00:07.001')), 'n/a');
     assert.equal(asOf(tell(), 'yesterday'), 'fail');

@@ -24,6 +24,7 @@ export const ActionParams = Type.Record(
     Type.String({ maxLength: 2_048 }),
     Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991 }),
   ]),
+  { additionalProperties: false },
 );
 export type ActionParams = Readonly<Record<string, string | number>>;
 

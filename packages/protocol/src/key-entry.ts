@@ -45,7 +45,8 @@ export const KeyEntry = closed({
 });
 export type KeyEntry = Static<typeof KeyEntry>;
 
-export const KeySet = Type.Record(Type.String(), KeyEntry, {
+export const KeySet = Type.Record(Kid, KeyEntry, {
+  additionalProperties: false,
   description: 'Public keys by kid',
 });
 export type KeySet = Readonly<Record<string, KeyEntry>>;

@@ -58,7 +58,7 @@ export const FacadeSpec = closed({
   description: Text,
   /** `effect` changes something at the counterparty; `read` and `fetch` do not. */
   kind: Type.Enum(['effect', 'read', 'fetch']),
-  params: Type.Record(Name, ParamRule),
+  params: Type.Record(Name, ParamRule, { additionalProperties: false }),
   rules: Type.Array(PolicyRule, { maxItems: 16 }),
   idempotency: closed({
     prefix: Type.String({ pattern: '^idem_[a-z]+_$' }),
@@ -75,12 +75,12 @@ export const ToolSpec = closed({
   name: Name,
   facade: Facade,
   description: Type.String({ maxLength: 1_000 }),
-  inputs: Type.Record(Name, closed({ kind: ParamKind, description: Text })),
+  inputs: Type.Record(Name, closed({ kind: ParamKind, description: Text }), { additionalProperties: false }),
   /**
    * Param of the facade -> what it is made of: text with `{input}` for an input (percent-encoded in a `url` param) and,
    * at the start, `$NAME` for an environment variable of the gateway.
    */
-  params: Type.Record(Name, Type.String({ maxLength: 500 })),
+  params: Type.Record(Name, Type.String({ maxLength: 500 }), { additionalProperties: false }),
   /** May be called with `grant_id` alone, to present a grant after its approval. */
   presents_grant: Type.Boolean(),
 });
@@ -121,7 +121,9 @@ export const Connector = closed(
         /** `/accounts/{account_id}/balance`: names are params, percent-encoded. */
         path: Type.String({ pattern: '^/[A-Za-z0-9/_{}.-]*$', maxLength: 500 }),
         /** Field of the body -> param of the action, or `$idempotency_key`, `$action_hash`, `$grant_id`. */
-        body: Type.Record(Name, Type.String({ pattern: '^\\$?[a-z][a-z0-9_]*$' })),
+        body: Type.Record(Name, Type.String({ pattern: '^\\$?[a-z][a-z0-9_]*$' }), {
+          additionalProperties: false,
+        }),
         /** JSON pointers into the answer; null where the operation is not acknowledged. */
         ack: Type.Union([
           closed({

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@sanad/base/result';
@@ -8,8 +10,14 @@ import { Value } from 'typebox/value';
 
 /** Files that the authority reads and writes, each in the folder that its configuration names. */
 
+/** Read at each use, and at once: four turns of a thread pool would cost ten times what so small a file does. */
 export async function readProfileFile(folder: string, name: string): Promise<string | null> {
-  return readText(join(folder, `${name}.json`));
+  try {
+    return readFileSync(join(folder, `${name}.json`), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 /** All plugins of a folder, by name. Refuses the first manifest that is not one. */
@@ -48,17 +56,13 @@ export async function readMandateFiles(
   return { mandates, refused };
 }
 
-/** Whole or not at all: a reader never sees half a receipt. */
+/** Whole or not at all: a reader never sees half a receipt, not even of two processes that write the same one. */
 export async function writeReceiptFile(folder: string, receipt: Receipt): Promise<void> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${receipt.receipt_id}.json`);
-  await writeFile(`${file}.part`, `${JSON.stringify(receipt, null, 2)}\n`);
-  try {
-    await rename(`${file}.part`, file);
-  } catch (error) {
-    // Another process has renamed the same text first.
-    if (!isMissing(error)) throw error;
-  }
+  const draft = `${file}.${randomUUID()}.part`;
+  await writeFile(draft, `${JSON.stringify(receipt, null, 2)}\n`);
+  await rename(draft, file);
 }
 
 async function readText(file: string): Promise<string | null> {

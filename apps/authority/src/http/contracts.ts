@@ -22,7 +22,7 @@ export function addContractRoutes(app: HttpApp, deps: AuthorityDeps): void {
           'The principal’s signature over `contract_hash` is what creates authority; nothing else does.',
         tags: ['mandates'],
         body: SignedMandate,
-        response: { 200: ContractRecord, 201: ContractRecord, ...refusals(403, 409, 422, 503) },
+        response: { 200: ContractRecord, 201: ContractRecord, ...refusals(403, 409, 413, 422, 503) },
       },
     },
     async (request, reply) => {
@@ -41,7 +41,7 @@ export function addContractRoutes(app: HttpApp, deps: AuthorityDeps): void {
         tags: ['mandates'],
         params: Type.Object({ contract_id: ContractId }),
         body: SignedRevocation,
-        response: { 200: ContractRecord, ...refusals(403, 404, 422) },
+        response: { 200: ContractRecord, ...refusals(403, 404, 413, 422) },
       },
     },
     async (request, reply) => {

@@ -54,6 +54,7 @@ const STATUS: Readonly<Record<AuthorityRefusal, number>> = {
   contract_revoked: 409,
   contract_expired: 409,
   revocation_of_another_contract: 422,
+  revocation_not_of_now: 422,
   policy_version_mismatch: 409,
   amount_max_over_profile: 422,
   daily_max_over_profile: 422,

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@sanad/kit/http';
+import { bearerOf, bodyHash, type TokenReader } from '@sanad/kit/http/service-token';
 import { EventAppended, EventRecord, EventReport, type EventRecord as Recorded } from '@sanad/protocol/event';
 import { Hash, nullable } from '@sanad/protocol/primitives';
 import { Type } from 'typebox';
@@ -6,7 +7,6 @@ import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';
 import { answerRefusal } from './errors.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
-import { bearerOf, bodyHash, type TokenReader } from './service-token.ts';
 import { sendJson } from './views.ts';
 
 /** The evidence chain: interface document, part 6. */
@@ -25,7 +25,7 @@ export function addEventRoutes(
         tags: ['evidence'],
         security: [{ service: [] }],
         body: EventReport,
-        response: { 201: EventAppended, ...refusals(401, 403, 404, 409, 422) },
+        response: { 201: EventAppended, ...refusals(401, 403, 404, 409, 413, 422) },
       },
     },
     async (request, reply) => {

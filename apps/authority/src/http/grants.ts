@@ -1,4 +1,5 @@
 import type { HttpApp } from '@sanad/kit/http';
+import { bearerOf, bodyHash, type TokenReader } from '@sanad/kit/http/service-token';
 import {
   ApprovalRequest,
   GRANT_STATUSES,
@@ -16,7 +17,6 @@ import { proposeAction } from '../use-cases/propose-action.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { answerRefusal } from './errors.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
-import { bearerOf, bodyHash, type TokenReader } from './service-token.ts';
 import { grantView, sendJson } from './views.ts';
 
 const Params = Type.Object({ grant_id: GrantId });
@@ -38,7 +38,7 @@ export function addGrantRoutes(app: HttpApp, deps: AuthorityDeps, tokens: TokenR
         tags: ['grants'],
         params: Params,
         body: ApprovalRequest,
-        response: { 200: GrantRecord, ...refusals(403, 404, 409, 410, 422) },
+        response: { 200: GrantRecord, ...refusals(403, 404, 409, 410, 413, 422) },
       },
     },
     async (request, reply) => {
@@ -56,7 +56,7 @@ export function addGrantRoutes(app: HttpApp, deps: AuthorityDeps, tokens: TokenR
         tags: ['grants'],
         params: Params,
         body: RedeemRequest,
-        response: { 200: RedeemResponse, ...refusals(401, 403, 404, 409, 410, 422, 503) },
+        response: { 200: RedeemResponse, ...refusals(401, 403, 404, 409, 410, 413, 422, 503) },
       },
     },
     async (request, reply) => {
@@ -92,7 +92,7 @@ function addProposing(app: HttpApp, deps: AuthorityDeps, tokens: TokenReader): v
         tags: ['grants'],
         security: [{ service: [] }],
         body: ProposalRequest,
-        response: { 201: GrantRecord, ...refusals(401, 403, 404, 422, 503) },
+        response: { 201: GrantRecord, ...refusals(401, 403, 404, 413, 422, 503) },
       },
     },
     async (request, reply) => {

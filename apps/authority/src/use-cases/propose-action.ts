@@ -6,10 +6,9 @@ import { normaliseParams } from '@sanad/policy/params';
 import { countersOf } from '@sanad/policy/rules/check-rule';
 import { hashOf } from '@sanad/proof/hash';
 import { signObject } from '@sanad/proof/signed';
-import { type Action, ActionParams, type Grant, type ProposalRequest } from '@sanad/protocol/grant';
+import type { Action, ActionParams, Grant, ProposalRequest } from '@sanad/protocol/grant';
 import type { FacadeSpec, PluginManifest } from '@sanad/protocol/plugin';
 import type { SignedProfile } from '@sanad/protocol/profile';
-import { Value } from 'typebox/value';
 import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
 import { decideEnd, reserve } from './end-grant.ts';
@@ -76,10 +75,8 @@ async function understand(
   if (!profile.ok) return profile;
   const common = { contract, manifest, profile: profile.value, facade };
   const spec = manifest.facades.find((candidate) => candidate.name === facade);
-  if (spec === undefined) {
-    const params = Value.Check(ActionParams, given) ? given : {};
-    return ok({ ...common, spec: null, params });
-  }
+  // Nothing says what its params may be, so none are kept: the decision's detail names the facade.
+  if (spec === undefined) return ok({ ...common, spec: null, params: {} });
   const params = normaliseParams(spec, given);
   if (!params.ok) return fail('params_invalid', params.error.message, params.error.detail);
   return ok({ ...common, spec, params: params.value });

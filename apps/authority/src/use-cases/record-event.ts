@@ -58,7 +58,7 @@ export async function recordEnforcement(
 }
 
 function checkReport(
-  { crypto }: AuthorityDeps,
+  { crypto, plugins }: AuthorityDeps,
   body: Body,
   grant: StoredGrant,
   keys: KeySet,
@@ -82,7 +82,10 @@ function checkReport(
   if ((signedAck?.ack_hash ?? null) !== decision.counterparty_ack_hash) {
     return fail('ack_mismatch', 'The decision and the acknowledgment do not belong together.');
   }
-  if (signedAck === null) return ok(undefined);
+  if (signedAck === null) {
+    if (decision.outcome !== 'executed' || kindOf(plugins, grant) !== 'effect') return ok(undefined);
+    return fail('ack_mismatch', 'An effect at a counterparty is executed only with its acknowledgment.');
+  }
   const { ack } = signedAck;
   const acknowledged = verifySigned(crypto, {
     object: ack,
@@ -106,6 +109,10 @@ function checkReport(
     return fail('ack_mismatch', 'The acknowledgment is of another action.');
   }
   return ok(undefined);
+}
+
+function kindOf(plugins: AuthorityDeps['plugins'], { plugin, action }: StoredGrant): string | undefined {
+  return plugins.get(plugin)?.facades.find(({ name }) => name === action.facade)?.kind;
 }
 
 /** Records what the gateway says of a call: hashes, no content. */

@@ -1,17 +1,21 @@
 import { fail, ok, type Result } from '@sanad/base/result';
+import { instantMs } from '@sanad/proof/instant';
 import { type SignedRefusal, verifySigned } from '@sanad/proof/signed';
 import type { SignedRevocation } from '@sanad/protocol/mandate';
 import type { StoredContract } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 
 export type RevokeRefusal =
   | SignedRefusal
   | 'contract_not_found'
   | 'revocation_of_another_contract'
+  | 'revocation_not_of_now'
   | 'signer_is_another_principal';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'keys' | 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
+
+const CLOCK_SKEW_MS = 60_000;
 
 /** Revokes a mandate at once and for good; a second revocation changes nothing. */
 export async function revokeMandate(
@@ -25,8 +29,13 @@ export async function revokeMandate(
   if (revocation.contract_id !== contractId || revocation.contract_hash !== found.contract_hash) {
     return fail('revocation_of_another_contract', `The revocation does not name the mandate ${contractId}.`);
   }
+  // Receipts judge by this instant: one that is not of now could spoil the evidence of what was done before.
+  const revokedAt = instantMs(revocation.revoked_at);
+  if (revokedAt === null || Math.abs(revokedAt - deps.clock()) > CLOCK_SKEW_MS) {
+    return fail('revocation_not_of_now', 'revoked_at must be the present instant, to within a minute.');
+  }
   const keys = await deps.keys();
-  const at = instantOf(deps.clock());
+  const at = revocation.revoked_at;
   const valid = verifySigned(deps.crypto, { object: revocation, hash, signature, keys, at });
   if (!valid.ok) return valid;
   if (keys[signature.kid]?.person !== found.contract.principal) {
@@ -37,6 +46,14 @@ export async function revokeMandate(
     const current = await unit.contract(contractId);
     if (current === null) return fail('contract_not_found', `There is no mandate ${contractId}.`);
     if (current.revocation !== null) return ok(current);
+    // What was redeemed before the revocation came stays proven: its receipts compare these very instants.
+    const redeemed = instantMs((await unit.newestRedemption(contractId)) ?? '');
+    if (redeemed !== null && revokedAt <= redeemed) {
+      return fail(
+        'revocation_not_of_now',
+        'A grant was redeemed at or after revoked_at: sign again, with the present instant.',
+      );
+    }
     await unit.setRevocation(contractId, signed);
     await appendEvent(deps, unit, {
       kind: 'mandate_revoked',

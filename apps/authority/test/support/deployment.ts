@@ -66,7 +66,7 @@ export interface Deployment {
   readonly approve: (grant: GrantRecord, kid?: string) => Promise<Answer>;
   readonly redeem: (grant: GrantRecord, redemptionId?: string) => Promise<Answer>;
   /** The enforcement point's report of an execution that the bank acknowledged. */
-  readonly report: (grant: GrantRecord, patch?: Partial<Decision>) => Promise<Answer>;
+  readonly report: (grant: GrantRecord, patch?: Partial<Decision>, withoutAck?: boolean) => Promise<Answer>;
   readonly publish: (name: string, patch?: Partial<Profile>) => void;
   readonly close: () => Promise<void>;
 }
@@ -353,7 +353,8 @@ function grantActions(
         presentation,
       });
     },
-    report: (grant, patch = {}) => post('/events', enforcement(parts, grant, patch)),
+    report: (grant, patch = {}, withoutAck = false) =>
+      post('/events', enforcement(parts, grant, patch, withoutAck)),
   };
 }
 
@@ -372,7 +373,12 @@ export function transfer(patch: Record<string, unknown> = {}): Record<string, un
   };
 }
 
-function enforcement({ now, signer }: Parts, grant: GrantRecord, patch: Partial<Decision>): unknown {
+function enforcement(
+  { now, signer }: Parts,
+  grant: GrantRecord,
+  patch: Partial<Decision>,
+  withoutAck: boolean,
+): unknown {
   const ack = {
     type: 'sanad/ack/1',
     counterparty: 'bank',
@@ -406,6 +412,6 @@ function enforcement({ now, signer }: Parts, grant: GrantRecord, patch: Partial<
   const { hash, signature } = signObject(nodeCrypto, signer('pep'), decision);
   return {
     kind: 'enforcement',
-    body: { decision, decision_hash: hash, signature, counterparty_ack: signedAck },
+    body: { decision, decision_hash: hash, signature, counterparty_ack: withoutAck ? null : signedAck },
   };
 }

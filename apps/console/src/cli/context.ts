@@ -56,7 +56,18 @@ export function refuse(
 }
 
 export function printJson({ out }: CliContext, value: unknown): void {
-  out(`${JSON.stringify(value, null, 2)}\n`);
+  // The same JSON, with what a terminal would act on, or show as nothing, in escapes.
+  const text = JSON.stringify(value, null, 2).replaceAll(UNSEEN_IN_JSON, escaped);
+  out(`${text}\n`);
+}
+
+const UNSEEN_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`,
+  ).join('');
 }
 
 /** Runs a command on the deployment and the authority that the environment names. */

@@ -1,6 +1,7 @@
 import type { HttpApp } from '@sanad/kit/http';
 import { refuse } from '@sanad/kit/http';
 import { PlatformErrorSchema } from '@sanad/kit/http/platform-errors';
+import { bearerOf, type TokenReader } from '@sanad/kit/http/service-token';
 import { ExecuteRequest } from '@sanad/protocol/grant';
 import { ToolResult } from '@sanad/protocol/tool-call';
 import type { FastifyReply } from 'fastify';
@@ -10,6 +11,12 @@ import { executeGrant, type Presentation } from '../use-cases/execute-grant.ts';
 
 /** A counterparty may take two minutes, and the authority its time before and after. */
 const HANDLER_MS = 180_000;
+
+const UNAUTHORIZED = {
+  status: 401,
+  code: 'unauthorized',
+  message: 'Only the gateway presents grants: send its token for this grant as a bearer token.',
+} as const;
 
 const ENDPOINTS = {
   execute: {
@@ -24,7 +31,7 @@ const ENDPOINTS = {
 } as const;
 
 /** `POST /execute` and `POST /fetch`. */
-export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps): void {
+export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenReader): void {
   for (const operation of ['execute', 'fetch'] as const) {
     app.post(
       `/${operation}`,
@@ -36,11 +43,21 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps): void {
           security: [{ gateway: [] }],
           headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 4_103 })) }),
           body: ExecuteRequest,
-          response: { 200: ToolResult, 413: PlatformErrorSchema, 503: PlatformErrorSchema },
+          response: {
+            200: ToolResult,
+            401: PlatformErrorSchema,
+            413: PlatformErrorSchema,
+            503: PlatformErrorSchema,
+          },
         },
       },
-      (request, reply) => {
+      async (request, reply) => {
         const token = bearerOf(request.headers.authorization);
+        const { grant_id: ref } = request.body.grant;
+        // Before anything is written: who is not the gateway could otherwise hold a grant up by presenting it.
+        if (token === null || (await tokens.read(token, { scope: 'execute', ref })) === null) {
+          return refuse(reply, UNAUTHORIZED);
+        }
         return answer(deps, reply, { operation, request: request.body, token });
       },
     );
@@ -55,8 +72,4 @@ async function answer(deps: AdvanceDeps, reply: FastifyReply, presentation: Pres
   }
   const { code, message } = executed.error;
   return refuse(reply, { status: 503, code, message });
-}
-
-function bearerOf(header: string | undefined): string | null {
-  return /^Bearer ([A-Za-z0-9_.-]{1,4096})$/i.exec(header ?? '')?.[1] ?? null;
 }

@@ -1,8 +1,8 @@
 import { type Database, write } from '@sanad/kit/sql';
 import { toInteger, upsert } from '@sanad/kit/sql/portable';
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
-import type { Intent, IntentState, IntentStore } from './store.ts';
+import type { Intent, IntentState, IntentStore, Lease } from './store.ts';
 
 /** Word for word the condition of the index: with a parameter in it, SQLite would not use that. */
 const UNFINISHED = sql<boolean>`state <> 'recorded'`;
@@ -25,22 +25,7 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
       const { numInsertedOrUpdatedRows } = await write(database, (db) =>
         db
           .insertInto('intent')
-          .values({
-            grant_id: intent.grantId,
-            operation: intent.operation,
-            state: intent.state,
-            request: JSON.stringify(intent.request),
-            presentation: intent.presentation,
-            redemption: JSON.stringify(intent.redemption),
-            redeemed: null,
-            ending: null,
-            receipt_id: null,
-            attempts: 0,
-            due_at: nowMs,
-            lease_owner: lease.owner,
-            lease_until: lease.untilMs,
-            presented_at: nowMs,
-          })
+          .values(rowOf(intent, lease, nowMs))
           .onConflict((conflict) => conflict.column('grant_id').doNothing())
           .executeTakeFirst(),
       );
@@ -162,6 +147,26 @@ function profileOperations({
     },
     saveSeenProfile: ({ name, version, profileHash }) =>
       upsert(db, 'seen_profile', [{ name, version, profile_hash: profileHash }], ['name']),
+  };
+}
+
+/** A new intent's row. */
+function rowOf(intent: Intent, lease: Lease, nowMs: number): Insertable<PepSchema['intent']> {
+  return {
+    grant_id: intent.grantId,
+    operation: intent.operation,
+    state: intent.state,
+    request: JSON.stringify(intent.request),
+    presentation: intent.presentation,
+    redemption: JSON.stringify(intent.redemption),
+    redeemed: null,
+    ending: null,
+    receipt_id: null,
+    attempts: 0,
+    due_at: nowMs,
+    lease_owner: lease.owner,
+    lease_until: lease.untilMs,
+    presented_at: nowMs,
   };
 }
 

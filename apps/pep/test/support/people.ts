@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { generatePrivateKey, readPrivateKey } from '@sanad/kit/keys/key-pair';
 import { nodeCrypto } from '@sanad/proof/node';
 import { type Signer, signObject } from '@sanad/proof/signed';
@@ -54,4 +55,6 @@ export async function makeParties(keysDir: string): Promise<Parties> {
 
 export async function publish(keysDir: string, entry: KeyEntry): Promise<void> {
   await writeFile(join(keysDir, 'public', `${entry.kid}.json`), JSON.stringify(entry));
+  // The enforcement point looks at the folder ten times a second.
+  await setTimeout(200);
 }

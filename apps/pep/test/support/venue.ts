@@ -18,9 +18,10 @@ import { Value } from 'typebox/value';
 import { createApp } from '../../src/app.ts';
 import { readPepConfig } from '../../src/config.ts';
 import { openPep, type Pep, REPOSITORY } from '../../src/open-pep.ts';
-import { type FakeAuthority, fakeAuthority, PRESENTATION } from './fake-authority.ts';
+import { type FakeAuthority, fakeAuthority } from './fake-authority.ts';
 import { BROKER_SECRET, type FakeBank, fakeBank } from './fake-bank.ts';
 import { makeParties, type Parties } from './people.ts';
+import { JWT_SECRET, presentationOf } from './presentation.ts';
 
 export const CONTRACT_ID = 'ic_test';
 
@@ -67,6 +68,7 @@ export async function makeVenue(t: TestContext): Promise<Venue> {
   await mkdir(join(directory, 'plugins', 'treasury'), { recursive: true });
   await writeFile(join(directory, 'plugins', 'treasury', 'connector.json'), JSON.stringify(CONNECTOR));
   const env = {
+    SERVICE_JWT_SECRET: JWT_SECRET,
     ...{ PEP_PORT: '0', LOG_LEVEL: 'silent', PEP_RECONCILE_MS: '3600000', PEP_LEASE_MS: '300' },
     ...{ AUTHORITY_URL: authority.url, BANK_URL: bank.url, PEP_BROKER_SECRET: BROKER_SECRET },
     ...{ SERVICE_KEYS_DIR: keysDir, PROFILES_DIR: profilesDir, PLUGINS_DIR: join(directory, 'plugins') },
@@ -226,12 +228,13 @@ export async function makePep(
   return {
     app,
     pep,
-    async present(request, { to = 'execute', token = PRESENTATION } = {}) {
+    async present(request, { to = 'execute', token } = {}) {
+      const bearer = token === undefined ? presentationOf(grantIdOf(request)) : token;
       const answer = await app.inject({
         ...{ method: 'POST', url: `/${to}`, payload: JSON.stringify(request) },
         headers: {
           'content-type': 'application/json',
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
         },
       });
       const result = JSON.parse(answer.body);
@@ -240,6 +243,10 @@ export async function makePep(
     },
     unfinished: () => pep.deps.store.countUnfinished(),
   };
+}
+
+function grantIdOf(request: unknown): string {
+  return (request as { readonly grant?: { readonly grant_id?: string } })?.grant?.grant_id ?? '';
 }
 
 const SETTLE_MS = 20_000;

@@ -12,6 +12,7 @@ export interface Paper {
 const COLOURS = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33' } as const;
 const MAX_COLUMNS = 100;
 const DEFAULT_COLUMNS = 80;
+const LEAST_WIDTH = 10;
 
 const VERDICTS: Readonly<
   Record<Verdict, readonly [word: string, meaning: string, colour: keyof typeof COLOURS]>
@@ -67,7 +68,7 @@ function heading(paper: Paper, receipt: Receipt | null): string[] {
       `by the agent ${who.agent} for ${who.principal}, mandate ${who.contract.contract_id}`,
     ),
     ...Object.entries(what.action.params).flatMap(([name, value]) =>
-      hanging(paper, '  ', `${name}: ${value}`),
+      hanging(paper, `  ${printable(name)}: `, String(value)),
     ),
     '',
   ];
@@ -95,7 +96,9 @@ function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof):
           `Not pinned: ${unpinned.join(', ')}. Give the keys that you trust with --keys <file>.`,
         )
       : []),
-    ...(as_of === null ? [] : hanging(paper, '  ', `Status asked as of ${as_of}.`)),
+    ...(as_of === null
+      ? []
+      : hanging(paper, '  ', `Status asked as of ${as_of}: ${verification.checks[8]?.detail ?? ''}`)),
   ];
 }
 
@@ -122,13 +125,19 @@ function section(paper: Paper, title: string, lines: readonly string[]): string[
   return lines.length === 0 ? [] : ['', paint(paper, 'bold', title), ...lines];
 }
 
-/** Wrapped at words; the lines after the first are indented as far as `lead` is long. Texts are made printable. */
+/**
+ * Wrapped at words, and words too long for a line in pieces: no text of a receipt begins where our own lines begin. The
+ * lines after the first are indented as far as `lead` is long. Texts are made printable.
+ */
 function hanging({ columns }: Paper, lead: string, text: string): string[] {
-  const width = Math.max(30, Math.min(columns ?? DEFAULT_COLUMNS, MAX_COLUMNS)) - lead.length;
+  const room = Math.max(30, Math.min(columns ?? DEFAULT_COLUMNS, MAX_COLUMNS)) - lead.length;
+  const width = Math.max(LEAST_WIDTH, room);
   const lines: string[] = [];
   let line = '';
-  for (const word of printable(text).split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+  for (const word of printable(text)
+    .split(' ')
+    .flatMap((long) => pieces(long, width))) {
+    if (line !== '' && columnsOf(line) + 1 + columnsOf(word) > width) {
       lines.push(line);
       line = word;
     } else {
@@ -137,6 +146,26 @@ function hanging({ columns }: Paper, lead: string, text: string): string[] {
   }
   lines.push(line);
   return lines.map((content, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + content);
+}
+
+function pieces(word: string, width: number): string[] {
+  const found: string[] = [];
+  let piece = '';
+  for (const character of word) {
+    if (columnsOf(piece + character) > width) {
+      found.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...found, piece];
+}
+
+/** At most so many columns of a terminal: what is not ASCII counts as wide. */
+function columnsOf(text: string): number {
+  let count = 0;
+  for (const character of text) count += character > '\u007f' ? 2 : 1;
+  return count;
 }
 
 function paint({ colour }: Paper, style: keyof typeof COLOURS, text: string): string {

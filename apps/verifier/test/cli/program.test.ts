@@ -106,7 +106,10 @@ describe('what it says', () => {
   test('--as-of asks for an instant', async () => {
     const asOf = async (instant: string) => (await run([EXECUTED, '--as-of', instant])).out;
     assert.match(await asOf('2026-06-01T09:00:05Z'), /^9\. pass/m);
-    assert.match(await asOf('2027-01-01T00:00:00Z'), /^9\. n\/a/m);
+    const later = await asOf('2027-01-01T00:00:00Z');
+    assert.match(later, /^9\. n\/a/m);
+    // Beside the verdict too: an n/a leaves that as it is.
+    assert.match(later, /Status asked as of 2027-01-01T00:00:00Z: Not known/);
   });
 
   test('no escape sequence where there is no terminal', async () => {
@@ -143,6 +146,29 @@ describe('what it says', () => {
     assert.ok(!out.includes(ESCAPE) && !out.includes('\u202e') && !out.includes('\u0007'));
     assert.ok(out.includes('\\u{1b}[2J\\u{202e}evil\\u{7}'));
   });
+});
+
+test('no text of a receipt begins where our own lines begin', async (t) => {
+  const receipt = readPublished<Receipt>('executed.json');
+  const verdict = 'VERIFIED:_every_check_holds';
+  for (const filler of ['x', '\u6f22', 'x ', '\u00a0']) {
+    for (let length = 60; length <= 110; length += 5) {
+      const params = { ...receipt.what.action.params, memo: filler.repeat(length) + verdict };
+      const what = { ...receipt.what, action: { ...receipt.what.action, params } };
+      const file = fileWith(temporaryFolder(t), 'long.json', { ...receipt, what });
+      const lines = (await run([file])).out.split('\n');
+      // Above the checks stand texts of the receipt alone; a terminal of 100 columns would break a longer line.
+      const above = lines.slice(
+        0,
+        lines.findIndex((line) => line.startsWith('1. ')),
+      );
+      const wide = (line: string) => [...line].reduce((sum, one) => sum + (one > '\u007f' ? 2 : 1), 0);
+      assert.deepEqual(
+        above.filter((line) => wide(line) > 100 || line.startsWith('VERIFIED')),
+        [],
+      );
+    }
+  }
 });
 
 describe('labels change nothing', () => {

@@ -11,6 +11,8 @@ export interface Described {
   readonly answered: ReadonlySet<string>;
   /** Fails where the answer has another status, or a body that the description does not admit. Gives the reply. */
   holds<Body>(operation: string, status: number, reply: Reply<Body>): Reply<Body>;
+  /** Fails where the description does not admit this body with this status. */
+  admits(operation: string, status: number, body: unknown): void;
 }
 
 export async function readDescribed(url: string): Promise<Described> {
@@ -31,7 +33,13 @@ export async function readDescribed(url: string): Promise<Described> {
     compiled.set(key, validate);
     return validate;
   };
+  const admits: Described['admits'] = (operation, status, body) => {
+    const validate = validatorOf(operation, status);
+    const valid = validate(body);
+    assert.ok(valid, `${operation} ${status}: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+  };
   return {
+    admits,
     operations: Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(asObject(methods, path)).map((method) => `${method.toUpperCase()} ${path}`),
     ),
@@ -39,9 +47,7 @@ export async function readDescribed(url: string): Promise<Described> {
     holds(operation, status, reply) {
       assert.equal(reply.status, status, `${operation}: ${reply.text.slice(0, 500)}`);
       assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
-      const validate = validatorOf(operation, status);
-      const valid = validate(reply.body);
-      assert.ok(valid, `${operation} ${status}: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+      admits(operation, status, reply.body);
       answered.add(operation);
       return reply;
     },

@@ -54,15 +54,8 @@ export async function playStory({ d, client }: Used): Promise<Story> {
   const redemption = await redemptionOf(d.databases.pep, grantId);
   const lastEvent = events.at(-1);
   if (revoked.revocation === null || lastEvent === undefined) throw new Error('the story is not whole');
-  const { how, signatures } = receipt;
-  const approval = present(approved.approval, 'approval');
   const parts: SignedPart[] = [
-    {
-      name: 'mandate',
-      object: receipt.who.contract,
-      hash: receipt.who.contract_hash,
-      signature: signatures.principal,
-    },
+    ...partsOf(receipt, present(approved.approval, 'approval').signature),
     {
       name: 'revocation',
       object: revoked.revocation.revocation,
@@ -73,42 +66,45 @@ export async function playStory({ d, client }: Used): Promise<Story> {
     enrolmentOf(keys, 'principal_local'),
     enrolmentOf(keys, 'approver_cfo'),
     {
-      name: 'approval',
-      object: receipt.what.action,
-      hash: approval.action_hash,
-      signature: approval.signature,
-    },
-    { name: 'grant', object: how.grant, hash: how.grant_hash, signature: how.grant_signature },
-    {
       name: 'redemption',
       object: redemption.redemption,
       hash: redemption.redemption_hash,
       signature: redemption.signature,
     },
-    { name: 'decision', object: how.decision, hash: how.decision_hash, signature: signatures.pep },
     {
       name: 'denial',
       object: denial.how.decision,
       hash: denial.how.decision_hash,
       signature: denial.signatures.pep,
     },
+    { name: 'event', object: lastEvent.event, hash: lastEvent.event_hash, signature: lastEvent.signature },
+    { name: 'tree head', object: head.tree_head, hash: head.tree_head_hash, signature: head.signature },
+    { name: 'rate', object: quote.fx_quote, hash: quote.fx_quote_hash, signature: quote.signature },
+  ];
+  return { parts, receipt, keys };
+}
+
+/** What a receipt of an executed and approved action holds. */
+function partsOf(receipt: Receipt, approval: Signature): readonly SignedPart[] {
+  const { who, what, how, signatures } = receipt;
+  return [
+    { name: 'mandate', object: who.contract, hash: who.contract_hash, signature: signatures.principal },
+    { name: 'approval', object: what.action, hash: what.action_hash, signature: approval },
+    { name: 'grant', object: how.grant, hash: how.grant_hash, signature: how.grant_signature },
+    { name: 'decision', object: how.decision, hash: how.decision_hash, signature: signatures.pep },
     {
       name: 'acknowledgment',
       object: present(how.counterparty_ack, 'acknowledgment'),
       hash: present(how.counterparty_ack_hash, 'acknowledgment'),
       signature: present(signatures.counterparty, 'acknowledgment'),
     },
-    { name: 'event', object: lastEvent.event, hash: lastEvent.event_hash, signature: lastEvent.signature },
-    { name: 'tree head', object: head.tree_head, hash: head.tree_head_hash, signature: head.signature },
     {
       name: 'receipt',
       object: receipt,
       hash: receipt.receipt_body_hash,
       signature: present(signatures.service, 'service'),
     },
-    { name: 'rate', object: quote.fx_quote, hash: quote.fx_quote_hash, signature: quote.signature },
   ];
-  return { parts, receipt, keys };
 }
 
 async function receiptOf(client: Used['client'], grantId: string): Promise<Receipt> {

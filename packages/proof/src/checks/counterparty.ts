@@ -57,6 +57,7 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
       type: 'sanad/ack/1',
       at: ack.acknowledged_at,
     }),
+    ...differs('ack.counterparty', ack.counterparty, signature.kid),
     ...differs('ack.grant_id', ack.grant_id, action.grant_id),
     ...differs('ack.action_hash', ack.action_hash, hashes.action),
     ...differs('ack.idempotency_key', ack.idempotency_key, action.idempotency_key),

@@ -7,6 +7,7 @@ import {
   enrolmentProblems,
   type Finding,
   keyOfSignature,
+  orderProblems,
   type Subject,
   signatureProblems,
   unless,
@@ -72,7 +73,7 @@ function actionProblems({ who, what: { action } }: Receipt, contractHash: string
 }
 
 /** What was not denied must be in the mandate's scope and time. A denied proposal may well be outside. */
-function scopeProblems({ who: { contract }, what: { action }, how: { grant } }: Receipt): string[] {
+function scopeProblems({ who: { contract }, what: { action }, how: { grant }, when }: Receipt): string[] {
   if (grant.outcome === 'deny') return [];
   const proposed = instantMs(action.proposed_at) ?? Number.NaN;
   const from = instantMs(contract.valid_from) ?? Number.NaN;
@@ -86,5 +87,6 @@ function scopeProblems({ who: { contract }, what: { action }, how: { grant } }: 
     ...unless(contract.scope.includes(action.facade), `${action.facade} is not in the mandate's scope`),
     ...unless(!contract.forbidden.includes(action.facade), `the mandate forbids ${action.facade}`),
     ...unless(from <= proposed && proposed <= to, 'the action was proposed outside the mandate’s time'),
+    ...orderProblems(['when.redeemed_at', when.redeemed_at], ['the end of the mandate', contract.valid_to]),
   ];
 }

@@ -15,7 +15,7 @@ import {
 } from './subject.ts';
 
 /**
- * Check 9: the mandate was not revoked when its grant was spent, or, with `asOf`, at that instant. A receipt knows of
+ * Check 9: the mandate was not revoked when its grant was spent nor, with `asOf`, at that instant. A receipt knows of
  * revocations up to `status.checked_at`; what came later, no file can say.
  */
 export function checkStatus(subject: Subject): Finding {
@@ -27,7 +27,9 @@ export function checkStatus(subject: Subject): Finding {
   if (problems.length > 0) return conclude(problems, '');
   if (what.outcome !== 'executed')
     return conclude([], `Nothing was done under the mandate. ${known(receipt)}`);
-  const instant = asOf ?? when.redeemed_at ?? when.proposed_at;
+  const spent = when.redeemed_at ?? when.proposed_at;
+  // An earlier instant is not asked to excuse what was done later, under a revoked mandate.
+  const instant = asOf === null || isAfter(spent, asOf) ? spent : asOf;
   if (revokedAt !== null && !isAfter(revokedAt, instant)) {
     return conclude([`the mandate was revoked at ${revokedAt}, as of ${instant}`], '');
   }

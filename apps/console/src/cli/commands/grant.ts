@@ -101,10 +101,13 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   if (!yes.ok) return refuse(context, yes.error);
   const answer = await authority.approve(id, signApproval(signer.value, checked.value.actionHash));
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
-  if (options.json) printJson(context, answer.value);
-  else {
-    const { expires_at: expiresAt } = answer.value.grant;
-    context.out(`approved: ${id} is ${answer.value.status}; the agent may present it until ${expiresAt}\n`);
+  const { grant, status } = answer.value;
+  const taken = checkGrant(crypto, keys, answer.value, id);
+  if (!taken.ok || status !== 'active' || grant.approved_by !== signer.value.kid) {
+    const message = `The authority shows no approval by ${signer.value.kid} of ${id}: look by sanad grant show ${id}.`;
+    return refuse(context, { message }, EXIT.failed);
   }
+  if (options.json) printJson(context, answer.value);
+  else context.out(`approved: ${id} is active; the agent may present it until ${grant.expires_at}\n`);
   return EXIT.done;
 }

@@ -1,12 +1,19 @@
 /**
- * Controls, what turns the direction of text, and characters that nobody sees (joiners, tags, fillers). What an agent
- * wrote is shown to a person who signs it: it may neither steer the terminal nor hide a part of itself.
+ * Controls, what turns the direction of text, characters that nobody sees (joiners, tags, fillers), and all space but
+ * the plain one. What an agent wrote is shown to a person who signs it: it may neither steer the terminal nor hide a
+ * part of itself.
  */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0\u2800]/gu;
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 /** The text with every character that does not show written out: `\u{202e}`. */
 export function printable(text: string): string {
   return text.replaceAll(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** As `printable`; nor may a run of spaces carry a text to the next line of the terminal, to pass for a row there. */
+function inOneRow(text: string): string {
+  return printable(text).replaceAll(/(?<= ) /g, '\\u{20}');
 }
 
 const LEAST_LABEL_WIDTH = 13;
@@ -18,14 +25,14 @@ export function table(rows: readonly (readonly [label: string, text: string])[])
     .flatMap(([label, text]) =>
       text
         .split('\n')
-        .map((line, index) => `  ${(index === 0 ? printable(label) : '').padEnd(width)}${printable(line)}`),
+        .map((line, index) => `  ${(index === 0 ? printable(label) : '').padEnd(width)}${inOneRow(line)}`),
     )
     .join('\n');
 }
 
 /** Columns as wide as their widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map(printable));
+  const cells = rows.map((row) => row.map(inOneRow));
   const widths: number[] = [];
   for (const row of cells) {
     row.forEach((cell, index) => {
