@@ -399,6 +399,11 @@ describe('every endpoint, as its service describes it', () => {
       assert.equal(first.body.status, 'executed');
       assert.match(String(Object(first.body.counterparty_ack).transfer_id), /^txn_/);
       assert.equal(holds('POST /execute', 200, await client.execute(record)).body.status, 'duplicate');
+      const { grant, grant_hash, signature, action } = record;
+      const unpresented = await send(`${d.urls.pep}/execute`, {
+        body: { grant, grant_hash, signature, action },
+      });
+      holds('POST /execute', 401, unpresented);
       holds('POST /execute', 422, await send(`${d.urls.pep}/execute`, { body: {} }));
     });
 

@@ -9,6 +9,9 @@ import { answerRefusal } from './errors.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
+/** An acknowledgment of 64 KiB, which is as much as an enforcement point takes, and what stands around it. */
+const REPORT_BYTES = 131_072;
+
 /** The evidence chain: interface document, part 6. */
 export function addEventRoutes(
   app: HttpApp,
@@ -18,6 +21,7 @@ export function addEventRoutes(
   app.post(
     '/events',
     {
+      bodyLimit: REPORT_BYTES,
       schema: {
         summary: 'Append an evidence event',
         description:

@@ -52,10 +52,7 @@ function tenantOperations(trx: Trx, engine: Engine): Pick<Unit, 'lockTenant' | '
 
 function contractOperations(
   trx: Trx,
-): Pick<
-  Unit,
-  'contract' | 'insertContract' | 'setRevocation' | 'newestRedemption' | 'profileSeen' | 'setProfileSeen'
-> {
+): Pick<Unit, 'contract' | 'insertContract' | 'setRevocation' | 'profileSeen' | 'setProfileSeen'> {
   return {
     async contract(contractId) {
       const row = await trx
@@ -74,14 +71,6 @@ function contractOperations(
         .set({ revocation_json: JSON.stringify(revocation) })
         .where('contract_id', '=', contractId)
         .execute();
-    },
-    async newestRedemption(contractId) {
-      const row = await trx
-        .selectFrom('action_grant')
-        .select((of) => of.fn.max('redeemed_at').as('newest'))
-        .where('contract_id', '=', contractId)
-        .executeTakeFirst();
-      return row?.newest ?? null;
     },
     async profileSeen(name) {
       const row = await trx

@@ -51,8 +51,6 @@ export interface Unit {
   contract(contractId: string): Promise<StoredContract | null>;
   insertContract(contract: StoredContract): Promise<void>;
   setRevocation(contractId: string, revocation: SignedRevocation): Promise<void>;
-  /** When the last grant of the mandate was redeemed. */
-  newestRedemption(contractId: string): Promise<string | null>;
 
   profileSeen(name: string): Promise<ProfileSeen | null>;
   setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;

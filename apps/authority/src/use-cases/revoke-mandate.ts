@@ -46,14 +46,6 @@ export async function revokeMandate(
     const current = await unit.contract(contractId);
     if (current === null) return fail('contract_not_found', `There is no mandate ${contractId}.`);
     if (current.revocation !== null) return ok(current);
-    // What was redeemed before the revocation came stays proven: its receipts compare these very instants.
-    const redeemed = instantMs((await unit.newestRedemption(contractId)) ?? '');
-    if (redeemed !== null && revokedAt <= redeemed) {
-      return fail(
-        'revocation_not_of_now',
-        'A grant was redeemed at or after revoked_at: sign again, with the present instant.',
-      );
-    }
     await unit.setRevocation(contractId, signed);
     await appendEvent(deps, unit, {
       kind: 'mandate_revoked',

@@ -1,6 +1,8 @@
+import { instantMs } from '@sanad/proof/instant';
 import {
   assembleBody,
   placeInLog,
+  type ReceiptParts,
   receiptBodyHash,
   receiptLeaf,
   sealReceipt,
@@ -105,12 +107,7 @@ function sealOne(
     counterparty_ack: material.ack,
     plugin: { version: manifest?.version ?? '0.0.0', tier: manifest?.tier ?? 'unknown' },
     software: null,
-    status: {
-      checked_at: now,
-      contract:
-        contract.revocation !== null ? 'revoked' : contract.contract.valid_to < now ? 'expired' : 'active',
-      revocation: contract.revocation,
-    },
+    status: statusOf(contract, grant, now),
     keys: bundleKeys(keys, signers),
     sequence: chain.sequence,
     previous_receipt_hash: chain.previousHash,
@@ -118,6 +115,25 @@ function sealOne(
   });
   const hash = receiptBodyHash(deps.crypto, body);
   return sealReceipt(body, hash, signHash(deps.assembly, hash));
+}
+
+/**
+ * The mandate's status, as it counts for this grant. INVARIANT: under the tenant's lock a grant is redeemed only while no
+ * revocation is there, so one whose own instant (the principal's clock) is not after the redemption came later all the
+ * same: the receipt then says what was known when the grant was spent.
+ */
+function statusOf(
+  { contract, revocation }: StoredContract,
+  { redeemedAt }: StoredGrant,
+  now: string,
+): ReceiptParts['status'] {
+  const revokedAt = instantMs(revocation?.revocation.revoked_at ?? '');
+  const spentAt = instantMs(redeemedAt ?? '');
+  if (redeemedAt !== null && revokedAt !== null && spentAt !== null && revokedAt <= spentAt) {
+    return { checked_at: redeemedAt, contract: 'active', revocation: null };
+  }
+  const status = revocation !== null ? 'revoked' : contract.valid_to < now ? 'expired' : 'active';
+  return { checked_at: now, contract: status, revocation };
 }
 
 function bundleKeys(keys: KeySet, kids: readonly (string | undefined)[]): KeySet {

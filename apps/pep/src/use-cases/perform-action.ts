@@ -18,7 +18,7 @@ export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: s
   return {
     outcome: 'refused',
     reason,
-    detail: detail.slice(0, 500),
+    detail: detail.slice(0, 500).toWellFormed(),
     ...{ ack: null, responseSha256: null, executedAt: null },
     decidedAt: instantOf(deps.clock()),
   };
@@ -85,7 +85,8 @@ async function interpret(
   if (!ack.ok) return noAnswer(ack.error.message);
   const ending: Ending = {
     ...{ outcome: 'executed', reason: 'ok', detail, ack: ack.value, responseSha256: null },
-    executedAt: ack.value.ack.acknowledged_at,
+    // By this clock: one of the counterparty's that is wrong must not make an honest receipt fail.
+    executedAt: instantOf(deps.clock()),
     decidedAt: instantOf(deps.clock()),
   };
   return { kind: 'ended', ending };
@@ -116,7 +117,7 @@ export async function fetchMarketData(
   deps.faults.at('request_sent', 'after');
   if (!fetched.ok)
     return { kind: 'ended', ending: refusedEnding(deps, fetched.error.code, fetched.error.message) };
-  return executed(deps, `Read ${url.origin}${url.pathname}.`.slice(0, 500), fetched.value);
+  return executed(deps, `Read ${url.origin}${url.pathname}.`.slice(0, 500).toWellFormed(), fetched.value);
 }
 
 /** The address of a fetch; undefined where the action names none. */

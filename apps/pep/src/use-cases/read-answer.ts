@@ -81,7 +81,7 @@ export function definiteRefusal(
   if (again && !DEFINITE_AGAIN.includes(status)) return null;
   const body = dataOf(bytes);
   if (!errorBody.Check(body)) return null;
-  return `${body.detail.error}: ${body.detail.message}`.slice(0, MAX_REASON_LENGTH);
+  return `${body.detail.error}: ${body.detail.message}`.slice(0, MAX_REASON_LENGTH).toWellFormed();
 }
 
 /** A JSON pointer (RFC 6901); undefined where it leads nowhere. */

@@ -5,7 +5,12 @@ import type { Ending, Intent } from '../store/store.ts';
 const MAX_DETAIL_LENGTH = 1_000;
 
 export function refused(grantId: string, reason: ToolResult['reason'], detail: string): ToolResult {
-  return { status: 'refused', reason, detail: detail.slice(0, MAX_DETAIL_LENGTH), grant_id: grantId };
+  return {
+    status: 'refused',
+    reason,
+    detail: detail.slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
+    grant_id: grantId,
+  };
 }
 
 /** A grant is good once; whoever presents it again learns that, and nothing happens. */

@@ -87,17 +87,32 @@ export function signatureProblems({ crypto, keys }: Subject, claim: SignatureToC
 }
 
 /**
- * Problems of a person's key: its facts must be signed by the principal of the mandate. The principal's own are signed
- * by that very key.
+ * Problems of a person's key: its facts must be signed by a principal whose own entry is signed by that very key, as
+ * the root of a deployment is. That principal may be the one of the mandate or the one who enrolled it.
  */
 export function enrolmentProblems(subject: Subject, key: KeyEntry): string[] {
   if (key.enrolment === null) return [`${key.kid} is a person's key that no principal enrolled`];
-  const { compromised_at: _, enrolment: signed, ...facts } = key;
-  const { enrolment_hash, signature } = signed;
+  const { signature } = key.enrolment;
+  const root = keyOfSignature(subject, signature);
+  const isRoot = root?.enrolment?.signature.kid === signature.kid;
+  return [
+    ...enrolmentSignatureProblems(subject, key, key.enrolment),
+    ...unless(root === undefined || isRoot, `${signature.kid}, who enrolled ${key.kid}, is no root of trust`),
+    ...(root === undefined || root.kid === key.kid || root.enrolment === null
+      ? []
+      : enrolmentSignatureProblems(subject, root, root.enrolment)),
+  ];
+}
+
+function enrolmentSignatureProblems(
+  subject: Subject,
+  key: KeyEntry,
+  { enrolment_hash, signature }: NonNullable<KeyEntry['enrolment']>,
+): string[] {
+  const { compromised_at: _, enrolment: __, ...facts } = key;
   const hash = hashOf(subject.crypto, { type: 'sanad/enrolment/1', ...facts });
   return [
     ...differs(`the hash of the enrolment of ${key.kid}`, enrolment_hash, hash),
-    ...differs(`who enrolled ${key.kid}`, signature.kid, subject.receipt.signatures.principal.kid),
     ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
   ];
 }
