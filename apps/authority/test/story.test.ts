@@ -56,6 +56,21 @@ onBothEngines('the authority', {
     assert.equal((await d.approve(grant)).status, 409, 'a second approval');
   },
 
+  'an approver whom another root of trust enrolled approves for any principal': async (d) => {
+    const signed = d.sign(d.mandate({ principal: 'zayd' }), 'principal_zayd');
+    assert.equal((await d.post('/contracts', signed)).status, 201);
+    const held = await d.propose(
+      signed.contract.contract_id,
+      transfer({ amount: '2000' }),
+      undefined,
+      'zayd',
+    );
+    const active = (await d.approve(held)).body as unknown as GrantRecord;
+    assert.equal((await d.redeem(active, undefined, 'zayd')).status, 200);
+    const reported = await d.report(active);
+    assertVerified(d, (await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`)).body);
+  },
+
   'each denial has a grant and a receipt, signed by the authority': async (d) => {
     const grant = await d.propose(await d.register(), transfer({ amount: '6000' }));
     assert.equal(grant.status, 'denied');

@@ -62,9 +62,10 @@ export interface Deployment {
     contractId: string,
     params?: Record<string, unknown>,
     facade?: string,
+    principal?: string,
   ) => Promise<GrantRecord>;
   readonly approve: (grant: GrantRecord, kid?: string) => Promise<Answer>;
-  readonly redeem: (grant: GrantRecord, redemptionId?: string) => Promise<Answer>;
+  readonly redeem: (grant: GrantRecord, redemptionId?: string, principal?: string) => Promise<Answer>;
   /** The enforcement point's report of an execution that the bank acknowledged. */
   readonly report: (grant: GrantRecord, patch?: Partial<Decision>, withoutAck?: boolean) => Promise<Answer>;
   readonly publish: (name: string, patch?: Partial<Profile>) => void;
@@ -320,10 +321,10 @@ function grantActions(
 ): Pick<Deployment, 'propose' | 'approve' | 'redeem' | 'report'> {
   const { now, signer, clock } = parts;
   return {
-    propose: async (contractId, params, facade = 'bank.executeTransfer') => {
+    propose: async (contractId, params, facade = 'bank.executeTransfer', sub = 'amina') => {
       const body = { contract_id: contractId, facade, params: params ?? transfer() };
       const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-      const bearer = await token({ scope: 'grants', ref }, clock());
+      const bearer = await token({ scope: 'grants', ref, sub }, clock());
       const { status, body: record } = await post<GrantRecord>('/grants', body, bearer);
       if (status !== 201) throw new Error(`proposal refused: ${JSON.stringify(record)}`);
       return record;
@@ -333,7 +334,7 @@ function grantActions(
         action_hash: grant.action_hash,
         signature: signHash(signer(kid), grant.action_hash),
       }),
-    redeem: async (grant, redemptionId) => {
+    redeem: async (grant, redemptionId, sub = 'amina') => {
       const { grant_id } = grant.grant;
       const redemption = {
         type: 'sanad/redemption/1',
@@ -345,7 +346,7 @@ function grantActions(
         requested_at: now(),
       } as const;
       const { hash, signature } = signObject(nodeCrypto, signer('pep'), redemption);
-      const presentation = await token({ scope: 'execute', ref: grant_id }, clock());
+      const presentation = await token({ scope: 'execute', ref: grant_id, sub }, clock());
       return post(`/grants/${grant_id}/redeem`, {
         redemption,
         redemption_hash: hash,
