@@ -3,7 +3,7 @@ import type { Narrator } from '../narrator.ts';
 import { ackField, type Stage } from '../stage.ts';
 
 const RELEASE = {
-  record_id: 'rec_1001',
+  record_id: 'rec_1002',
   recipient_id: 'clinic',
   purpose: 'treatment',
   sensitivity: 'internal',
@@ -34,7 +34,7 @@ export async function records(stage: Stage, narrator: Narrator): Promise<void> {
     const { status, reason: found, detail } = await release(inputs);
     narrator.expect(`${what}: ${detail}`, [status, found], ['denied', reason]);
   }
-  const held = await release({ sensitivity: 'confidential', reference: 'REQ-5' });
+  const held = await release({ record_id: 'rec_1003', sensitivity: 'confidential', reference: 'REQ-5' });
   narrator.expect('a confidential one is held', [held.status, held.reason], ['pending', 'approval_required']);
   await stage.sanad('grant', 'approve', held.grant_id ?? '', '--yes');
   const approved = await stage.tool('release_record', id, { grant_id: held.grant_id });

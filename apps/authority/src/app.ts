@@ -50,7 +50,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   });
   const tokens = createTokenReader(deps.jwtSecret, deps.clock);
   addContractRoutes(app, deps);
-  addGrantRoutes(app, deps, tokens);
+  addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addEventRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addReceiptRoutes(app, deps);
   addLogRoutes(app, deps);

@@ -138,6 +138,22 @@ onBothEngines('the authority', {
     );
   },
 
+  'a newer profile ends what waits under the older one: nobody is asked to approve it': async (d) => {
+    const contract = await d.register();
+    const held = await d.propose(contract, transfer({ amount: '2000' }));
+    const other = await d.propose(contract, transfer({ amount: '2000' }));
+    d.publish('treasury.v1', { version: '1.1.0' });
+    assert.equal((await d.get(`/contracts/${contract}`)).body.status, 'expired');
+    const { body: ended } = await d.get<GrantRecord>(`/grants/${held.grant.grant_id}`);
+    assert.deepEqual([ended.status, ended.ending?.reason], ['denied', 'contract_expired']);
+    const approved = await d.approve(other);
+    assert.deepEqual([approved.status, errorOf(approved.body)], [409, 'contract_expired']);
+    await d.sequencer.settled();
+    const { body: receipts } = await d.get<Receipt[]>('/receipts');
+    assert.equal(receipts.length, 2);
+    for (const receipt of receipts) assertVerified(d, receipt);
+  },
+
   'a revocation stops everything at once, and by no clock spoils the proof of what was done before': async (
     d,
   ) => {

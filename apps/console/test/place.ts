@@ -171,6 +171,7 @@ export async function heldGrant(
     action_hash: actionHash,
     decision: { outcome: 'hold', reason: 'approval_required', detail: 'over the threshold of 1000 USD' },
     status: 'pending',
+    ending: null,
     approval: null,
     redemption_id: null,
     redeemed_at: null,

@@ -229,6 +229,7 @@ export function grantRecord(
     action_hash: HASH,
     decision: { outcome, reason, detail },
     status,
+    ending: null,
     approval: null,
     redemption_id: null,
     redeemed_at: null,

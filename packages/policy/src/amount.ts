@@ -26,6 +26,17 @@ export function normaliseAmount(text: string): Result<string, 'amount_invalid'> 
   return ok(kept === '' ? whole : `${whole}.${kept}`);
 }
 
+/** ISO 4217: decimals of the currencies that have not two. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0 },
+  ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3 },
+};
+
+/** How many decimals an amount of this currency may have. */
+export function decimalsOf(currency: string): number {
+  return (Object.hasOwn(DECIMALS, currency) ? DECIMALS[currency] : undefined) ?? 2;
+}
+
 /** True for the one spelling of an amount; zero is one, as the sum of nothing. */
 export function isCanonicalAmount(value: unknown): value is string {
   return typeof value === 'string' && CANONICAL.test(value);

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@sanad/base/result';
 import type { ActionParams } from '@sanad/protocol/grant';
 import type { FacadeSpec } from '@sanad/protocol/plugin';
-import { normaliseAmount } from './amount.ts';
+import { decimalsOf, normaliseAmount } from './amount.ts';
 
 type ParamSpec = FacadeSpec['params'][string];
 type Normalised = Result<string, 'param_invalid'>;
@@ -46,6 +46,7 @@ export function normaliseParams(
     if (value.ok) params.set(name, value.value);
     else faults.push(`${name} ${value.error.message}`);
   }
+  faults.push(...decimalFaults(facade, params));
   for (const [name, { derived_from: source }] of Object.entries(facade.params)) {
     const text = source === undefined ? undefined : params.get(source);
     if (source === undefined || text === undefined) continue;
@@ -55,6 +56,18 @@ export function normaliseParams(
     else params.set(name, value);
   }
   return faults.length > 0 ? fail('params_invalid', faults.join('; ')) : ok(Object.fromEntries(params));
+}
+
+/** An amount has no more decimals than its currency, where the facade has one currency. */
+function decimalFaults(facade: FacadeSpec, params: ReadonlyMap<string, string>): string[] {
+  const named = (kind: ParamSpec['kind']) =>
+    Object.entries(facade.params).flatMap(([name, spec]) => (spec.kind === kind ? [name] : []));
+  const currency = params.get(named('currency')[0] ?? '');
+  if (currency === undefined) return [];
+  const most = decimalsOf(currency);
+  return named('amount')
+    .filter((name) => (params.get(name)?.split('.')[1]?.length ?? 0) > most)
+    .map((name) => `${name} has more than the ${most} decimals of ${currency}`);
 }
 
 /** `inv-7 a` becomes `INV7A`: the same reference, however it is written. */

@@ -14,7 +14,7 @@ import {
   RedemptionId,
   TenantId,
 } from './primitives.ts';
-import { REASONS } from './reasons.ts';
+import { ENFORCEMENT_REASONS, REASONS } from './reasons.ts';
 import { Kid, Signature } from './signature.ts';
 
 /** Parameters after normalisation by the plugin's manifest: texts and whole numbers, no floats. */
@@ -94,6 +94,14 @@ export type ApprovalRequest = Static<typeof ApprovalRequest>;
 export const Approval = closed({ action_hash: Hash, approved_at: Instant, signature: Signature });
 export type Approval = Static<typeof Approval>;
 
+/** How the authority ended a grant: the mandate's end, or time. */
+export const GrantEnding = closed({
+  outcome: Type.Enum(['denied', 'expired']),
+  reason: Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]),
+  detail: Type.String({ maxLength: 500 }),
+});
+export type GrantEnding = Static<typeof GrantEnding>;
+
 /** `GET /grants/{grant_id}` of the authority. */
 export const GrantRecord = closed({
   grant: Grant,
@@ -103,6 +111,8 @@ export const GrantRecord = closed({
   action_hash: Hash,
   decision: PolicyDecision,
   status: Type.Enum([...GRANT_STATUSES]),
+  /** Why the authority ended a grant that was held or active; `decision` stays what the policy said of the proposal. */
+  ending: nullable(GrantEnding),
   approval: nullable(Approval),
   redemption_id: nullable(RedemptionId),
   redeemed_at: nullable(Instant),

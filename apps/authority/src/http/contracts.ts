@@ -2,7 +2,7 @@ import type { HttpApp } from '@sanad/kit/http';
 import { ContractRecord, SignedMandate, SignedRevocation } from '@sanad/protocol/mandate';
 import { ContractId } from '@sanad/protocol/primitives';
 import { Type } from 'typebox';
-import { type AuthorityDeps, instantOf } from '../use-cases/deps.ts';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { registerMandate } from '../use-cases/register-mandate.ts';
 import { revokeMandate } from '../use-cases/revoke-mandate.ts';
 import { answerRefusal } from './errors.ts';
@@ -11,7 +11,6 @@ import { contractView, sendJson } from './views.ts';
 
 /** Mandates: interface document, 4.2. */
 export function addContractRoutes(app: HttpApp, deps: AuthorityDeps): void {
-  const now = (): string => instantOf(deps.clock());
   addReading(app, deps);
   app.post(
     '/contracts',
@@ -29,7 +28,7 @@ export function addContractRoutes(app: HttpApp, deps: AuthorityDeps): void {
       const registered = await registerMandate(deps, request.body);
       if (!registered.ok) return answerRefusal(reply, registered.error);
       const { contract, isNew } = registered.value;
-      return sendJson(reply, contractView(contract, now()), isNew ? 201 : 200);
+      return sendJson(reply, await contractView(deps, contract), isNew ? 201 : 200);
     },
   );
   app.post(
@@ -47,13 +46,12 @@ export function addContractRoutes(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const revoked = await revokeMandate(deps, request.params.contract_id, request.body);
       if (!revoked.ok) return answerRefusal(reply, revoked.error);
-      return sendJson(reply, contractView(revoked.value, now()));
+      return sendJson(reply, await contractView(deps, revoked.value));
     },
   );
 }
 
 function addReading(app: HttpApp, deps: AuthorityDeps): void {
-  const now = (): string => instantOf(deps.clock());
   app.get(
     '/contracts',
     {
@@ -65,10 +63,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     },
     async (_request, reply) => {
       const contracts = await deps.store.contracts();
-      return sendJson(
-        reply,
-        contracts.map((contract) => contractView(contract, now())),
-      );
+      return sendJson(reply, await Promise.all(contracts.map((contract) => contractView(deps, contract))));
     },
   );
   app.get(
@@ -84,7 +79,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const { contract_id: id } = request.params;
       const contract = await deps.store.contract(id);
-      if (contract !== null) return sendJson(reply, contractView(contract, now()));
+      if (contract !== null) return sendJson(reply, await contractView(deps, contract));
       return answerRefusal(reply, { code: 'contract_not_found', message: `There is no mandate ${id}.` });
     },
   );

@@ -13,6 +13,7 @@ import { Type } from 'typebox';
 import { approveGrant } from '../use-cases/approve-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { expireGrants } from '../use-cases/expire-grants.ts';
+import { endWithMandate } from '../use-cases/mandate-end.ts';
 import { proposeAction } from '../use-cases/propose-action.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { answerRefusal } from './errors.ts';
@@ -25,9 +26,19 @@ const UNAUTHORIZED = {
   message: 'Only the gateway proposes: send its token for this very body as a bearer token.',
 } as const;
 
+export interface GrantRouteOptions {
+  readonly tokens: TokenReader;
+  /** Resolves once the receipts asked for so far have been made. */
+  readonly receiptsSettled: () => Promise<void>;
+}
+
 /** Grants: interface document, 4.2 and part 3. */
-export function addGrantRoutes(app: HttpApp, deps: AuthorityDeps, tokens: TokenReader): void {
-  addProposing(app, deps, tokens);
+export function addGrantRoutes(
+  app: HttpApp,
+  deps: AuthorityDeps,
+  { tokens, receiptsSettled }: GrantRouteOptions,
+): void {
+  addProposing(app, deps, { tokens, receiptsSettled });
   addReading(app, deps);
   app.post(
     '/grants/:grant_id/approve',
@@ -81,7 +92,11 @@ export function addGrantRoutes(app: HttpApp, deps: AuthorityDeps, tokens: TokenR
   );
 }
 
-function addProposing(app: HttpApp, deps: AuthorityDeps, tokens: TokenReader): void {
+function addProposing(
+  app: HttpApp,
+  deps: AuthorityDeps,
+  { tokens, receiptsSettled }: GrantRouteOptions,
+): void {
   app.post(
     '/grants',
     {
@@ -102,7 +117,11 @@ function addProposing(app: HttpApp, deps: AuthorityDeps, tokens: TokenReader): v
       if (token === null) return answerRefusal(reply, UNAUTHORIZED);
       const proposed = await proposeAction(deps, { ...request.body, principal: token.principal });
       if (!proposed.ok) return answerRefusal(reply, proposed.error);
-      return sendJson(reply, grantView(proposed.value), 201);
+      if (proposed.value.status !== 'denied') return sendJson(reply, grantView(proposed.value), 201);
+      // A denial is at its end: its receipt can be named at once.
+      await receiptsSettled();
+      const ended = await deps.store.grant(proposed.value.grant.grant_id);
+      return sendJson(reply, grantView(ended ?? proposed.value), 201);
     },
   );
 }
@@ -142,8 +161,11 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       await expireGrants(deps);
       const { grant_id: id } = request.params;
-      const grant = await deps.store.grant(id);
-      if (grant !== null) return sendJson(reply, grantView(grant));
+      const found = await deps.store.grant(id);
+      if (found !== null) {
+        await endWithMandate(deps, found);
+        return sendJson(reply, grantView((await deps.store.grant(id)) ?? found));
+      }
       return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
     },
   );

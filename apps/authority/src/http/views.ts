@@ -2,11 +2,14 @@ import type { GrantRecord } from '@sanad/protocol/grant';
 import type { ContractRecord } from '@sanad/protocol/mandate';
 import type { FastifyReply } from 'fastify';
 import type { StoredContract, StoredGrant } from '../store/store.ts';
+import { type AuthorityDeps, instantOf } from '../use-cases/deps.ts';
+import { mandateEnd, versionInForce } from '../use-cases/mandate-end.ts';
 
 /** What is kept, as the document shows it. */
-export function contractView(stored: StoredContract, now: string): ContractRecord {
+export async function contractView(deps: AuthorityDeps, stored: StoredContract): Promise<ContractRecord> {
   const { contract, contract_hash, signature, registeredAt, revocation } = stored;
-  const status = revocation !== null ? 'revoked' : contract.valid_to < now ? 'expired' : 'active';
+  const end = mandateEnd(stored, await versionInForce(deps, stored), instantOf(deps.clock()));
+  const status = end === null ? 'active' : end.reason === 'contract_revoked' ? 'revoked' : 'expired';
   return { contract, contract_hash, signature, status, registered_at: registeredAt, revocation };
 }
 
@@ -19,6 +22,7 @@ export function grantView(stored: StoredGrant): GrantRecord {
     action_hash: stored.actionHash,
     decision: stored.decision,
     status: stored.status,
+    ending: stored.ending,
     approval: stored.approval,
     redemption_id: stored.redemptionId,
     redeemed_at: stored.redeemedAt,

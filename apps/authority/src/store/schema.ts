@@ -32,6 +32,7 @@ export interface AuthoritySchema {
     decision_json: string;
     is_unique: BooleanColumn;
     reservations_json: string;
+    ending_json: string | null;
     approval_json: string | null;
     redemption_id: string | null;
     redeemed_at: string | null;

@@ -1,6 +1,13 @@
 import type { SignedAck } from '@sanad/protocol/counterparty';
 import type { EventRecord, SignedDecision } from '@sanad/protocol/event';
-import type { Action, Approval, GrantStatus, PolicyDecision, SignedGrant } from '@sanad/protocol/grant';
+import type {
+  Action,
+  Approval,
+  GrantEnding,
+  GrantStatus,
+  PolicyDecision,
+  SignedGrant,
+} from '@sanad/protocol/grant';
 import type { SignedTreeHead } from '@sanad/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@sanad/protocol/mandate';
 import type { Receipt } from '@sanad/protocol/receipt';
@@ -111,6 +118,7 @@ export interface StoredGrant extends SignedGrant {
   readonly unique: boolean;
   readonly reservations: readonly Reservation[];
   readonly proposedAt: string;
+  readonly ending: GrantEnding | null;
   readonly approval: Approval | null;
   readonly redemptionId: string | null;
   readonly redeemedAt: string | null;

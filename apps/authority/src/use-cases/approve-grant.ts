@@ -10,6 +10,7 @@ import { appendEvent } from './append-event.ts';
 import { type AuthorityDeps, instantOf } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { expireGrant } from './expire-grants.ts';
+import { mandateEnd, versionInForce } from './mandate-end.ts';
 
 export type ApproveRefusal =
   | SignatureRefusal
@@ -34,6 +35,8 @@ export async function approveGrant(
   await expireGrant(deps, grantId);
   const found = await deps.store.grant(grantId);
   if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+  const mandate = await deps.store.contract(found.grant.contract_id);
+  const policyVersion = mandate === null ? null : await versionInForce(deps, mandate);
   const keys = await deps.keys();
   const key = keyOf(keys, request.signature.kid);
   if (key === undefined) return fail('kid_unknown', `There is no key ${request.signature.kid}.`);
@@ -41,7 +44,7 @@ export async function approveGrant(
     await unit.lockTenant(found.grant.tenant);
     const grant = await unit.grant(grantId);
     if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
-    const standing = await checkStanding(deps, unit, grant);
+    const standing = await checkStanding(deps, unit, grant, policyVersion);
     if (standing !== null) return standing;
     const actionHash = hashOf(deps.crypto, grant.action);
     if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
@@ -73,6 +76,7 @@ async function checkStanding(
   deps: AuthorityDeps,
   unit: Unit,
   grant: StoredGrant,
+  policyVersion: string | null,
 ): Promise<Result<never, ApproveRefusal> | null> {
   if (grant.status === 'expired') {
     return fail('grant_expired', 'The time to approve this grant is over; the agent must propose again.');
@@ -81,18 +85,11 @@ async function checkStanding(
     return fail('grant_not_pending', `This grant is ${grant.status}: only a pending one is approved.`);
   }
   const contract = await unit.contract(grant.grant.contract_id);
-  const now = instantOf(deps.clock());
   if (contract === null) throw new Error(`grant ${grant.grant.grant_id} has no mandate`);
-  const reason =
-    contract.revocation !== null
-      ? 'contract_revoked'
-      : contract.contract.valid_to < now
-        ? 'contract_expired'
-        : null;
-  if (reason === null) return null;
-  const detail = 'the mandate ended while the action waited for approval';
-  await endGrant(deps, unit, grant, { outcome: 'denied', reason, detail });
-  return fail(reason, 'The mandate ended while the action waited: the grant is denied.');
+  const end = mandateEnd(contract, policyVersion, instantOf(deps.clock()));
+  if (end === null) return null;
+  await endGrant(deps, unit, grant, { outcome: 'denied', ...end });
+  return fail(end.reason, `The grant is denied: ${end.detail}.`);
 }
 
 /** The grant is signed anew: what the enforcement point reads names the approver and a fresh time. */

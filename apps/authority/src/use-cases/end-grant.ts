@@ -39,7 +39,7 @@ export function decideEnd(deps: Deps, grant: StoredGrant, ending: Ending): Signe
  * asked for. Says whether it was still waiting or active.
  */
 export async function endGrant(deps: Deps, unit: Unit, grant: StoredGrant, ending: Ending): Promise<boolean> {
-  const ended = await unit.moveGrant(grant.status, { ...grant, status: ending.outcome });
+  const ended = await unit.moveGrant(grant.status, { ...grant, status: ending.outcome, ending });
   if (!ended) return false;
   await giveBack(unit, grant.grant.contract_id, grant.reservations);
   const decision = decideEnd(deps, grant, ending);

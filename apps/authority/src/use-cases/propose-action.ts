@@ -97,20 +97,25 @@ async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed
     ...names.map((counter) => ({ counter, period: day })),
   ]);
   const isUnique = spec?.idempotency.unique ?? false;
-  const verdict = decide({
+  const duplicate = isUnique ? await unit.liveDuplicate(tenant, action.idempotency_key) : null;
+  const decided = decide({
     profile: proposed.profile.profile,
     manifest,
     mandate: contract.contract,
     mandateRevoked: contract.revocation !== null,
     standing: {
       uses: Number(uses),
-      duplicate: isUnique && (await unit.liveDuplicate(tenant, action.idempotency_key)) !== null,
+      duplicate: duplicate !== null,
       counters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? '0'])),
     },
     facade,
     params: proposed.params,
     now,
   });
+  const verdict =
+    decided.reason === 'duplicate_action'
+      ? { ...decided, detail: `${decided.detail}: ${duplicate}` }
+      : decided;
   const grant = signGrant(deps, { proposed, contract, action, verdict, now, isUnique });
   await unit.insertGrant(grant);
   if (grant.status === 'denied') {
@@ -192,6 +197,7 @@ function signGrant(
     reservations:
       verdict.uses === 0 ? verdict.reservations : [{ ...USES, amount: '1' }, ...verdict.reservations],
     proposedAt: now,
+    ending: null,
     approval: null,
     redemptionId: null,
     redeemedAt: null,

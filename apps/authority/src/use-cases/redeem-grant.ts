@@ -5,6 +5,7 @@ import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
 import { type AuthorityDeps, instantOf } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { expireGrant } from './expire-grants.ts';
+import { mandateEnd } from './mandate-end.ts';
 import type { ProfileRefusal } from './trusted-profiles.ts';
 
 export type RedeemRefusal =
@@ -104,7 +105,7 @@ async function redeemLocked(
     return fail('grant_reissued', 'The redemption names another state of this grant: read it again.');
   }
   const now = instantOf(deps.clock());
-  const ended = endedMandate(contract, policyVersion, now);
+  const ended = mandateEnd(contract, policyVersion, now);
   if (ended !== null) {
     await endGrant(deps, unit, grant, { outcome: 'denied', ...ended });
     return fail(ended.reason, `${ended.detail}: the grant is denied.`);
@@ -119,24 +120,4 @@ async function redeemLocked(
     return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
   }
   return ok({ grant: redeemed, contract });
-}
-
-function endedMandate({ contract, revocation }: StoredContract, policyVersion: string, now: string) {
-  if (revocation !== null) {
-    return {
-      reason: 'contract_revoked',
-      detail: 'the mandate was revoked after the grant was given',
-    } as const;
-  }
-  if (contract.valid_to < now) {
-    return {
-      reason: 'contract_expired',
-      detail: `the mandate was valid until ${contract.valid_to}`,
-    } as const;
-  }
-  if (contract.policy_version !== policyVersion) {
-    const detail = `the mandate is under ${contract.policy_version}, in force is ${policyVersion}`;
-    return { reason: 'contract_expired', detail } as const;
-  }
-  return null;
 }

@@ -104,13 +104,18 @@ function unknown({ code, message }: UpstreamFailure, grantId: string): ToolResul
 
 /** What a grant that cannot be executed now is for the agent. */
 function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'active'>): ToolResult {
-  const { grant, decision } = record;
+  const { grant, decision, ending } = record;
   const common = { grant_id: grant.grant_id, ...receiptOf(record) };
   switch (status) {
     case 'pending':
       return { status: 'pending', reason: 'approval_required', detail: decision.detail, ...common };
     case 'denied':
-      return { status: 'denied', reason: decision.reason, detail: decision.detail, ...common };
+      return {
+        status: 'denied',
+        reason: (ending ?? decision).reason,
+        detail: (ending ?? decision).detail,
+        ...common,
+      };
     case 'expired':
       return {
         status: 'refused',

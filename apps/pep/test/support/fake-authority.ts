@@ -71,7 +71,7 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
   const record = {
     ...{ grant, grant_hash, signature: known.signature, action, action_hash: grant.action_hash },
     decision: { outcome: 'allow', reason: 'ok', detail: '' },
-    ...{ status: 'redeemed', approval, redemption_id: redemption.redemption_id },
+    ...{ status: 'redeemed', ending: null, approval, redemption_id: redemption.redemption_id },
     ...{ redeemed_at: new Date().toISOString(), receipt_id: null },
   };
   const { redemption_id } = redemption;

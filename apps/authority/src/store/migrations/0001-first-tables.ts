@@ -63,6 +63,7 @@ async function createGrants(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .addColumn('decision_json', type.text, (column) => column.notNull())
     .addColumn('is_unique', type.boolean, (column) => column.notNull())
     .addColumn('reservations_json', type.text, (column) => column.notNull())
+    .addColumn('ending_json', type.text)
     .addColumn('approval_json', type.text)
     .addColumn('redemption_id', type.text)
     .addColumn('redeemed_at', type.text)
