@@ -139,10 +139,18 @@ describe('sanad grant list and show', () => {
     place.authority.answers.set('GET /grants?status=pending', { status: 200, body: [record] });
     assert.match(
       (await place.sanad(['grant', 'list', '--status', 'pending'])).out,
-      /gr_held {2}pending {2}approval_required/,
+      /^grant +status +reason +proposed +.*\ngr_held {2}pending {2}approval_required {2}2026-/,
     );
     assert.equal((await place.sanad(['grant', 'list', '--status', 'open'])).code, 2);
-    assert.match((await place.sanad(['grant', 'show', 'gr_held'])).out, /hold: approval_required/);
+    const { out } = await place.sanad(['grant', 'show', 'gr_held']);
+    assert.match(out, /hold: approval_required/);
+    const column = (row: RegExp) =>
+      out
+        .split('\n')
+        .find((line) => row.test(line))
+        ?.search(/\S+$/);
+    assert.ok(column(/^ {2}beneficiary_id /) !== undefined);
+    assert.equal(column(/^ {2}status /), column(/^ {2}beneficiary_id /));
     await present(place, { ...record, action_hash: 'ab'.repeat(32) });
     assert.equal((await place.sanad(['grant', 'show', 'gr_held'])).code, 1);
   });

@@ -65,6 +65,43 @@ describe('sanad mandate sign', () => {
   });
 });
 
+test('mandate sign takes what mandate show --json printed as a pattern, with a new id', async (t) => {
+  const place = await makePlace(t);
+  const record = await seededContract(place);
+  const file = join(place.folder, 'shown.json');
+  await writeFile(file, JSON.stringify(record));
+  const { code, out } = await place.sanad(['mandate', 'sign', file, '--yes']);
+  assert.equal(code, 0);
+  const signed: unknown = JSON.parse(out);
+  assert.ok(Value.Check(SignedMandate, signed));
+  assert.notEqual(signed.contract.contract_id, record.contract.contract_id);
+  assert.deepEqual({ ...signed.contract, contract_id: '' }, { ...record.contract, contract_id: '' });
+});
+
+test('mandate sign warns of what the profile at hand does not allow', async (t) => {
+  const place = await makePlace(t);
+  const { contract } = await seededContract(place);
+  const sign = async (changes: Record<string, unknown>) =>
+    (await place.sanad(['mandate', 'sign', await draftFile(place, changes), '--yes'])).err;
+  assert.doesNotMatch(await sign({}), /warning/);
+  const over = await sign({
+    policy_version: 'treasury.v1@0.9.0',
+    scope: [...contract.scope, 'records.release'],
+    limits: { ...contract.limits, use_count_max: 1001 },
+    rules: { ...contract.rules, amount_max: '10000.01' },
+    valid_to: '2036-01-01T00:00:00.000Z',
+  });
+  for (const words of [
+    'treasury.v1@1.0.0 is in force',
+    'does not allow records.release',
+    'limits.use_count_max may be at most 1000',
+    'rules.amount_max may be at most 10000',
+    'at most 365 days',
+  ]) {
+    assert.ok(over.includes(words), words);
+  }
+});
+
 describe('sanad mandate register', () => {
   test('sends what was signed, and nothing that was altered', async (t) => {
     const place = await makePlace(t);
@@ -85,9 +122,24 @@ describe('sanad mandate register', () => {
       { ...signed, signature: { ...signed.signature, kid: 'approver_cfo' } },
     ]) {
       await writeFile(altered, JSON.stringify(wrong));
-      assert.equal((await place.sanad(['mandate', 'register', altered])).code, 2);
+      const { code: refused, err } = await place.sanad(['mandate', 'register', altered]);
+      assert.equal(refused, 2);
+      if (wrong.signature === signed.signature)
+        assert.match(err, /changed after it was signed; sign it anew/);
     }
+    const absent = await place.sanad(['mandate', 'register', join(place.folder, 'absent.json')]);
+    assert.match(absent.err, /absent\.json cannot be read: ENOENT/);
     assert.equal(place.authority.sent.length, 1);
+  });
+
+  test('says of a revoked one that it stays revoked', async (t) => {
+    const place = await makePlace(t);
+    const record = await seededContract(place);
+    place.authority.answers.set('POST /contracts', { status: 200, body: { ...record, status: 'revoked' } });
+    const file = join(place.folder, 'mandates/treasury.json');
+    const { code, out, err } = await place.sanad(['mandate', 'register', file]);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /registered before, and revoked/);
   });
 
   test('says the authority’s reason', async (t) => {

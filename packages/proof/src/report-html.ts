@@ -1,4 +1,5 @@
 import type { Claim, VisibilityProof } from './report.ts';
+import type { ToldAction } from './told-action.ts';
 import type { Check, Verdict } from './verification.ts';
 
 const VERDICTS = {
@@ -41,7 +42,7 @@ export function reportHtml(
 <h1>${escapeHtml(title)}</h1>
 <p class="verdict ${proof.verdict}">${VERDICTS[proof.verdict]}</p>
 ${labelList(labels)}
-<h2>What it proves, and how strongly</h2>
+${proof.action === null ? '' : actionSection(proof.action)}<h2>What it proves, and how strongly</h2>
 <table>
 <caption>Strength: 4 independent hardware key, 3 independent signature, 2 service-signed, 1 declared, 0 not proven</caption>
 <thead><tr><th scope="col">Claim</th><th scope="col">Strength</th><th scope="col">Why</th></tr></thead>
@@ -70,6 +71,35 @@ function labelList(labels: readonly (readonly [string, string])[]): string {
   if (labels.length === 0) return '';
   const items = labels.map(([name, value]) => `<li>${escapeHtml(name)}: ${escapeHtml(value)}</li>`);
   return `<ul class="quiet">\n${items.join('\n')}\n</ul>`;
+}
+
+function actionSection(action: ToldAction): string {
+  const { facade, outcome, reason, params, agent, principal, approver, tenant } = action;
+  const rows: readonly (readonly [string, string | number | null])[] = [
+    ['action', facade],
+    ...Object.entries(params),
+    ['outcome', `${outcome} (${reason})`],
+    ['agent', agent],
+    ['principal', principal],
+    ['approver', approver],
+    ['tenant', tenant],
+    ['mandate', action.contract_id],
+    ['counterparty', action.counterparty],
+    ...Object.entries(action.when).map(([name, at]) => [name.replace('_at', ''), at] as const),
+  ];
+  const cells = rows.flatMap(([name, value]) =>
+    value === null
+      ? []
+      : [`<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(String(value))}</td></tr>`],
+  );
+  return `<h2>What the receipt says happened</h2>
+<p>${action.summary.map(escapeHtml).join(', ')}.</p>
+<table>
+<tbody>
+${cells.join('\n')}
+</tbody>
+</table>
+`;
 }
 
 function claimRow({ statement, strength, strength_name, basis, kid, pinned }: Claim): string {

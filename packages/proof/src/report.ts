@@ -1,5 +1,6 @@
 import type { KeyRole } from '@sanad/protocol/key-entry';
 import type { Receipt } from '@sanad/protocol/receipt';
+import { type ToldAction, toldAction } from './told-action.ts';
 import type { Verdict, Verification } from './verification.ts';
 
 /** Strength of a claim: interface document, 2.4. */
@@ -32,6 +33,8 @@ export interface VisibilityProof {
   readonly receipt_id: string | null;
   readonly verdict: Verdict;
   readonly as_of: string | null;
+  /** Null for what is no receipt. */
+  readonly action: ToldAction | null;
   readonly claims: readonly Claim[];
   readonly not_proven: readonly string[];
   readonly verification: Verification;
@@ -48,6 +51,7 @@ export function report(verification: Verification, receipt: Receipt | null): Vis
     receipt_id,
     verdict,
     as_of,
+    action: receipt === null ? null : toldAction(receipt),
     claims: receipt === null ? [] : claimsOf(verification, receipt),
     not_proven: receipt === null ? ['Anything: this is no receipt.'] : notProven(verification, receipt),
     verification,
@@ -99,16 +103,16 @@ function signedClaim(
   if (!key.independent || SERVICE_ROLES.includes(key.role)) {
     return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
   }
-  const says = key.pinned ? '' : ', as the receipt says,';
+  const says = key.pinned ? 'as your key file says (independent)' : 'as the receipt says';
   return key.hardware
     ? claim(
         id,
         statement,
         4,
-        `Signed by ${kid}, a hardware key that${says} the operator does not hold.`,
+        `Signed by ${kid}, a hardware key that, ${says}, the operator does not hold.`,
         signed,
       )
-    : claim(id, statement, 3, `Signed by ${kid}, a key that${says} the operator does not hold.`, signed);
+    : claim(id, statement, 3, `Signed by ${kid}, a key that, ${says}, the operator does not hold.`, signed);
 }
 
 function mandateClaim(verification: Verification, { who, signatures }: Receipt): Claim {
@@ -182,7 +186,7 @@ function assemblyClaim(verification: Verification, { signatures }: Receipt): Cla
 }
 
 function chainClaim({ checks }: Verification, { bundle, who }: Receipt): Claim {
-  const statement = `This is receipt ${bundle.sequence} of the chain of ${who.tenant}.`;
+  const statement = `This is receipt number ${bundle.sequence}, counted from 0, of the chain of ${who.tenant}.`;
   const outcome = checks[6]?.outcome;
   if (outcome === 'fail') return claim('chain', statement, 0, 'Check 7 did not pass.');
   return outcome === 'pass' && bundle.sequence > 0

@@ -60,6 +60,24 @@ describe('the visibility proof', () => {
     assert.ok(not_proven.some((text) => text.startsWith('That pep signed before it was compromised')));
   });
 
+  test('tells what was asked for and how it ended', () => {
+    const receipt = tell();
+    const { action } = report(verify(nodeCrypto, receipt), receipt);
+    assert.ok(action !== null);
+    assert.deepEqual(action.params, receipt.what.action.params);
+    assert.deepEqual(action.when, receipt.when);
+    assert.match(action.summary.join(' '), /^bank\.executeTransfer: executed .* for amal, mandate ic_/);
+    assert.equal(report(verify(nodeCrypto, {}), null).action, null);
+  });
+
+  test('says who calls a key independent: your own file, or the receipt', () => {
+    const receipt = tell();
+    const basis = (keys: KeySet) =>
+      report(verify(nodeCrypto, receipt, { keys }), receipt).claims.find(({ id }) => id === 'mandate')?.basis;
+    assert.match(basis(keysOf(CAST)) ?? '', /as your key file says \(independent\)/);
+    assert.match(basis({}) ?? '', /as the receipt says/);
+  });
+
   test('says which keys only the receipt vouches for', () => {
     const receipt = tell();
     const proof = report(verify(nodeCrypto, receipt), receipt);
@@ -77,6 +95,22 @@ describe('its page', () => {
     assert.ok(!page.includes('<script'));
     assert.ok(page.includes('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;\\u{202e}\\u{7}\\u{e0041}'));
     assert.ok(!/(src|href)=|url\(|@import/.test(page));
+  });
+
+  test('shows what was done, escaped', () => {
+    const receipt = tell();
+    const { action } = receipt.what;
+    const what = {
+      ...receipt.what,
+      action: { ...action, params: { ...action.params, memo: '<b>INV-8</b>' } },
+    };
+    const told = { ...receipt, what };
+    const page = reportHtml(report(verify(nodeCrypto, told), told));
+    assert.match(page, /<th scope="row">amount<\/th><td>250<\/td>/);
+    assert.ok(page.includes('&lt;b&gt;INV-8&lt;/b&gt;') && !page.includes('<b>'));
+    for (const text of [receipt.who.agent, receipt.who.principal, receipt.when.decided_at]) {
+      assert.ok(page.includes(text), text);
+    }
   });
 
   test('shows the verdict and a simulated venue in no colour of success', () => {

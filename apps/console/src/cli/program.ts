@@ -19,6 +19,8 @@ Examples:
   sanad grant approve gr_...
   sanad receipt get rcpt_... --out receipt.json
 
+The receipt that a file holds is verified by a program of its own: sanad-verify receipt.json
+
 Exit codes: 0 done, 2 the input was refused or not agreed to, 1 a failure.
 Settings come from the environment: AUTHORITY_URL, SERVICE_KEYS_DIR, PROFILES_DIR, PLUGINS_DIR, MANDATES_DIR.`;
 

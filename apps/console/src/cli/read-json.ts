@@ -7,8 +7,9 @@ export async function readJsonFile(file: string): Promise<Result<unknown, 'file_
   let text: string;
   try {
     text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');
-  } catch {
-    return fail('file_unusable', `${file} cannot be read.`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail('file_unusable', `${file} cannot be read: ${why}`);
   }
   const parsed = parseStrict(text);
   return parsed.ok ? parsed : fail('file_unusable', `${file}: ${parsed.error.message}`);

@@ -24,14 +24,28 @@ export function freshId(prefix: string, { randomBytes }: Pick<Fresh, 'randomByte
   return prefix + Buffer.from(randomBytes(ID_HEX_DIGITS / 2)).toString('hex');
 }
 
-/** A mandate from what a person wrote: `type` and `contract_id` may be left out. */
+/**
+ * A mandate from what a person wrote: `type` and `contract_id` may be left out. Of an answer that holds a `contract`,
+ * such as `mandate show --json` prints, that is taken as the pattern of another one, with an id of its own.
+ */
 export function draftMandate(given: unknown, fresh: Fresh): Result<Mandate, 'draft_invalid'> {
-  const draft: unknown =
-    typeof given === 'object' && given !== null && !Array.isArray(given)
-      ? { type: 'sanad/mandate/1', contract_id: freshId('ic_', fresh), ...given }
-      : given;
+  const draft = isObject(given)
+    ? {
+        type: 'sanad/mandate/1',
+        contract_id: freshId('ic_', fresh),
+        ...(isObject(given.contract) ? withoutId(given.contract) : given),
+      }
+    : given;
   if (Value.Check(Mandate, draft)) return ok(draft);
   return fail('draft_invalid', `This is no mandate: ${faultOf(Mandate, draft)}.`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutId({ contract_id: _, ...mandate }: Readonly<Record<string, unknown>>): object {
+  return mandate;
 }
 
 export function signMandate(crypto: Crypto, signer: Signer, contract: Mandate): SignedMandate {
@@ -51,7 +65,14 @@ export function readSignedMandate(
   }
   const { contract: object, contract_hash: hash, signature } = given;
   const checked = verifySigned(crypto, { object, hash, signature, keys, at });
-  return checked.ok ? ok(given) : fail('mandate_invalid', checked.error.message);
+  if (checked.ok) return ok(given);
+  const { code, message } = checked.error;
+  return fail(
+    'mandate_invalid',
+    code === 'hash_mismatch'
+      ? `The mandate ${object.contract_id} was changed after it was signed; sign it anew.`
+      : message,
+  );
 }
 
 /** What the authority shows of a mandate must hash to what it says and to what its principal signed. */

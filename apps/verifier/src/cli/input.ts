@@ -16,14 +16,27 @@ export interface Given {
   readonly asOf?: string | undefined;
 }
 
-/** The text of the receipt, whatever JSON it is: what is JSON can be verified, and fails there. */
+/**
+ * The text of the receipt. What says that it is a receipt can be verified, and fails there; other JSON is an input
+ * given by mistake.
+ */
 export function readReceiptText(path: string): Result<string> {
   const text = readText(path);
   if (!text.ok) return text;
   const parsed = parseStrict(text.value);
-  if (parsed.ok || (parsed.error.code !== 'json_invalid' && parsed.error.code !== 'json_too_large'))
-    return text;
+  if (parsed.ok) {
+    if (saysItIsReceipt(parsed.value)) return text;
+    return fail('not_a_receipt', `${path} is no receipt: it has no "type" that begins with sanad/receipt/`);
+  }
+  if (parsed.error.code !== 'json_invalid' && parsed.error.code !== 'json_too_large') return text;
   return fail('not_json', `${path} is not JSON: ${parsed.error.message}`);
+}
+
+/** By its type, or by the hash that only receipts have: then the type was altered. */
+function saysItIsReceipt(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const type = 'type' in value ? value.type : null;
+  return (typeof type === 'string' && type.startsWith('sanad/receipt/')) || 'receipt_body_hash' in value;
 }
 
 /** The options that name files and instants, read. */

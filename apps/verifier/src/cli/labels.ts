@@ -1,6 +1,11 @@
 import { nodeCrypto } from '@sanad/proof/node';
-import { labelVenue, readVenue, type Venue } from '@sanad/proof/venue';
+import { labelVenue, readVenue, type Venue, type VenueLabel } from '@sanad/proof/venue';
 import type { Receipt } from '@sanad/protocol/receipt';
+
+const VENUES = {
+  'known venue': 'known venue (in the shipped list of known venues)',
+  'unknown key': 'unknown key (not in the shipped list of known venues)',
+} as const satisfies Record<VenueLabel, string>;
 
 export type Label = readonly [name: string, value: string];
 
@@ -23,7 +28,10 @@ export function labelsOf(
   });
   const { where, what, signatures } = receipt;
   return [
-    ['venue', `${where.venue}, decided by ${signatures.pep.kid}: ${labelVenue(nodeCrypto, receipt, venues)}`],
+    [
+      'venue',
+      `${where.venue}, decided by ${signatures.pep.kid}: ${VENUES[labelVenue(nodeCrypto, receipt, venues)]}`,
+    ],
     ['tier', `${what.plugin} ${what.plugin_version} is of tier ${what.tier}`],
     ['level', LEVELS[what.level_achieved]],
     ...own,

@@ -26,7 +26,8 @@ export interface CliContext {
 const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as const;
 
 const ABOUT = `
-Nine checks, no network. Exit codes: 0 verified or self-consistent, 1 failed, 2 unusable input.
+Nine checks, no network. Exit codes: 0 verified or self-consistent, 1 failed (with --require-pinned:
+not verified), 2 unusable input or no receipt.
 A receipt brings its own keys, which proves only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json.
 
@@ -37,6 +38,7 @@ Examples:
 interface Options extends Given {
   readonly as?: string;
   readonly report?: string;
+  readonly requirePinned?: true;
 }
 
 /** Runs one command line (without the program's own name) and returns the exit code. */
@@ -64,6 +66,7 @@ function newCommand({ stdout, stderr }: CliContext): Command {
       'write the full visibility proof: HTML where the name ends in .html, else JSON',
     )
     .option('--keys <file>', 'keys that you trust')
+    .option('--require-pinned', 'exit with 1 unless it is verified under keys that you pinned')
     .option('--prev <file>', 'the receipt before this one in the chain')
     .option('--as-of <timestamp>', 'ask for the status at this instant (2026-06-01T09:00:00Z)')
     .exitOverride()
@@ -92,11 +95,15 @@ function run(path: string, options: Options, context: CliContext): number {
   const receipt = read.ok ? read.value : null;
   const proof = report(verification, receipt);
   const labels = labelsOf(receipt, context.venues(), options.as);
-  context.stdout.write(render(context.stdout, { proof, receipt, labels }));
+  context.stdout.write(render(context.stdout, { proof, labels, hasKeys: options.keys !== undefined }));
   if (options.report !== undefined) {
     const inputs = [path, options.keys, options.prev].filter((input) => input !== undefined);
     const written = writeReport(options.report, inputs, proof, labels);
     if (!written.ok) return refuse(written.error.message);
+  }
+  if (options.requirePinned && verification.verdict === 'self-consistent') {
+    context.stderr.write('sanad-verify: not verified: --require-pinned asks for keys that you pinned\n');
+    return EXIT.failed;
   }
   return EXIT[verification.verdict];
 }

@@ -1,7 +1,6 @@
 import type { Claim, VisibilityProof } from '@sanad/proof/report';
 import { printable } from '@sanad/proof/report-html';
-import type { Check, Verdict } from '@sanad/proof/verification';
-import type { Receipt } from '@sanad/protocol/receipt';
+import type { Check, Verdict, Verification } from '@sanad/proof/verification';
 import type { Label } from './labels.ts';
 
 export interface Paper {
@@ -29,14 +28,14 @@ const VERDICTS: Readonly<
 /** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
 export function render(
   paper: Paper,
-  { proof, receipt, labels }: { proof: VisibilityProof; receipt: Receipt | null; labels: readonly Label[] },
+  { proof, labels, hasKeys }: { proof: VisibilityProof; labels: readonly Label[]; hasKeys: boolean },
 ): string {
   const { verification, verdict } = proof;
   return [
-    ...heading(paper, receipt),
+    ...heading(paper, proof),
     ...verification.checks.flatMap((check) => checkLines(paper, check, verdict)),
     '',
-    ...verdictLines(paper, proof),
+    ...verdictLines(paper, proof, hasKeys),
     ...section(
       paper,
       'Proven, and how strongly',
@@ -56,18 +55,12 @@ export function render(
   ].join('\n');
 }
 
-function heading(paper: Paper, receipt: Receipt | null): string[] {
-  if (receipt === null) return [paint(paper, 'bold', 'No receipt'), ''];
-  const { who, what, when } = receipt;
+function heading(paper: Paper, { action, receipt_id }: VisibilityProof): string[] {
+  if (action === null) return [paint(paper, 'bold', 'No receipt'), ''];
   return [
-    paint(paper, 'bold', printable(`Receipt ${receipt.receipt_id}`)),
-    ...hanging(paper, '', `${what.facade}: ${what.outcome} (${what.reason}), decided ${when.decided_at}`),
-    ...hanging(
-      paper,
-      '',
-      `by the agent ${who.agent} for ${who.principal}, mandate ${who.contract.contract_id}`,
-    ),
-    ...Object.entries(what.action.params).flatMap(([name, value]) =>
+    paint(paper, 'bold', printable(`Receipt ${receipt_id}`)),
+    ...action.summary.flatMap((line) => hanging(paper, '', line)),
+    ...Object.entries(action.params).flatMap(([name, value]) =>
       hanging(paper, `  ${printable(name)}: `, String(value)),
     ),
     '',
@@ -84,22 +77,25 @@ function checkLines(paper: Paper, { number, name, outcome, detail }: Check, verd
   ];
 }
 
-function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof): string[] {
+function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof, hasKeys: boolean): string[] {
   const [word, meaning, colour] = VERDICTS[verdict];
   const { unpinned, as_of } = verification;
   return [
     `${paint(paper, colour, word)}: ${meaning}`,
     ...(verdict === 'self-consistent'
-      ? hanging(
-          paper,
-          '  ',
-          `Not pinned: ${unpinned.join(', ')}. Give the keys that you trust with --keys <file>.`,
-        )
+      ? hanging(paper, '  ', `Not pinned: ${unpinned.join(', ')}. ${pinningAdvice(verification, hasKeys)}`)
       : []),
     ...(as_of === null
       ? []
       : hanging(paper, '  ', `Status asked as of ${as_of}: ${verification.checks[8]?.detail ?? ''}`)),
   ];
+}
+
+function pinningAdvice({ keys }: Verification, hasKeys: boolean): string {
+  if (!hasKeys) return 'Give the keys that you trust with --keys <file>.';
+  return keys.some(({ pinned }) => pinned)
+    ? 'Your file of keys does not have them.'
+    : 'Your file pins none of this receipt’s keys.';
 }
 
 function claimLines(

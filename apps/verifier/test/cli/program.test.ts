@@ -27,7 +27,8 @@ describe('exit codes', () => {
     for (const path of [
       published('revoked-before.json'),
       fileWith(folder, 'tampered.json', tampered),
-      fileWith(folder, 'other.json', { hello: 'world' }),
+      fileWith(folder, 'retyped.json', { ...receipt, type: 'sanad/mandate/1' }),
+      fileWith(folder, 'empty.json', { type: 'sanad/receipt/0.3' }),
       fileWith(folder, 'twice.json', JSON.stringify(receipt).replace('{', '{"receipt_id":"x",')),
     ]) {
       const { code, out } = await run([path, ...KEYS]);
@@ -43,6 +44,9 @@ describe('exit codes', () => {
       [[join(folder, 'none.json')], /none\.json cannot be read/],
       [[folder], /cannot be read/],
       [[fileWith(folder, 'text.json', 'hello')], /is not JSON/],
+      [[fileWith(folder, 'other.json', {})], /is no receipt.*sanad\/receipt\//],
+      [[fileWith(folder, 'list.json', [readPublished('executed.json')])], /is no receipt/],
+      [[published('keys.json')], /is no receipt/],
       [[fileWith(folder, 'bytes.json', Uint8Array.of(0x22, 0xff, 0x22))], /cannot be read/],
       [[fileWith(folder, 'large.json', `"${'x'.repeat(1_100_000)}"`)], /more than 1048576 bytes/],
       [[EXECUTED, '--what'], /unknown option/],
@@ -61,6 +65,16 @@ describe('exit codes', () => {
     }
   });
 
+  test('--require-pinned: 1 unless verified', async () => {
+    const pinned = await run([EXECUTED, ...KEYS, '--require-pinned']);
+    assert.deepEqual([pinned.code, pinned.err], [0, '']);
+    const alone = await run([EXECUTED, '--require-pinned']);
+    assert.equal(alone.code, 1);
+    assert.match(alone.out, /^SELF-CONSISTENT: /m);
+    assert.match(alone.err, /not verified: --require-pinned/);
+    assert.equal((await run([published('revoked-before.json'), ...KEYS, '--require-pinned'])).code, 1);
+  });
+
   test('0: help', async () => {
     const { code, out } = await run(['--help']);
     assert.equal(code, 0);
@@ -69,6 +83,7 @@ describe('exit codes', () => {
       '--report <file>',
       '--keys <file>',
       '--prev <file>',
+      '--require-pinned',
       '--as-of <timestamp>',
     ]) {
       assert.ok(out.includes(option), option);
@@ -88,7 +103,10 @@ describe('what it says', () => {
     assert.match(out, /^Proven, and how strongly$/m);
     assert.match(out, /^ {2}0 \.{4} {2}No person approved this action\.$/m);
     assert.match(out, /^Not proven$/m);
-    assert.match(out, /^ {2}venue {2}local, decided by authority: unknown key$/m);
+    assert.match(
+      out,
+      /^ {2}venue {2}local, decided by authority: unknown key \(not in the shipped list of known venues\)$/m,
+    );
     assert.match(out, /^ {2}tier {3}treasury 0\.3\.0 is of tier reference$/m);
     assert.match(out, /^ {2}level {2}L1-sim: simulated/m);
     assert.match(out, /^ {2}as {5}auditor$/m);
@@ -100,12 +118,18 @@ describe('what it says', () => {
     assert.match((await run([second, '--prev', EXECUTED])).out, /^7\. pass/m);
     const wrong = await run([second, '--prev', published('denied.json')]);
     assert.match(wrong.out, /^7\. fail/m);
+    assert.match(
+      wrong.out.replaceAll(/\s+/g, ' '),
+      /the file given \(rcpt_\w+, number \d\) is not the receipt before this one \(number 1, counted from 0\)/,
+    );
     assert.equal(wrong.code, 1);
   });
 
   test('--as-of asks for an instant', async () => {
     const asOf = async (instant: string) => (await run([EXECUTED, '--as-of', instant])).out;
     assert.match(await asOf('2026-06-01T09:00:05Z'), /^9\. pass/m);
+    const earlier = (await asOf('2026-06-01T08:00:00Z')).replaceAll(/\s+/g, ' ');
+    assert.match(earlier, /asked as of 2026-06-01T08:00:00Z; but the grant was used later/);
     const later = await asOf('2027-01-01T00:00:00Z');
     assert.match(later, /^9\. n\/a/m);
     // Beside the verdict too: an n/a leaves that as it is.
@@ -171,6 +195,26 @@ test('no text of a receipt begins where our own lines begin', async (t) => {
   }
 });
 
+test('says which keys a file of keys lacks', async (t) => {
+  const folder = temporaryFolder(t);
+  const { bank, ...others } = readPublished<Record<string, unknown>>('keys.json');
+  const out = async (keys: unknown) =>
+    (await run([EXECUTED, '--keys', fileWith(folder, 'keys.json', keys)])).out.replaceAll(/\s+/g, ' ');
+  assert.match(await out({}), /Your file pins none of this receipt’s keys/);
+  assert.match(await out(others), /Not pinned: bank\. Your file of keys does not have them/);
+  assert.ok(bank !== undefined && !(await out({})).includes('Give the keys'));
+});
+
+test('names the altered part of a receipt, and no hash to put right', async (t) => {
+  const receipt = readPublished<Receipt>('executed.json');
+  const params = { ...receipt.what.action.params, amount: '9999' };
+  const what = { ...receipt.what, action: { ...receipt.what.action, params } };
+  const altered = fileWith(temporaryFolder(t), 'altered.json', { ...receipt, what });
+  const out = (await run([altered])).out.replaceAll(/\s+/g, ' ');
+  assert.match(out, /the action \(what\.action\) or what\.action_hash was changed after signing/);
+  assert.ok(!out.includes('should be'), out);
+});
+
 describe('labels change nothing', () => {
   test('neither does a venue that is listed wrongly', async () => {
     const plain = await run([EXECUTED, ...KEYS]);
@@ -193,6 +237,8 @@ describe('--report', () => {
     const proof = JSON.parse(readFileSync(json, 'utf8'));
     assert.equal(proof.verdict, 'verified');
     assert.equal(proof.claims.length, 12);
+    assert.deepEqual(proof.action.params, readPublished<Receipt>('executed.json').what.action.params);
+    assert.match(proof.action.summary[0], /^bank\.executeTransfer: executed /);
     assert.equal(proof.verification.checks.length, 9);
     assert.equal(proof.labels.as, 'me');
   });
@@ -200,7 +246,11 @@ describe('--report', () => {
   test('also of what is no receipt', async (t) => {
     const folder = temporaryFolder(t);
     const report = join(folder, 'proof.json');
-    const { code } = await run([fileWith(folder, 'other.json', {}), '--report', report]);
+    const { code } = await run([
+      fileWith(folder, 'other.json', { type: 'sanad/receipt/0.3' }),
+      '--report',
+      report,
+    ]);
     assert.equal(code, 1);
     assert.deepEqual(JSON.parse(readFileSync(report, 'utf8')).claims, []);
   });

@@ -4,6 +4,7 @@ import type { Receipt } from '@sanad/protocol/receipt';
 import type { Signature } from '@sanad/protocol/signature';
 import { instantMs } from '../instant.ts';
 import {
+  altered,
   conclude,
   differs,
   enrolmentProblems,
@@ -24,7 +25,7 @@ export function checkApprover(subject: Subject): Finding {
   const key = keyOfSignature(subject, approver);
   return conclude(
     [
-      ...differs('what.action_hash', receipt.what.action_hash, hashes.action),
+      ...altered('the action (what.action)', 'what.action_hash', receipt.what.action_hash, hashes.action),
       ...differs('grant.approved_by', grant.approved_by, approver.kid),
       ...signedProblems(subject, approver),
       ...(key === undefined ? [] : personProblems(subject, key)),

@@ -2,9 +2,11 @@ import type { Ack } from '@sanad/protocol/counterparty';
 import type { Receipt } from '@sanad/protocol/receipt';
 import type { Signature } from '@sanad/protocol/signature';
 import {
+  altered,
   conclude,
   differs,
   type Finding,
+  isAbout,
   notApplicable,
   orderProblems,
   type Subject,
@@ -59,8 +61,13 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
   const { decision, counterparty_ack_hash } = receipt.how;
   const { action } = receipt.what;
   return [
-    ...differs('how.counterparty_ack_hash', counterparty_ack_hash, hashes.ack),
-    ...differs('decision.counterparty_ack_hash', decision.counterparty_ack_hash, hashes.ack),
+    ...altered(
+      'the acknowledgment (how.counterparty_ack)',
+      'how.counterparty_ack_hash',
+      counterparty_ack_hash,
+      hashes.ack,
+    ),
+    ...isAbout('the decision', 'acknowledgment', decision.counterparty_ack_hash, hashes.ack),
     ...signatureProblems(subject, {
       hash: hashes.ack ?? '',
       signature,
@@ -69,7 +76,7 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
     }),
     ...differs('ack.counterparty', ack.counterparty, signature.kid),
     ...differs('ack.grant_id', ack.grant_id, action.grant_id),
-    ...differs('ack.action_hash', ack.action_hash, hashes.action),
+    ...isAbout('the acknowledgment', 'action', ack.action_hash, hashes.action),
     ...differs('ack.idempotency_key', ack.idempotency_key, action.idempotency_key),
     ...unless(decision.outcome === 'executed', `acknowledged, yet the outcome is "${decision.outcome}"`),
   ];

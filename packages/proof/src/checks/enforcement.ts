@@ -1,10 +1,12 @@
 import type { Receipt } from '@sanad/protocol/receipt';
 import { instantMs } from '../instant.ts';
 import {
+  altered,
   CLOCK_SKEW_MS,
   conclude,
   differs,
   type Finding,
+  isAbout,
   keyOfSignature,
   orderProblems,
   type Subject,
@@ -19,7 +21,12 @@ export function checkEnforcement(subject: Subject): Finding {
   const { pep } = receipt.signatures;
   return conclude(
     [
-      ...differs('how.decision_hash', receipt.how.decision_hash, hashes.decision),
+      ...altered(
+        'the decision (how.decision)',
+        'how.decision_hash',
+        receipt.how.decision_hash,
+        hashes.decision,
+      ),
       ...signatureProblems(subject, {
         hash: hashes.decision,
         signature: pep,
@@ -49,16 +56,16 @@ function grantProblems(subject: Subject): string[] {
   const { grant, grant_hash, grant_signature } = receipt.how;
   const { action } = receipt.what;
   return [
-    ...differs('how.grant_hash', grant_hash, hashes.grant),
+    ...altered('the grant (how.grant)', 'how.grant_hash', grant_hash, hashes.grant),
     ...signatureProblems(subject, {
       hash: hashes.grant,
       signature: grant_signature,
       type: 'sanad/grant/1',
       at: grant.approved_at ?? grant.issued_at,
     }),
-    ...differs('what.action_hash', receipt.what.action_hash, hashes.action),
-    ...differs('grant.action_hash', grant.action_hash, hashes.action),
-    ...differs('grant.contract_hash', grant.contract_hash, hashes.contract),
+    ...altered('the action (what.action)', 'what.action_hash', receipt.what.action_hash, hashes.action),
+    ...isAbout('the grant', 'action', grant.action_hash, hashes.action),
+    ...isAbout('the grant', 'mandate', grant.contract_hash, hashes.contract),
     ...differs('grant.contract_id', grant.contract_id, action.contract_id),
     ...differs('grant.tenant', grant.tenant, action.tenant),
     ...differs('grant.policy_version', grant.policy_version, action.policy_version),
@@ -72,9 +79,9 @@ function decisionProblems({ receipt, hashes }: Subject): string[] {
   const { decision, grant } = receipt.how;
   return [
     ...differs('decision.grant_id', decision.grant_id, grant.grant_id),
-    ...differs('decision.grant_hash', decision.grant_hash, hashes.grant),
-    ...differs('decision.contract_hash', decision.contract_hash, hashes.contract),
-    ...differs('decision.action_hash', decision.action_hash, hashes.action),
+    ...isAbout('the decision', 'grant', decision.grant_hash, hashes.grant),
+    ...isAbout('the decision', 'mandate', decision.contract_hash, hashes.contract),
+    ...isAbout('the decision', 'action', decision.action_hash, hashes.action),
     ...differs('decision.policy_version', decision.policy_version, grant.policy_version),
   ];
 }

@@ -2,10 +2,12 @@ import type { KeyEntry } from '@sanad/protocol/key-entry';
 import type { Receipt } from '@sanad/protocol/receipt';
 import { instantMs } from '../instant.ts';
 import {
+  altered,
   conclude,
   differs,
   enrolmentProblems,
   type Finding,
+  isAbout,
   keyOfSignature,
   orderProblems,
   type Subject,
@@ -20,7 +22,12 @@ export function checkPrincipal(subject: Subject): Finding {
   const key = keyOfSignature(subject, principal);
   return conclude(
     [
-      ...differs('who.contract_hash', receipt.who.contract_hash, hashes.contract),
+      ...altered(
+        'the mandate (who.contract)',
+        'who.contract_hash',
+        receipt.who.contract_hash,
+        hashes.contract,
+      ),
       ...signatureProblems(subject, {
         hash: hashes.contract,
         signature: principal,
@@ -66,7 +73,7 @@ function keyProblems(subject: Subject, key: KeyEntry): string[] {
 function actionProblems({ who, what: { action } }: Receipt, contractHash: string): string[] {
   return [
     ...differs('action.contract_id', action.contract_id, who.contract.contract_id),
-    ...differs('action.contract_hash', action.contract_hash, contractHash),
+    ...isAbout('the action', 'mandate', action.contract_hash, contractHash),
     ...differs('action.tenant', action.tenant, who.contract.tenant),
     ...differs('action.agent', action.agent, who.contract.agent),
   ];

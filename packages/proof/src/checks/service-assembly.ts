@@ -1,5 +1,6 @@
 import type { Receipt } from '@sanad/protocol/receipt';
 import {
+  altered,
   conclude,
   differs,
   type Finding,
@@ -26,7 +27,7 @@ export function checkServiceAssembly(subject: Subject): Finding {
         });
   return conclude(
     [
-      ...differs('receipt_body_hash', receipt.receipt_body_hash, hashes.body),
+      ...altered('some part of the receipt', 'receipt_body_hash', receipt.receipt_body_hash, hashes.body),
       ...signed,
       ...whoProblems(receipt),
       ...whatProblems(receipt),

@@ -3,9 +3,11 @@ import type { Receipt } from '@sanad/protocol/receipt';
 import { hashOf } from '../hash.ts';
 import { instantMs } from '../instant.ts';
 import {
+  altered,
   conclude,
   differs,
   type Finding,
+  isAbout,
   keyOfSignature,
   notApplicable,
   orderProblems,
@@ -29,14 +31,18 @@ export function checkStatus(subject: Subject): Finding {
     return conclude([], `Nothing was done under the mandate. ${known(receipt)}`);
   const spent = when.redeemed_at ?? when.proposed_at;
   // An earlier instant is not asked to excuse what was done later, under a revoked mandate.
-  const instant = asOf === null || isAfter(spent, asOf) ? spent : asOf;
+  const isEarlier = asOf !== null && isAfter(spent, asOf);
+  const instant = asOf === null || isEarlier ? spent : asOf;
+  const why = isEarlier
+    ? ` (asked as of ${asOf}; but the grant was used later, and the mandate had to be good then)`
+    : '';
   if (revokedAt !== null && !isAfter(revokedAt, instant)) {
-    return conclude([`the mandate was revoked at ${revokedAt}, as of ${instant}`], '');
+    return conclude([`the mandate was revoked at ${revokedAt}, as of ${instant}${why}`], '');
   }
   if (asOf !== null && revokedAt === null && isAfter(asOf, status.checked_at)) {
     return notApplicable(`Not known as of ${asOf}: the status was last looked at ${status.checked_at}.`);
   }
-  return conclude([], `Not revoked as of ${instant}. ${known(receipt)}`);
+  return conclude([], `Not revoked as of ${instant}${why}. ${known(receipt)}`);
 }
 
 function known({ status }: Receipt): string {
@@ -67,9 +73,9 @@ function revocationProblems(subject: Subject, signed: SignedRevocation | null): 
   const hash = hashOf(subject.crypto, revocation);
   const key = keyOfSignature(subject, signature);
   return [
-    ...differs('revocation_hash', revocation_hash, hash),
+    ...altered('the revocation (status.revocation)', 'its revocation_hash', revocation_hash, hash),
     ...differs('revocation.contract_id', revocation.contract_id, subject.receipt.who.contract.contract_id),
-    ...differs('revocation.contract_hash', revocation.contract_hash, subject.hashes.contract),
+    ...isAbout('the revocation', 'mandate', revocation.contract_hash, subject.hashes.contract),
     ...(key === undefined
       ? []
       : differs('who revoked the mandate', key.person, subject.receipt.who.contract.principal)),

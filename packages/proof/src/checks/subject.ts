@@ -66,6 +66,24 @@ export function differs(
   return actual === expected ? [] : [`${name} is ${shown(actual)}, and should be ${shown(expected)}`];
 }
 
+/**
+ * A problem if a part of the receipt no longer has the hash that was signed for it. It names the part, not a hash to
+ * put in its place: with that, the signature would fail.
+ */
+export function altered(part: string, field: string, stated: string | null, actual: string | null): string[] {
+  return stated === actual ? [] : [`${part} or ${field} was changed after signing: they do not agree`];
+}
+
+/** A problem if a signed object names another one by its hash than the one that the receipt holds. */
+export function isAbout(
+  object: string,
+  other: string,
+  named: string | null,
+  actual: string | null,
+): string[] {
+  return named === actual ? [] : [`${object} was made for another ${other} than the one in this receipt`];
+}
+
 /** A problem if the statement is false. */
 export function unless(holds: boolean, problem: string): string[] {
   return holds ? [] : [problem];

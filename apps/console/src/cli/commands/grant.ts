@@ -42,6 +42,8 @@ export function grantCommand(run: Run): Command {
   return grant;
 }
 
+const HEADING = ['grant', 'status', 'reason', 'proposed', 'action', 'parameters'];
+
 async function list(
   { context, authority }: Place,
   options: { readonly status?: GrantStatus; readonly json?: true },
@@ -56,10 +58,11 @@ async function list(
     grant.grant_id,
     status,
     decision.reason,
+    action.proposed_at,
     action.facade,
     Object.values(action.params).join(' ').slice(0, 80),
   ]);
-  context.out(rows.length === 0 ? 'no grants\n' : columns(rows));
+  context.out(rows.length === 0 ? 'no grants\n' : columns([HEADING, ...rows]));
   return EXIT.done;
 }
 

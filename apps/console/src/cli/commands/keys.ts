@@ -39,7 +39,7 @@ export function keysCommand(run: Run): Command {
     .command('enrol')
     .description('make a person’s key and sign for it')
     .argument('<kid>', 'such as approver_cfo.laptop')
-    .requiredOption('--person <name>', 'whose key it is')
+    .requiredOption('--person <name>', 'required: whose key it is')
     .addOption(
       new Option('--role <role>', 'what it may sign').choices(['approver', 'principal']).default('approver'),
     )

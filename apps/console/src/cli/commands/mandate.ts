@@ -1,4 +1,5 @@
 import { hashOf } from '@sanad/proof/hash';
+import type { Mandate } from '@sanad/protocol/mandate';
 import { Command } from 'commander';
 import { writeWhole } from '../../adapters/local-deployment.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
@@ -9,10 +10,11 @@ import {
   signMandate,
   signRevocation,
 } from '../../use-cases/mandates.ts';
+import { boundsExceeded } from '../../use-cases/profile-bounds.ts';
 import { agreed, EXIT, type ExitCode, type Place, printJson, refuse, signerOf } from '../context.ts';
 import type { Run } from '../program.ts';
 import { readJsonFile } from '../read-json.ts';
-import { columns, table } from '../render/text.ts';
+import { columns, printable, table } from '../render/text.ts';
 import { mandateWords } from '../render/words.ts';
 
 interface SignOptions {
@@ -27,7 +29,10 @@ export function mandateCommand(run: Run): Command {
   mandate
     .command('sign')
     .description('sign a mandate that is written in a JSON file')
-    .argument('<file>', 'the mandate; contract_id and type may be left out; - reads standard input')
+    .argument(
+      '<file>',
+      'the mandate, or what `mandate show --json` printed, as a pattern; contract_id and type may be left out; - reads standard input',
+    )
     .option('--key <kid>', 'the principal’s key: a kid of people/, or a file', LOCAL.principalKid)
     .option('--out <file>', 'write the signed mandate there instead of to standard output')
     .option('--yes', 'sign without asking')
@@ -44,7 +49,7 @@ export function mandateCommand(run: Run): Command {
     .command('revoke')
     .description('end a mandate, at once and for good')
     .argument('<contract_id>')
-    .requiredOption('--reason <text>', 'why; it is signed too')
+    .requiredOption('--reason <text>', 'required: why; it is signed too')
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
     .option('--yes', 'sign without asking')
     .option('--json', 'print the authority’s answer')
@@ -75,7 +80,7 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
     const message = `The mandate names ${draft.value.principal} as principal, and ${signer.value.kid} is the key of ${signer.value.person}.`;
     return refuse(context, { message });
   }
-  const words = mandateWords(draft.value, hashOf(crypto, draft.value));
+  const words = `${mandateWords(draft.value, hashOf(crypto, draft.value))}${await warnings(place, draft.value)}`;
   const yes = await agreed(context, words, `Sign it with ${signer.value.kid}?`, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const signed = signMandate(crypto, signer.value, draft.value);
@@ -91,6 +96,15 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   return EXIT.done;
 }
 
+/** What the profile at hand says against it; nothing where none is there, for the authority decides. */
+async function warnings({ deployment }: Place, mandate: Mandate): Promise<string> {
+  const profile = await deployment.profile(mandate.profile);
+  if (profile === null) return '';
+  return boundsExceeded(mandate, profile.profile)
+    .map((why) => `warning: the authority will refuse it: ${printable(why)}\n`)
+    .join('');
+}
+
 async function register(place: Place, file: string, options: { readonly json?: true }): Promise<ExitCode> {
   const { context, crypto, authority } = place;
   const given = await readJsonFile(file);
@@ -102,6 +116,10 @@ async function register(place: Place, file: string, options: { readonly json?: t
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   const checked = checkContract(crypto, keys, answer.value, signed.value.contract.contract_id);
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (answer.value.status === 'revoked') {
+    const message = `${signed.value.contract.contract_id} was registered before, and revoked: it stays so. Sign a new one.`;
+    return refuse(context, { message }, EXIT.failed);
+  }
   if (options.json) printJson(context, answer.value);
   else context.out(`registered: ${signed.value.contract.contract_id}, ${answer.value.status}\n`);
   return EXIT.done;
@@ -170,11 +188,14 @@ async function show(place: Place, id: string, options: { readonly json?: true })
     return EXIT.done;
   }
   const { contract, contract_hash, signature, status, revocation } = record.value;
+  const profile = await place.deployment.profile(contract.profile);
+  const currency = profile?.profile.rules.currency;
   context.out(mandateWords(contract, contract_hash));
   context.out(
     `${table([
       ['signed', `by ${signature.kid}; hash and signature agree`],
       ['status', status],
+      ...(currency === undefined ? [] : [['currency', `${currency}, by the profile`] as const]),
       ...(revocation === null
         ? []
         : [['revoked', `at ${revocation.revocation.revoked_at}: ${revocation.revocation.reason}`] as const]),

@@ -21,7 +21,7 @@ export function profileCommand(run: Run): Command {
     .command('publish')
     .description('sign a draft and put it in force; mandates under older versions then expire')
     .argument('<file>', 'the draft, such as plugins/treasury/profile.json with a higher version')
-    .requiredOption('--reason <text>', 'why; it is signed and published')
+    .requiredOption('--reason <text>', 'required: why; it is signed and published')
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
     .option('--yes', 'sign without asking')
     .option('--json', 'print the signed profile')

@@ -25,13 +25,15 @@ export function mandateWords(mandate: Mandate, hash: string): string {
   ])}\n`;
 }
 
+const ASSURANCES = { signature: 'any enrolled key', hardware: 'a hardware key' } as const;
+
 function approvalText({ approval }: Mandate): string {
   const routes = approval.routes ?? [];
   if (routes.length === 0) return 'nobody is named: what needs an approval stays undone';
   return routes
     .map(
       ({ approver_type, approvers, wait_s, assurance, notify }) =>
-        `by ${approvers.join(' or ')} (${approver_type}), within ${duration(wait_s)}, assurance ${assurance}${notify.length === 0 ? '' : `, told by ${notify.join(', ')}`}`,
+        `by ${approvers.join(' or ')} (${approver_type}), within ${duration(wait_s)}, with ${ASSURANCES[assurance]}${notify.length === 0 ? '' : `, asked through ${notify.join(', ')}`}`,
     )
     .join('\n');
 }
@@ -58,9 +60,8 @@ function ruleRows(rules: ProfileDraft['rules']): readonly Row[] {
   return rows.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]));
 }
 
-/** One action in a sentence, then every parameter of it. */
-export function actionWords(action: Action, hash: string): string {
-  return `${sentence(action)}\n\n${table([
+function actionRows(action: Action, hash: string): Row[] {
+  return [
     ['grant', action.grant_id],
     ['agent', action.agent],
     ['does', action.facade],
@@ -70,7 +71,7 @@ export function actionWords(action: Action, hash: string): string {
     ['proposed', action.proposed_at],
     ['once by', action.idempotency_key],
     ['hash', hash],
-  ])}\n`;
+  ];
 }
 
 function sentence({ agent, facade, params }: Action): string {
@@ -85,9 +86,11 @@ function sentence({ agent, facade, params }: Action): string {
   return `An action: the agent ${agent} wants to ${words}`.replaceAll(/\p{C}/gu, ' ');
 }
 
+/** One action in a sentence, then every parameter of it and what became of it. */
 export function grantWords(record: GrantRecord): string {
   const { grant, decision, status, approval } = record;
-  return `${actionWords(record.action, record.action_hash)}${table([
+  return `${sentence(record.action)}\n\n${table([
+    ...actionRows(record.action, record.action_hash),
     ['status', status],
     ['decision', `${decision.outcome}: ${decision.reason}. ${decision.detail}`],
     ...(approval === null
