@@ -12,13 +12,19 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
 }
 
+/** Empty where there is no such day: an answer under audit may hold anything. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return isoDate(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS);
 }
 
 /** The same day of the month `months` later, or that month's last day where it is shorter. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10);
+  return isoDate(Date.UTC(year, month - 1 + months, Math.min(day, lastDay)));
+}
+
+function isoDate(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }

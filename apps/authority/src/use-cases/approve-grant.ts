@@ -10,7 +10,7 @@ import { appendEvent } from './append-event.ts';
 import { type AuthorityDeps, instantOf } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { expireGrant } from './expire-grants.ts';
-import { mandateEnd, versionInForce } from './mandate-end.ts';
+import { endOf, mandateEnd, versionInForce } from './mandate-end.ts';
 
 export type ApproveRefusal =
   | SignatureRefusal
@@ -81,6 +81,8 @@ async function checkStanding(
   if (grant.status === 'expired') {
     return fail('grant_expired', 'The time to approve this grant is over; the agent must propose again.');
   }
+  const ended = endOf(grant);
+  if (ended !== null) return ended;
   if (grant.status !== 'pending') {
     return fail('grant_not_pending', `This grant is ${grant.status}: only a pending one is approved.`);
   }

@@ -1,3 +1,4 @@
+import { fail } from '@sanad/base/result';
 import type { StoredContract, StoredGrant } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { instantOf } from './deps.ts';
@@ -37,6 +38,13 @@ export function mandateEnd(
     return { reason: 'contract_expired', detail };
   }
   return null;
+}
+
+/** The refusal for a grant that has ended with its mandate before. */
+export function endOf({ ending }: StoredGrant) {
+  const reason = ending?.reason;
+  if (reason !== 'contract_revoked' && reason !== 'contract_expired') return null;
+  return fail(reason, `The grant is denied: ${ending?.detail}.`);
 }
 
 type Deps = Pick<

@@ -5,7 +5,7 @@ import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
 import { type AuthorityDeps, instantOf } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { expireGrant } from './expire-grants.ts';
-import { mandateEnd } from './mandate-end.ts';
+import { endOf, mandateEnd } from './mandate-end.ts';
 import type { ProfileRefusal } from './trusted-profiles.ts';
 
 export type RedeemRefusal =
@@ -100,6 +100,8 @@ async function redeemLocked(
     return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
   }
   if (grant.status === 'expired') return fail('grant_expired', 'The time of this grant is over.');
+  const before = endOf(grant);
+  if (before !== null) return before;
   if (grant.status !== 'active') return fail('grant_not_active', `This grant is ${grant.status}.`);
   if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.actionHash) {
     return fail('grant_reissued', 'The redemption names another state of this grant: read it again.');
