@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { createFaults } from '@sanad/kit/faults';
 import { listen } from '@sanad/kit/http/listen';
 import { createLog } from '@sanad/kit/log';
 import { nodeCrypto } from '@sanad/proof/node';
-import { createFaults } from './adapters/faults.ts';
 import { createApp } from './app.ts';
 import { readAuthorityConfig } from './config.ts';
 import { openAuthority, REPOSITORY } from './open-authority.ts';
+import { FAULT_POINTS } from './use-cases/deps.ts';
 
 /** Exit code of settings that cannot be used (EX_CONFIG of sysexits). */
 const UNUSABLE_SETTINGS = 78;
@@ -13,7 +14,7 @@ const UNUSABLE_SETTINGS = 78;
 const settings = readAuthorityConfig(process.env, REPOSITORY);
 if (!settings.ok) refuseStart(settings.error.message);
 const { config } = settings.value;
-const faults = createFaults(process.env, () => {
+const faults = createFaults(FAULT_POINTS, process.env, () => {
   process.kill(process.pid, 'SIGKILL');
   // Not a step further while the signal is on its way.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -6,10 +6,10 @@ import { openServiceKey, readSecret, watchPublicKeys } from '@sanad/kit/keys';
 import type { Log } from '@sanad/kit/log';
 import { openDatabase } from '@sanad/kit/sql';
 import { migrate } from '@sanad/kit/sql/migrate';
-import { parseDatabaseUrl } from '@sanad/kit/sql/url';
+import { absoluteDatabaseUrl, parseDatabaseUrl } from '@sanad/kit/sql/url';
 import type { Crypto } from '@sanad/proof/crypto';
-import { readKeyRegistry } from '@sanad/proof/key-registry';
-import type { KeySet } from '@sanad/protocol/key-entry';
+import { createKeyReader } from '@sanad/proof/key-registry';
+import { createProfileReader } from '@sanad/proof/profile';
 import { readMandateFiles, readPlugins, readProfileFile, writeReceiptFile } from './adapters/files.ts';
 import type { AppDeps } from './app.ts';
 import type { readAuthorityConfig } from './config.ts';
@@ -19,8 +19,8 @@ import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import type { AuthorityDeps, Faults } from './use-cases/deps.ts';
+import { keepProfileVersion } from './use-cases/keep-profile-version.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
-import { createTrustedProfiles } from './use-cases/trusted-profiles.ts';
 
 /** The folder that relative paths of the configuration are taken from. */
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
@@ -55,7 +55,7 @@ export async function openAuthority(
   }
   const plugins = await readPlugins(config.PLUGINS_DIR);
   if (!plugins.ok) return plugins;
-  const url = absoluteUrl(secrets.AUTHORITY_DATABASE_URL);
+  const url = absoluteDatabaseUrl(secrets.AUTHORITY_DATABASE_URL, REPOSITORY);
   const target = parseDatabaseUrl(url);
   if (!target.ok) return fail('unusable_settings', target.error.message);
   if (target.value.engine === 'sqlite' && target.value.file !== ':memory:') {
@@ -77,17 +77,18 @@ export async function openAuthority(
   const database = await openDatabase<AuthoritySchema>({ url });
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
-  const keys = createKeyReader(dir, machine.crypto, log);
+  const onRefused = (kid: string, why: string): void => log.warn({ kid, why }, 'public key refused');
+  const keys = createKeyReader(machine.crypto, watchPublicKeys(dir), onRefused);
   const onError = (error: unknown): void => log.error({ err: error }, 'a job failed and will be tried again');
   const deps: AuthorityDeps = {
     store,
     keys,
     plugins: plugins.value,
-    profiles: createTrustedProfiles({
-      store,
-      keys,
+    readProfile: createProfileReader({
       crypto: machine.crypto,
-      readProfileFile: (name) => readProfileFile(config.PROFILES_DIR, name),
+      keys,
+      readFile: (name) => readProfileFile(config.PROFILES_DIR, name),
+      keepVersion: (signed) => keepProfileVersion(store, signed),
     }),
     ...machine,
     authority,
@@ -114,20 +115,6 @@ export async function openAuthority(
   });
 }
 
-/** Reads the public keys again when their folder has changed; gives the same object until then. */
-function createKeyReader(dir: string, crypto: Crypto, log: Log): () => Promise<KeySet> {
-  const read = watchPublicKeys(dir);
-  let known: { readonly raw: unknown; readonly keys: KeySet } | null = null;
-  return async () => {
-    const raw = await read();
-    if (known?.raw === raw) return known.keys;
-    const { keys, refused } = readKeyRegistry(crypto, raw);
-    for (const [kid, why] of Object.entries(refused)) log.warn({ kid, why }, 'public key refused');
-    known = { raw, keys };
-    return keys;
-  };
-}
-
 async function registerFirstMandates(deps: AuthorityDeps, folder: string, log: Log): Promise<void> {
   const { mandates, refused } = await readMandateFiles(folder);
   for (const file of refused) log.warn({ file }, 'not a signed mandate');
@@ -137,10 +124,4 @@ async function registerFirstMandates(deps: AuthorityDeps, folder: string, log: L
     if (!registered.ok) log.warn({ contract, code: registered.error.code }, 'mandate not registered');
     else if (registered.value.isNew) log.info({ contract }, 'mandate registered');
   }
-}
-
-/** A relative SQLite file is taken from the repository, wherever the command is run. */
-export function absoluteUrl(url: string): string {
-  const relative = /^sqlite:(?![/:])(.+)$/.exec(url)?.[1];
-  return relative === undefined ? url : `sqlite:${REPOSITORY}${relative}`;
 }

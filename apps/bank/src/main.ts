@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createFaults } from '@sanad/kit/faults';
 import { listen } from '@sanad/kit/http/listen';
 import { createLog } from '@sanad/kit/log';
-import { createFaults } from './adapters/faults.ts';
 import { createBankApp, createRecipientApp } from './app.ts';
 import { readBankConfig } from './config.ts';
 import { openBank, REPOSITORY } from './open-bank.ts';

@@ -3,6 +3,7 @@ import { openServiceKey, readSecret } from '@sanad/kit/keys';
 import type { Log } from '@sanad/kit/log';
 import { type Database, openDatabase } from '@sanad/kit/sql';
 import { type Migration, migrate } from '@sanad/kit/sql/migrate';
+import { absoluteDatabaseUrl } from '@sanad/kit/sql/url';
 import type { CounterpartyDeps } from './app.ts';
 import type { readBankConfig } from './config.ts';
 import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from './store/migrations.ts';
@@ -63,7 +64,7 @@ async function openBooks<Schema>(
   url: string,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<Database<Schema>> {
-  const database = await openDatabase<Schema>({ url: absoluteUrl(url) });
+  const database = await openDatabase<Schema>({ url: absoluteDatabaseUrl(url, REPOSITORY) });
   await migrate(database, migrations);
   return database;
 }
@@ -79,10 +80,4 @@ async function openKey({ config }: Settings, { clock, log }: Environment, kid: s
   });
   if (key.created) log.info({ kid, fingerprint: key.entry.fingerprint }, 'made a new key');
   return { signer: key, key: { ...key.entry, role: 'counterparty' as const } };
-}
-
-/** A relative SQLite file is taken from the repository, wherever the command is run. */
-function absoluteUrl(url: string): string {
-  const relative = /^sqlite:(?![/:])(.+)$/.exec(url)?.[1];
-  return relative === undefined ? url : `sqlite:${REPOSITORY}${relative}`;
 }

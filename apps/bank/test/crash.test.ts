@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { withTempDir } from '@sanad/kit/testing';
 import { type Service, spawnService } from '@sanad/kit/testing/service';
-import { createFaults } from '../src/adapters/faults.ts';
 import { REPOSITORY } from '../src/open-bank.ts';
-import { FAULT_POINTS } from '../src/store/store.ts';
 import { brokerToken, SECRET, transfer } from './bank-under-test.ts';
 
 const MAIN = join(REPOSITORY, 'apps/bank/src/main.ts');
@@ -68,28 +66,3 @@ for (const [fault, left] of Object.entries(POINTS)) {
     });
   });
 }
-
-test('a fault is refused outside of tests, and where it names no point', () => {
-  const test = { SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' };
-  const attempt = (env: Readonly<Record<string, string>>) => createFaults(FAULT_POINTS, env, () => {}).ok;
-  assert.equal(attempt({}), true);
-  assert.equal(attempt({ ...test, SANAD_FAULT: 'debited:before' }), true);
-  assert.equal(attempt({ ...test, SANAD_FAULT: 'nowhere:before' }), false);
-  assert.equal(attempt({ ...test, SANAD_FAULT: 'debited' }), false);
-  assert.equal(attempt({ SANAD_FAULT: 'debited:before' }), false);
-  assert.equal(attempt({ ...test, NODE_ENV: 'production', SANAD_FAULT: 'debited:before' }), false);
-});
-
-test('a fault strikes at the n-th pass', () => {
-  let killed = 0;
-  const env = { SANAD_FAULT: 'debited:after:2', SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' };
-  const faults = createFaults(FAULT_POINTS, env, () => {
-    killed += 1;
-  });
-  assert.ok(faults.ok);
-  faults.value.at('debited', 'after');
-  faults.value.at('debited', 'before');
-  assert.equal(killed, 0);
-  faults.value.at('debited', 'after');
-  assert.equal(killed, 1);
-});

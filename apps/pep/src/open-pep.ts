@@ -4,9 +4,10 @@ import { openServiceKey, readSecret, watchPublicKeys } from '@sanad/kit/keys';
 import type { Log } from '@sanad/kit/log';
 import { openDatabase } from '@sanad/kit/sql';
 import { migrate } from '@sanad/kit/sql/migrate';
-import { readKeyRegistry } from '@sanad/proof/key-registry';
+import { absoluteDatabaseUrl } from '@sanad/kit/sql/url';
+import { createKeyReader } from '@sanad/proof/key-registry';
 import { nodeCrypto } from '@sanad/proof/node';
-import type { KeySet } from '@sanad/protocol/key-entry';
+import { createProfileReader } from '@sanad/proof/profile';
 import { createAuthorityClient } from './adapters/authority-client.ts';
 import { readConnectors } from './adapters/connector-files.ts';
 import { createFetchAddress } from './adapters/fetch-address.ts';
@@ -18,9 +19,9 @@ import { startReconciler } from './jobs/reconcile.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
+import { keepProfileVersion } from './use-cases/keep-profile-version.ts';
 import { MAX_ANSWER_BYTES } from './use-cases/perform-action.ts';
 import type { Faults, PepDeps } from './use-cases/ports.ts';
-import { profileReader } from './use-cases/trusted-profile.ts';
 
 /** The folder that relative paths of the configuration are taken from. */
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
@@ -61,7 +62,9 @@ export async function openPep(
   const secret = { dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET };
   const brokerSecret = await readSecret(secret);
   const jwtSecret = await readSecret({ dir, name: 'jwt.secret', fromEnv: secrets.SERVICE_JWT_SECRET });
-  const database = await openDatabase<PepSchema>({ url: absoluteUrl(secrets.PEP_DATABASE_URL) });
+  const database = await openDatabase<PepSchema>({
+    url: absoluteDatabaseUrl(secrets.PEP_DATABASE_URL, REPOSITORY),
+  });
   await migrate(database, MIGRATIONS);
   const http = createHttpClient();
   const pep: PepDeps = {
@@ -70,8 +73,9 @@ export async function openPep(
     send: http.send,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
     connectors: connectors.value,
-    keys: keyReader(dir, log),
-    readProfileFile: profileFiles(config.PROFILES_DIR),
+    keys: createKeyReader(nodeCrypto, watchPublicKeys(dir), (kid, why) =>
+      log.warn({ kid, why }, 'public key refused'),
+    ),
     signer: key,
     venue: config.SERVICE_VENUE,
     ...{ brokerSecret, addresses, clock, randomBytes, faults },
@@ -79,7 +83,13 @@ export async function openPep(
     leaseMs: config.PEP_LEASE_MS,
     retryMs: config.PEP_RECONCILE_MS,
   };
-  const deps = { ...pep, readProfile: profileReader(pep) };
+  const readProfile = createProfileReader({
+    crypto: nodeCrypto,
+    keys: pep.keys,
+    readFile: profileFiles(config.PROFILES_DIR),
+    keepVersion: (signed) => keepProfileVersion(pep.store, signed),
+  });
+  const deps = { ...pep, readProfile };
   const reconciler = startReconciler(deps, config.PEP_RECONCILE_MS);
   return ok({
     deps: { ...deps, log, jwtSecret, key: { ...key.entry, role: 'pep' } },
@@ -89,24 +99,4 @@ export async function openPep(
       await database.close();
     },
   });
-}
-
-/** The trusted keys of the deployment; the same object until the folder changes. */
-function keyReader(dir: string, log: Log): () => Promise<KeySet> {
-  const read = watchPublicKeys(dir);
-  let known: { readonly raw: unknown; readonly keys: KeySet } | undefined;
-  return async () => {
-    const raw = await read();
-    if (known?.raw === raw) return known.keys;
-    const { keys, refused } = readKeyRegistry(nodeCrypto, raw);
-    for (const [kid, why] of Object.entries(refused)) log.warn({ kid, why }, 'a public key is not trusted');
-    known = { raw, keys };
-    return keys;
-  };
-}
-
-/** A relative SQLite file is taken from the repository, wherever the command is run. */
-function absoluteUrl(url: string): string {
-  const relative = /^sqlite:(?![/:])(.+)$/.exec(url)?.[1];
-  return relative === undefined ? url : `sqlite:${REPOSITORY}${relative}`;
 }

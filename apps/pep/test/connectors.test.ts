@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { withTempDir } from '@sanad/kit/testing';
 import { readConnectors } from '../src/adapters/connector-files.ts';
-import { createFaults } from '../src/adapters/faults.ts';
 import { REPOSITORY } from '../src/open-pep.ts';
-import { FAULT_POINTS } from '../src/use-cases/ports.ts';
 
 const ADDRESSES = { BANK_URL: 'http://127.0.0.1:8003', RECIPIENT_URL: 'http://127.0.0.1:8004/api/' };
 
@@ -65,13 +63,3 @@ test('a folder without plugins is refused', () =>
     assert.equal((await readConnectors(folder, {})).ok, false);
     assert.equal((await readConnectors(join(folder, 'absent'), {})).ok, false);
   }));
-
-test('a fault is refused outside of tests', () => {
-  const attempt = (env: Readonly<Record<string, string>>) => createFaults(FAULT_POINTS, env, () => {}).ok;
-  const test = { SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' };
-  assert.equal(attempt({}), true);
-  assert.equal(attempt({ ...test, SANAD_FAULT: 'redeemed:after:2' }), true);
-  assert.equal(attempt({ ...test, SANAD_FAULT: 'elsewhere:after' }), false);
-  assert.equal(attempt({ SANAD_TEST_FAULTS: '1', SANAD_FAULT: 'redeemed:after' }), false);
-  assert.equal(attempt({ NODE_ENV: 'test', SANAD_FAULT: 'redeemed:after' }), false);
-});

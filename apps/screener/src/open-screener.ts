@@ -9,7 +9,7 @@ import { createTiingo } from '@sanad/edgar/market/tiingo';
 import { createSecClient } from '@sanad/edgar/sec-client/sec-client';
 import { type Database, openDatabase } from '@sanad/kit/sql';
 import { migrate } from '@sanad/kit/sql/migrate';
-import { parseDatabaseUrl } from '@sanad/kit/sql/url';
+import { absoluteDatabaseUrl, parseDatabaseUrl } from '@sanad/kit/sql/url';
 import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
 import type { readScreenerConfig } from './config.ts';
 import { MIGRATIONS } from './store/migrations.ts';
@@ -37,7 +37,7 @@ export async function openScreener(
   clock: () => number,
 ): Promise<Result<Screener, 'unusable_settings'>> {
   const { config, secrets } = settings;
-  const url = absoluteUrl(secrets.DATABASE_URL);
+  const url = absoluteDatabaseUrl(secrets.DATABASE_URL, REPOSITORY);
   const target = parseDatabaseUrl(url);
   if (!target.ok) return fail('unusable_settings', target.error.message);
   if (target.value.engine === 'sqlite' && target.value.file !== ':memory:') {
@@ -101,10 +101,4 @@ function marketOf({ config, secrets }: Settings): Result<MarketData | null, 'unu
   if (provider === 'tiingo') return ok(createTiingo({ token }));
   const daily = provider === 'eodhd' ? createEodhd({ token }) : createMassive({ token });
   return ok(marketDataFromDaily({ daily }));
-}
-
-/** A relative SQLite file is taken from the repository, wherever the command is run. */
-function absoluteUrl(url: string): string {
-  const relative = /^sqlite:(?![/:])(.+)$/.exec(url)?.[1];
-  return relative === undefined ? url : `sqlite:${REPOSITORY}${relative}`;
 }

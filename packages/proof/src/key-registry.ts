@@ -39,6 +39,26 @@ export function readKeyRegistry(crypto: Crypto, raw: Readonly<Record<string, unk
   return { keys, refused };
 }
 
+/**
+ * Reads the registry anew only when `read` gives another object, and gives the same keys until then. `onRefused` is told
+ * once of each entry that cannot be trusted.
+ */
+export function createKeyReader(
+  crypto: Crypto,
+  read: () => Promise<Readonly<Record<string, unknown>>>,
+  onRefused: (kid: string, why: string) => void,
+): () => Promise<KeySet> {
+  let known: { readonly raw: unknown; readonly keys: KeySet } | null = null;
+  return async () => {
+    const raw = await read();
+    if (known?.raw === raw) return known.keys;
+    const { keys, refused } = readKeyRegistry(crypto, raw);
+    for (const [kid, why] of Object.entries(refused)) onRefused(kid, why);
+    known = { raw, keys };
+    return keys;
+  };
+}
+
 function isPerson({ role }: KeyEntry): boolean {
   return role === 'principal' || role === 'approver';
 }

@@ -1,10 +1,11 @@
 import { watchPublicKeys } from '@sanad/kit/keys';
 import { openDatabase } from '@sanad/kit/sql';
+import { absoluteDatabaseUrl } from '@sanad/kit/sql/url';
 import { readKeyRegistry } from '@sanad/proof/key-registry';
 import { nodeCrypto } from '@sanad/proof/node';
 import { Command } from 'commander';
 import { readAuthorityConfig } from '../config.ts';
-import { absoluteUrl, REPOSITORY } from '../open-authority.ts';
+import { REPOSITORY } from '../open-authority.ts';
 import type { AuthoritySchema } from '../store/schema.ts';
 import { createSqlStore } from '../store/sql-store.ts';
 import { verifyLog } from '../use-cases/verify-log.ts';
@@ -30,7 +31,7 @@ program
     }
     const { config, secrets } = settings.value;
     const database = await openDatabase<AuthoritySchema>({
-      url: absoluteUrl(secrets.AUTHORITY_DATABASE_URL),
+      url: absoluteDatabaseUrl(secrets.AUTHORITY_DATABASE_URL, REPOSITORY),
     });
     const store = createSqlStore(database);
     const readKeys = watchPublicKeys(config.SERVICE_KEYS_DIR);

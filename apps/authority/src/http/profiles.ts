@@ -80,7 +80,7 @@ async function inForce(
     answerRefusal(reply, { code: 'profile_not_found', message: `No plugin here has the profile ${asked}.` });
     return null;
   }
-  const profile = await deps.profiles.inForce(manifest.profile);
+  const profile = await deps.readProfile(manifest.profile);
   if (profile.ok) return profile.value;
   answerRefusal(reply, profile.error);
   return null;

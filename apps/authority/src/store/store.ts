@@ -1,3 +1,4 @@
+import type { ProfileSeen } from '@sanad/proof/profile';
 import type { SignedAck } from '@sanad/protocol/counterparty';
 import type { EventRecord, SignedDecision } from '@sanad/protocol/event';
 import type {
@@ -154,11 +155,6 @@ export interface ChainHead {
   /** Of the next event. */
   readonly sequence: number;
   readonly previousHash: string | null;
-}
-
-export interface ProfileSeen {
-  readonly version: string;
-  readonly profileHash: string;
 }
 
 export interface NodeCoordinate {

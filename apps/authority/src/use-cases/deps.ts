@@ -1,21 +1,22 @@
+import type { Faults as KitFaults } from '@sanad/kit/faults';
 import type { Crypto } from '@sanad/proof/crypto';
+import type { ReadProfile } from '@sanad/proof/profile';
 import type { Signer } from '@sanad/proof/signed';
 import type { KeySet } from '@sanad/protocol/key-entry';
 import type { PluginManifest } from '@sanad/protocol/plugin';
 import type { AuthorityStore } from '../store/store.ts';
-import type { TrustedProfiles } from './trusted-profiles.ts';
 
 /** Commits at which a crash test may end the process: before, all is written and none of it kept; after, all is kept. */
-export type FaultPoint = 'proposed' | 'approved' | 'redeemed' | 'event_recorded' | 'sequenced';
+export const FAULT_POINTS = ['proposed', 'approved', 'redeemed', 'event_recorded', 'sequenced'] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-export interface Faults {
-  at(point: FaultPoint, side: 'before' | 'after'): void;
-}
+export type Faults = KitFaults<FaultPoint>;
 
 /** What the authority's operations stand on. Each names the part that it needs. */
 export interface AuthorityDeps {
   readonly store: AuthorityStore;
-  readonly profiles: TrustedProfiles;
+  /** The profile in force, as it can be trusted now. */
+  readonly readProfile: ReadProfile;
   /** By name. */
   readonly plugins: ReadonlyMap<string, PluginManifest>;
   /** Every party's public key that can be trusted now. */

@@ -11,10 +11,10 @@ export interface MandateEnd {
 
 /** `<profile>@<version>` in force for a mandate's profile; null while it cannot be trusted. */
 export async function versionInForce(
-  { profiles }: Pick<AuthorityDeps, 'profiles'>,
+  { readProfile }: Pick<AuthorityDeps, 'readProfile'>,
   { contract }: StoredContract,
 ): Promise<string | null> {
-  const profile = await profiles.inForce(contract.profile);
+  const profile = await readProfile(contract.profile);
   return profile.ok ? `${profile.value.profile.name}@${profile.value.profile.version}` : null;
 }
 
@@ -49,7 +49,7 @@ export function endOf({ ending }: StoredGrant) {
 
 type Deps = Pick<
   AuthorityDeps,
-  'store' | 'profiles' | 'crypto' | 'authority' | 'clock' | 'venue' | 'receiptQueued'
+  'store' | 'readProfile' | 'crypto' | 'authority' | 'clock' | 'venue' | 'receiptQueued'
 >;
 
 /** Ends a grant that waits or is active although its mandate is at its end: nobody shall be asked to approve it. */

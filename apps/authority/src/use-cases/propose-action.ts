@@ -5,6 +5,7 @@ import { idempotencyKeyOf, idempotencyMaterial } from '@sanad/policy/idempotency
 import { normaliseParams } from '@sanad/policy/params';
 import { countersOf } from '@sanad/policy/rules/check-rule';
 import { hashOf } from '@sanad/proof/hash';
+import type { ProfileRefusal } from '@sanad/proof/profile';
 import { signObject } from '@sanad/proof/signed';
 import type { Action, ActionParams, Grant, ProposalRequest } from '@sanad/protocol/grant';
 import type { FacadeSpec, PluginManifest } from '@sanad/protocol/plugin';
@@ -13,7 +14,6 @@ import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
 import { decideEnd, reserve } from './end-grant.ts';
 import { expireGrants } from './expire-grants.ts';
-import type { ProfileRefusal } from './trusted-profiles.ts';
 
 export type ProposeRefusal =
   | ProfileRefusal
@@ -71,7 +71,7 @@ async function understand(
   const { profile: name } = contract.contract;
   const manifest = [...deps.plugins.values()].find((plugin) => plugin.profile === name);
   if (manifest === undefined) return fail('plugin_missing', `No plugin here has the profile ${name}.`);
-  const profile = await deps.profiles.inForce(name);
+  const profile = await deps.readProfile(name);
   if (!profile.ok) return profile;
   const common = { contract, manifest, profile: profile.value, facade };
   const spec = manifest.facades.find((candidate) => candidate.name === facade);

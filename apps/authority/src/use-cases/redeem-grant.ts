@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@sanad/base/result';
+import type { ProfileRefusal } from '@sanad/proof/profile';
 import { type SignedRefusal, verifySigned } from '@sanad/proof/signed';
 import type { RedeemRequest } from '@sanad/protocol/grant';
 import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
@@ -6,7 +7,6 @@ import { type AuthorityDeps, instantOf } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { expireGrant } from './expire-grants.ts';
 import { endOf, mandateEnd } from './mandate-end.ts';
-import type { ProfileRefusal } from './trusted-profiles.ts';
 
 export type RedeemRefusal =
   | SignedRefusal
@@ -69,7 +69,7 @@ export async function redeemGrant(
     }
   }
   const contract = await deps.store.contract(found.grant.contract_id);
-  const profile = await deps.profiles.inForce(contract?.contract.profile ?? '');
+  const profile = await deps.readProfile(contract?.contract.profile ?? '');
   if (!profile.ok) return profile;
   const { name, version } = profile.value.profile;
   const redeemed = await deps.store.atomically(async (unit) => {

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '@sanad/base/result';
 import { checkMandate, type MandateRefusal } from '@sanad/policy/mandate-bounds';
+import type { ProfileRefusal } from '@sanad/proof/profile';
 import { type SignedRefusal, verifySigned } from '@sanad/proof/signed';
 import type { SignedMandate } from '@sanad/protocol/mandate';
 import type { StoredContract } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import { type AuthorityDeps, instantOf } from './deps.ts';
-import type { ProfileRefusal } from './trusted-profiles.ts';
 
 export type RegisterRefusal =
   | MandateRefusal
@@ -17,7 +17,7 @@ export type RegisterRefusal =
 
 type Deps = Pick<
   AuthorityDeps,
-  'store' | 'profiles' | 'plugins' | 'keys' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
+  'store' | 'readProfile' | 'plugins' | 'keys' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
 >;
 
 export interface Registered {
@@ -40,7 +40,7 @@ export async function registerMandate(
   if (manifest === undefined) {
     return fail('profile_unknown', `No plugin here has the profile ${contract.profile}.`);
   }
-  const profile = await deps.profiles.inForce(contract.profile);
+  const profile = await deps.readProfile(contract.profile);
   if (!profile.ok) return profile;
   const keys = await deps.keys();
   const valid = verifySigned(deps.crypto, { object: contract, hash, signature, keys, at: now });

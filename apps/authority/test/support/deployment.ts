@@ -8,7 +8,7 @@ import { MIGRATIONS } from '@sanad/authority/store/migrations';
 import type { AuthoritySchema } from '@sanad/authority/store/schema';
 import { createSqlStore } from '@sanad/authority/store/sql-store';
 import type { AuthorityDeps } from '@sanad/authority/use-cases/deps';
-import { createTrustedProfiles } from '@sanad/authority/use-cases/trusted-profiles';
+import { keepProfileVersion } from '@sanad/authority/use-cases/keep-profile-version';
 import { unwrap } from '@sanad/base/result';
 import type { HttpApp } from '@sanad/kit/http';
 import { generatePrivateKey, type KeyPair, readPrivateKey } from '@sanad/kit/keys/key-pair';
@@ -17,6 +17,7 @@ import { openDatabase } from '@sanad/kit/sql';
 import { migrate } from '@sanad/kit/sql/migrate';
 import { readKeyRegistry } from '@sanad/proof/key-registry';
 import { nodeCrypto } from '@sanad/proof/node';
+import { createProfileReader } from '@sanad/proof/profile';
 import { type Signer, signHash, signObject } from '@sanad/proof/signed';
 import type { SignedAck } from '@sanad/protocol/counterparty';
 import type { Decision } from '@sanad/protocol/event';
@@ -109,11 +110,11 @@ export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<D
     store,
     keys,
     plugins,
-    profiles: createTrustedProfiles({
-      store,
-      keys,
+    readProfile: createProfileReader({
       crypto: nodeCrypto,
-      readProfileFile: async (name) => profileFiles.get(name) ?? null,
+      keys,
+      readFile: async (name) => profileFiles.get(name) ?? null,
+      keepVersion: (signed) => keepProfileVersion(store, signed),
     }),
     crypto: nodeCrypto,
     authority: signer('authority'),

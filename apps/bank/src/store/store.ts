@@ -1,3 +1,4 @@
+import type { Faults as KitFaults } from '@sanad/kit/faults';
 import type { SignedAck } from '@sanad/protocol/counterparty';
 
 /** A refusal that stands: the same request gets the same one again. */
@@ -102,6 +103,4 @@ export interface RecipientStore extends TokenStore {
 export const FAULT_POINTS = ['debited', 'committed', 'answered'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-export interface Faults {
-  at(point: FaultPoint, side: 'before' | 'after'): void;
-}
+export type Faults = KitFaults<FaultPoint>;

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@sanad/base/result';
 import type { Crypto } from '@sanad/proof/crypto';
+import { compareVersions } from '@sanad/proof/profile';
 import { type Signer, signObject, verifySigned } from '@sanad/proof/signed';
 import type { KeySet } from '@sanad/protocol/key-entry';
 import { type Profile, ProfileDraft, type SignedProfile } from '@sanad/protocol/profile';
@@ -48,14 +49,4 @@ export function checkProfile(
     return fail('profile_disagrees', `Profile ${object.name} is not signed by ${object.published_by}.`);
   }
   return ok(signed);
-}
-
-/** Of `major.minor.patch`, by number. */
-function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
-  for (let part = 0; part < 3; part += 1) {
-    const difference = (left?.[part] ?? 0) - (right?.[part] ?? 0);
-    if (difference !== 0) return Math.sign(difference);
-  }
-  return 0;
 }

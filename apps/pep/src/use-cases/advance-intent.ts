@@ -1,4 +1,5 @@
 import { type Failure, fail, ok, type Result } from '@sanad/base/result';
+import type { ProfileRefusal, ReadProfile } from '@sanad/proof/profile';
 import type { ToolResult } from '@sanad/protocol/tool-call';
 import type { Ending, Intent, IntentChange, IntentState } from '../store/store.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
@@ -7,7 +8,6 @@ import type { PepDeps } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { reportDecision } from './report-decision.ts';
 import { duplicate, ended, profileOf, unknown } from './results.ts';
-import type { ProfileRefusal, ReadProfile } from './trusted-profile.ts';
 
 export interface AdvanceDeps extends PepDeps {
   readonly readProfile: ReadProfile;

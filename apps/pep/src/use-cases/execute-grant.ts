@@ -1,5 +1,6 @@
 import { ok, type Result } from '@sanad/base/result';
 import { nodeCrypto } from '@sanad/proof/node';
+import type { ProfileRefusal } from '@sanad/proof/profile';
 import { signObject } from '@sanad/proof/signed';
 import type { ExecuteRequest, Redemption } from '@sanad/protocol/grant';
 import type { ToolResult } from '@sanad/protocol/tool-call';
@@ -10,7 +11,6 @@ import { checkPolicyVersion, checkPresented } from './check-grant.ts';
 import { urlOf } from './perform-action.ts';
 import { instantOf } from './ports.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
-import type { ProfileRefusal } from './trusted-profile.ts';
 
 const ID_BYTES = 12;
 

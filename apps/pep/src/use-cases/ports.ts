@@ -1,4 +1,5 @@
 import type { Result } from '@sanad/base/result';
+import type { Faults as KitFaults } from '@sanad/kit/faults';
 import type { Signer } from '@sanad/proof/signed';
 import type { EnforcementReport } from '@sanad/protocol/event';
 import type { RedeemRequest, RedeemResponse } from '@sanad/protocol/grant';
@@ -77,9 +78,7 @@ export const FAULT_POINTS = [
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-export interface Faults {
-  at(point: FaultPoint, side: 'before' | 'after'): void;
-}
+export type Faults = KitFaults<FaultPoint>;
 
 /** What the use cases tell the operator. Fields name grants and codes, never tokens. */
 export interface Notices {
@@ -95,8 +94,6 @@ export interface PepDeps {
   readonly connectors: ReadonlyMap<string, OpenConnector>;
   /** Trusted public keys; the same object until they change. */
   readonly keys: () => Promise<KeySet>;
-  /** The text of the file of a profile in force; null where there is none. */
-  readonly readProfileFile: (name: string) => Promise<string | null>;
   readonly signer: Signer;
   readonly venue: string;
   readonly brokerSecret: string;

@@ -1,10 +1,10 @@
 import type { Failure } from '@sanad/base/result';
+import type { ProfileRefusal } from '@sanad/proof/profile';
 import { REASONS } from '@sanad/protocol/reasons';
 import type { ToolResult } from '@sanad/protocol/tool-call';
 import type { Intent } from '../store/store.ts';
 import type { PepDeps, RedeemAnswer } from './ports.ts';
 import { duplicate, refused, unknown } from './results.ts';
-import type { ProfileRefusal } from './trusted-profile.ts';
 
 /** Refusals that the authority gives only where this redemption was never made: also true after a restart. */
 const NEVER_REDEEMED: readonly string[] = [

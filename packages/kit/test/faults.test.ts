@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFaults } from '../src/adapters/faults.ts';
+import { createFaults } from '@sanad/kit/faults';
 
+const POINTS = ['proposed', 'redeemed'] as const;
 const TEST = { SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' };
 
 test('a fault is refused outside of tests, and where it names no point', () => {
-  const attempt = (env: Readonly<Record<string, string>>) => createFaults(env, () => {}).ok;
+  const attempt = (env: Readonly<Record<string, string>>) => createFaults(POINTS, env, () => {}).ok;
   assert.equal(attempt({}), true);
   assert.equal(attempt({ ...TEST, SANAD_FAULT: 'proposed:before' }), true);
   for (const fault of ['nowhere:before', 'proposed', 'proposed:before:0', 'toString:before']) {
@@ -17,7 +18,7 @@ test('a fault is refused outside of tests, and where it names no point', () => {
 
 test('a fault strikes once, at the n-th pass of its side of its point', () => {
   let killed = 0;
-  const faults = createFaults({ ...TEST, SANAD_FAULT: 'redeemed:after:2' }, () => {
+  const faults = createFaults(POINTS, { ...TEST, SANAD_FAULT: 'redeemed:after:2' }, () => {
     killed += 1;
   });
   assert.ok(faults.ok);
