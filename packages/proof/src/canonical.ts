@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '@sanad/base/result';
 import canonicalize from 'canonicalize';
-import { utf8 } from './bytes.ts';
 
 /** Levels of objects and lists in one text. A receipt has 7. */
 export const MAX_DEPTH = 64;
@@ -13,27 +12,44 @@ export const MAX_TEXT_LENGTH = 1_048_576;
  * what comes from outside goes through `parseStrict` first.
  */
 export function canonicalText(value: unknown): string {
-  const flaw = findFlaw(value, 0);
+  const flaw = findFlaw(value);
   if (flaw !== null) throw new TypeError(`no canonical JSON: ${flaw}`);
+  const { copy, write } = inOrder(value);
+  return write(copy);
+}
+
+export interface Ordered<Value> {
+  /** Its members stand in the canonical order. */
+  readonly copy: Value;
+  /** Gives the canonical text of the copy, or of a part of it. */
+  readonly write: (part: unknown) => string;
+}
+
+/** For who needs the canonical texts of a value and of its parts. INVARIANT: `findFlaw` finds none in the value. */
+export function inOrder<Value>(value: Value): Ordered<Value> {
+  const found = { numbered: false };
+  const copy = ordered(value, found) as Value;
+  // The engine writes numbers and texts as RFC 8785 says, and members in the order in which they were put in; but names
+  // that are whole numbers it puts first, by value.
+  return { copy, write: found.numbered ? writeByLibrary : JSON.stringify };
+}
+
+function ordered(value: unknown, found: { numbered: boolean }): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((element) => ordered(element, found));
+  const members = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(members).sort();
+  // A name that begins with a digit, or one that stands before it.
+  if (names[0] !== undefined && names[0] < ':') found.numbered = true;
+  const copy: Record<string, unknown> = {};
+  for (const name of names) copy[name] = ordered(members[name], found);
+  return copy;
+}
+
+function writeByLibrary(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('no canonical JSON: nothing to write');
   return text;
-}
-
-/** As `canonicalText`, of an object of which the canonical texts of some members are known already. */
-export function canonicalMembers(
-  object: Readonly<Record<string, unknown>>,
-  known: Readonly<Record<string, string>>,
-): string {
-  const members = Object.keys(object)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${known[name] ?? canonicalText(object[name])}`);
-  return `{${members.join(',')}}`;
-}
-
-/** The canonical text in UTF-8. */
-export function canonicalBytes(value: unknown): Uint8Array {
-  return utf8(canonicalText(value));
 }
 
 /** In words, why JSON cannot say this value; null if it can. */
@@ -63,10 +79,12 @@ function findFlawInside(container: object, depth: number): string | null {
   }
   const prototype: unknown = Object.getPrototypeOf(container);
   if (prototype !== Object.prototype && prototype !== null) return 'an object of a class';
-  for (const [name, member] of Object.entries(container)) {
+  const members = container as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(members)) {
     if (name === '__proto__') return 'a field named __proto__';
-    if (name === 'toJSON' && typeof member === 'function') return 'an object with toJSON';
-    const flaw = name.isWellFormed() ? findFlaw(member, depth + 1) : 'a name with half a surrogate pair';
+    const flaw = name.isWellFormed()
+      ? findFlaw(members[name], depth + 1)
+      : 'a name with half a surrogate pair';
     if (flaw !== null) return `${flaw} (in ${JSON.stringify(name)})`;
   }
   return null;
@@ -108,6 +126,9 @@ export function parseStrict(text: string): Result<unknown, ParseRefusal> {
   return ok(JSON.parse(text));
 }
 
+/** Whole numbers that a double cannot keep have 16 digits or more. Finds the like inside texts too, which only costs time. */
+const LONG_NUMBER = /[:,[]-?[0-9]{16}/;
+
 /**
  * The short way for most texts: what the engine writes back as the very same text lost nothing, and had no name twice.
  * Null where that does not settle it; the long way then finds what is wrong, and where.
@@ -115,8 +136,8 @@ export function parseStrict(text: string): Result<unknown, ParseRefusal> {
 function parsePlain(text: string): { readonly value: unknown } | null {
   try {
     const value: unknown = JSON.parse(text);
-    const isPlain = JSON.stringify(value) === text && !/[0-9]{16}/.test(text) && findFlaw(value) === null;
-    return isPlain ? { value } : null;
+    if (typeof value !== 'object' || JSON.stringify(value) !== text || LONG_NUMBER.test(text)) return null;
+    return findFlaw(value) === null ? { value } : null;
   } catch {
     return null;
   }

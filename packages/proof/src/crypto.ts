@@ -6,8 +6,8 @@ import { equalBytes, fromHex } from './bytes.ts';
  * exception.
  */
 export interface Crypto {
-  /** 32 bytes. */
-  readonly sha256: (bytes: Uint8Array) => Uint8Array;
+  /** Lowercase hex. A text is hashed in UTF-8. */
+  readonly sha256: (data: Uint8Array | string) => string;
   /**
    * RFC 8032, without cofactor. `publicKey`: 32 bytes, `signature`: 64 bytes. Low-order and non-canonical public keys
    * and S not below the group's order are refused.

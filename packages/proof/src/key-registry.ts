@@ -2,7 +2,7 @@ import { KeyEntry, type KeySet } from '@sanad/protocol/key-entry';
 import { Value } from 'typebox/value';
 import { fromHex } from './bytes.ts';
 import type { Crypto } from './crypto.ts';
-import { hashOf, sha256Hex } from './hash.ts';
+import { hashOf } from './hash.ts';
 import { verifySigned } from './signed.ts';
 
 export interface KeyRegistry {
@@ -66,7 +66,7 @@ function isPerson({ role }: KeyEntry): boolean {
 function faultOf(crypto: Crypto, name: string, entry: KeyEntry, holders: Map<string, string>): string | null {
   if (entry.kid !== name) return `names itself ${entry.kid}`;
   const publicKey = fromHex(entry.public_key);
-  if (publicKey === null || entry.fingerprint !== `sha256:${sha256Hex(crypto, publicKey)}`) {
+  if (publicKey === null || entry.fingerprint !== `sha256:${crypto.sha256(publicKey)}`) {
     return 'has a fingerprint that is not that of its public key';
   }
   const holder = holders.get(entry.public_key);

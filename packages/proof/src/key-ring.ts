@@ -5,6 +5,7 @@ import type { UsedKey } from './verification.ts';
 
 /** The keys of one verification. Remembers which were relied on. */
 export interface KeyRing {
+  /** The same object each time. */
   readonly find: (kid: string) => Result<KeyEntry, 'kid_unknown' | 'pinned_key_differs'>;
   readonly used: () => readonly UsedKey[];
 }
@@ -14,20 +15,26 @@ export interface KeyRing {
  * against its own.
  */
 export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
-  const used = new Map<string, UsedKey>();
+  const found = new Map<string, ReturnType<KeyRing['find']>>();
+  const used: UsedKey[] = [];
+  const look: KeyRing['find'] = (kid) => {
+    const own = keyOf(embedded, kid);
+    const trusted = keyOf(pinned, kid);
+    if (own !== undefined && trusted !== undefined && !isSameKey(own, trusted)) {
+      return fail('pinned_key_differs', `the receipt's key ${kid} is not the pinned key of that name`);
+    }
+    const key = trusted === undefined ? own : merge(trusted, own);
+    if (key === undefined) return fail('kid_unknown', `no key named ${kid} is in the receipt`);
+    used.push(usedKey(key, trusted !== undefined));
+    return ok(key);
+  };
   return {
     find: (kid) => {
-      const own = keyOf(embedded, kid);
-      const trusted = keyOf(pinned, kid);
-      if (own !== undefined && trusted !== undefined && !isSameKey(own, trusted)) {
-        return fail('pinned_key_differs', `the receipt's key ${kid} is not the pinned key of that name`);
-      }
-      const key = trusted === undefined ? own : merge(trusted, own);
-      if (key === undefined) return fail('kid_unknown', `no key named ${kid} is in the receipt`);
-      used.set(kid, usedKey(key, trusted !== undefined));
-      return ok(key);
+      const key = found.get(kid) ?? look(kid);
+      found.set(kid, key);
+      return key;
     },
-    used: () => [...used.values()],
+    used: () => used,
   };
 }
 

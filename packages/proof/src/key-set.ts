@@ -4,7 +4,6 @@ import { Check } from 'typebox/value';
 import { fromHex } from './bytes.ts';
 import { parseStrict } from './canonical.ts';
 import type { Crypto } from './crypto.ts';
-import { sha256Hex } from './hash.ts';
 
 /** Reads a bundle of public keys in the form of `/.well-known/keys.json`: entries by kid, each with its fingerprint. */
 export function readKeySet(crypto: Crypto, text: string): Result<KeySet, 'keys_invalid'> {
@@ -18,7 +17,7 @@ export function readKeySet(crypto: Crypto, text: string): Result<KeySet, 'keys_i
   }
   for (const [kid, entry] of Object.entries(parsed.value)) {
     if (entry.kid !== kid) return fail('keys_invalid', `the key ${entry.kid} stands under the name ${kid}`);
-    if (entry.fingerprint !== `sha256:${sha256Hex(crypto, fromHex(entry.public_key) ?? new Uint8Array())}`) {
+    if (entry.fingerprint !== `sha256:${crypto.sha256(fromHex(entry.public_key) ?? new Uint8Array())}`) {
       return fail('keys_invalid', `the fingerprint of ${kid} is not that of its public key`);
     }
   }

@@ -17,7 +17,7 @@ const imported = new Map<string, KeyObject | null>();
 
 /** The cryptography of Node, with the checks of Ed25519 keys that OpenSSL leaves out. */
 export const nodeCrypto: Crypto = {
-  sha256: (bytes) => hash('sha256', bytes, 'buffer'),
+  sha256: (data) => hash('sha256', data, 'hex'),
 
   verifyEd25519: (publicKey, message, signature) => {
     if (!isStrictEd25519Signature(signature)) return false;

@@ -4,7 +4,7 @@ import { ROLES_OF_TYPE, type SignedType } from '@sanad/protocol/roles';
 import type { Signature, SignatureAlgorithm } from '@sanad/protocol/signature';
 import { fromHex, utf8 } from './bytes.ts';
 import { type Crypto, ED25519_KEY_BYTES, P256_KEY_BYTES, SIGNATURE_BYTES } from './crypto.ts';
-import { hashOf, sha256Hex } from './hash.ts';
+import { hashOf } from './hash.ts';
 import { instantMs } from './instant.ts';
 
 export type SignatureRefusal =
@@ -132,7 +132,7 @@ function checkBytes(
   if (publicKey?.length !== (key.alg === 'ed25519' ? ED25519_KEY_BYTES : P256_KEY_BYTES)) {
     return fail('key_malformed', `the public key of ${key.kid} is not one of ${key.alg}`);
   }
-  if (key.fingerprint !== `sha256:${sha256Hex(crypto, publicKey)}`) {
+  if (key.fingerprint !== `sha256:${crypto.sha256(publicKey)}`) {
     return fail('key_malformed', `the fingerprint of ${key.kid} is not that of its public key`);
   }
   const sig = fromHex(signature.sig);

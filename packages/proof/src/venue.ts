@@ -7,7 +7,7 @@ import { Check } from 'typebox/value';
 import { fromHex, utf8 } from './bytes.ts';
 import { parseStrict } from './canonical.ts';
 import type { Crypto } from './crypto.ts';
-import { hashOf, sha256Hex } from './hash.ts';
+import { hashOf } from './hash.ts';
 import { keyOf } from './signed.ts';
 
 const Fingerprint = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
@@ -64,7 +64,7 @@ function isSignedByItself(crypto: Crypto, { signature, ...facts }: Venue, receip
     publicKey !== null &&
     sig !== null &&
     key.alg === 'ed25519' &&
-    `sha256:${sha256Hex(crypto, publicKey)}` === facts.kids[kid] &&
+    `sha256:${crypto.sha256(publicKey)}` === facts.kids[kid] &&
     crypto.verifyEd25519(publicKey, utf8(hashOf(crypto, facts)), sig)
   );
 }

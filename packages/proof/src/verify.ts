@@ -64,6 +64,7 @@ function subjectOf(crypto: Crypto, receipt: Receipt, options: VerifyOptions): Su
     previous: options.previous ?? null,
     asOf: options.asOf ?? null,
     hashes: receiptHashes(crypto, receipt),
+    enrolments: new Map(),
   };
 }
 

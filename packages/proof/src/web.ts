@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { equalBytes } from './bytes.ts';
+import { equalBytes, toHex, utf8 } from './bytes.ts';
 import {
   type Crypto,
   isP256Key,
@@ -13,7 +13,7 @@ import {
 
 /** Cryptography in plain JavaScript, for the browser: slower, same answers. */
 export const webCrypto: Crypto = {
-  sha256: (bytes) => sha256(bytes),
+  sha256: (data) => toHex(sha256(typeof data === 'string' ? utf8(data) : data)),
 
   verifyEd25519: (publicKey, message, signature) =>
     isStrictEd25519Key(publicKey) &&

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unwrap } from '@sanad/base/result';
 import { canonicalText, findFlaw, MAX_DEPTH, MAX_TEXT_LENGTH, parseStrict } from '@sanad/proof/canonical';
+import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { ownVectors, sharedVectors } from './shared-vectors.ts';
 
@@ -45,6 +46,36 @@ describe('canonical JSON', () => {
         assert.equal(canonicalText(JSON.parse(text)), text);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  test('is what the reference library writes, names that are whole numbers among others', () => {
+    const name = fc.oneof(
+      fc.string(),
+      fc.nat(30).map(String),
+      fc.constantFrom('', '-1', '01', 'a', 'é', '\u{1f600}', '\ufb33'),
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.dictionary(name, tie('value')),
+        fc.array(tie('value')),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (drawn) => {
+        const plain = withoutProto(drawn);
+        assert.equal(canonicalText(plain), canonicalize(plain));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('has names that are whole numbers where their characters put them, not where the engine does', () => {
+    assert.equal(
+      canonicalText({ b: { 9: 1, 10: 2, a: 3, '-': 4 }, a: 5 }),
+      '{"a":5,"b":{"-":4,"10":2,"9":1,"a":3}}',
     );
   });
 
@@ -111,6 +142,11 @@ describe('the strict gate', () => {
         '1e+30',
         '-0',
         '['.repeat(65) + ']'.repeat(65),
+        '[9007199254740992]',
+        '[1,-9007199254740992]',
+        '{"a":100000000000000000000}',
+        '[0.12345678901234567,-0.0012345678901234567]',
+        '["1234567890123456789",":1234567890123456789"]',
       ),
     );
     fc.assert(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { toHex, utf8 } from '@sanad/proof/bytes';
+import { utf8 } from '@sanad/proof/bytes';
 import type { Crypto } from '@sanad/proof/crypto';
 import { nodeCrypto } from '@sanad/proof/node';
 import { webCrypto } from '@sanad/proof/web';
@@ -38,7 +38,8 @@ for (const [adapter, crypto] of Object.entries(ADAPTERS)) {
   describe(adapter, () => {
     test('SHA-256', () => {
       const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-      assert.equal(toHex(crypto.sha256(utf8(''))), empty);
+      assert.equal(crypto.sha256(''), empty);
+      assert.equal(crypto.sha256('é\u{1f600}'), crypto.sha256(utf8('é\u{1f600}')));
     });
 
     for (const [name, verify] of [

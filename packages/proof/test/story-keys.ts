@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { toHex, utf8 } from '@sanad/proof/bytes';
-import { sha256Hex } from '@sanad/proof/hash';
 import { nodeCrypto } from '@sanad/proof/node';
 import { type Signer, signObject } from '@sanad/proof/signed';
 import type { KeyEntry, KeyRole } from '@sanad/protocol/key-entry';
@@ -20,7 +20,7 @@ export function party(
   facts: Partial<KeyEntry> & { readonly alg?: SignatureAlgorithm } = {},
 ): Party {
   const alg = facts.alg ?? 'ed25519';
-  const secret = nodeCrypto.sha256(utf8(`sanad test key ${kid}`));
+  const secret = hexToBytes(nodeCrypto.sha256(`sanad test key ${kid}`));
   const publicKey = alg === 'ed25519' ? ed25519.getPublicKey(secret) : p256.getPublicKey(secret, false);
   const sign = (ascii: string): string =>
     toHex(
@@ -30,7 +30,7 @@ export function party(
     kid,
     alg,
     public_key: toHex(publicKey),
-    fingerprint: `sha256:${sha256Hex(nodeCrypto, publicKey)}`,
+    fingerprint: `sha256:${nodeCrypto.sha256(publicKey)}`,
     role,
     person: null,
     independent: false,

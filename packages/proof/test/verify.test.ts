@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { toHex } from '@sanad/proof/bytes';
+import type { Crypto } from '@sanad/proof/crypto';
 import { readKeySet } from '@sanad/proof/key-set';
 import { nodeCrypto } from '@sanad/proof/node';
 import type { Verification, VerifyOptions } from '@sanad/proof/verification';
@@ -69,6 +71,20 @@ describe('a good receipt', () => {
       return failingPlot(castWith({ approver }), { keys: {} });
     };
     assert.deepEqual(enrolledBy(enrol(root, CAST.principal.signer)), [4]);
+  });
+
+  test('costs one verification for each of its signatures', () => {
+    const seen: string[] = [];
+    const counting: Crypto = {
+      ...nodeCrypto,
+      verifyEd25519: (key, message, signature) => {
+        seen.push(toHex(signature));
+        return nodeCrypto.verifyEd25519(key, message, signature);
+      },
+    };
+    assert.equal(verify(counting, tell(), PINNED).verdict, 'verified');
+    assert.ok(seen.length >= 8, 'a receipt has eight signatures or more');
+    assert.equal(new Set(seen).size, seen.length);
   });
 
   test('names the nine checks in the order of the interface document', () => {

@@ -19,6 +19,8 @@ export interface Subject {
   readonly asOf: string | null;
   /** Hashes made anew, once for all checks. */
   readonly hashes: ReceiptHashes;
+  /** Problems of the enrolments looked at so far: one principal stands behind several persons' keys. */
+  readonly enrolments: Map<KeyEntry, readonly string[]>;
 }
 
 export interface Finding {
@@ -126,13 +128,17 @@ function enrolmentSignatureProblems(
   subject: Subject,
   key: KeyEntry,
   { enrolment_hash, signature }: NonNullable<KeyEntry['enrolment']>,
-): string[] {
+): readonly string[] {
+  const known = subject.enrolments.get(key);
+  if (known !== undefined) return known;
   const { compromised_at: _, enrolment: __, ...facts } = key;
   const hash = hashOf(subject.crypto, { type: 'sanad/enrolment/1', ...facts });
-  return [
+  const problems = [
     ...differs(`the hash of the enrolment of ${key.kid}`, enrolment_hash, hash),
     ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
   ];
+  subject.enrolments.set(key, problems);
+  return problems;
 }
 
 /** The entry that the receipt's signature names, or undefined; that it is missing is a problem found elsewhere. */

@@ -1,6 +1,5 @@
-import { fromHex, utf8 } from '../bytes.ts';
+import { fromHex } from '../bytes.ts';
 import type { Crypto } from '../crypto.ts';
-import { sha256Hex } from '../hash.ts';
 
 /**
  * The Merkle tree of RFC 6962 over stored perfect subtrees. A store keeps one row for each perfect node
@@ -23,17 +22,17 @@ const NODE = Uint8Array.of(0x01);
 
 /** RFC 6962, 2.1: over the byte 0 and the leaf's bytes. */
 export function leafHash(crypto: Crypto, data: Uint8Array): string {
-  return sha256Hex(crypto, join(LEAF, data));
+  return crypto.sha256(join(LEAF, data));
 }
 
 /** Over the byte 1 and the two children. */
 export function nodeHash(crypto: Crypto, left: string, right: string): string {
-  return sha256Hex(crypto, join(NODE, bytesOf(left), bytesOf(right)));
+  return crypto.sha256(join(NODE, bytesOf(left), bytesOf(right)));
 }
 
 /** Root of the tree without leaves. */
 export function emptyRoot(crypto: Crypto): string {
-  return sha256Hex(crypto, utf8(''));
+  return crypto.sha256('');
 }
 
 export interface Appended {

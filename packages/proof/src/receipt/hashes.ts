@@ -1,8 +1,7 @@
 import type { Receipt } from '@sanad/protocol/receipt';
 import { utf8 } from '../bytes.ts';
-import { canonicalMembers, canonicalText } from '../canonical.ts';
+import { inOrder } from '../canonical.ts';
 import type { Crypto } from '../crypto.ts';
-import { sha256Hex } from '../hash.ts';
 import { leafHash } from '../merkle/tree.ts';
 import { withoutPlace } from './assemble.ts';
 
@@ -20,32 +19,22 @@ export interface ReceiptHashes {
 }
 
 /**
- * The signed objects stand inside the body, and body and leaf differ in one field, so each part is written once. To
- * verify a receipt would cost half as much again if each hash began anew.
+ * The signed objects stand inside the body, and body and leaf differ in one field, so the receipt is put in order once
+ * for all of them. INVARIANT: `readReceipt` has read it, so that canonical JSON can say it.
  */
 export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
-  const { who, what, how, receipt_body_hash, ...rest } = withoutPlace(receipt);
-  const contract = canonicalText(who.contract);
-  const action = canonicalText(what.action);
-  const grant = canonicalText(how.grant);
-  const decision = canonicalText(how.decision);
-  const ack = canonicalText(how.counterparty_ack);
-  const sections = {
-    who: canonicalMembers(who, { contract }),
-    what: canonicalMembers(what, { action }),
-    how: canonicalMembers(how, { grant, decision, counterparty_ack: ack }),
-    ...Object.fromEntries(Object.entries(rest).map(([name, section]) => [name, canonicalText(section)])),
-  };
-  const hash = (text: string) => sha256Hex(crypto, utf8(text));
-  const hashWith = (bodyHash: string | null) =>
-    hash(canonicalMembers({ ...receipt }, { ...sections, receipt_body_hash: canonicalText(bodyHash) }));
+  // INVARIANT: what is done to the copy keeps the order of its members.
+  const { copy, write } = inOrder(receipt);
+  const body = withoutPlace(copy);
+  const { who, what, how } = copy;
+  const hash = (part: unknown) => crypto.sha256(write(part));
   return {
-    body: hashWith(null),
-    leaf: leafHash(crypto, utf8(hashWith(receipt_body_hash))),
-    contract: hash(contract),
-    action: hash(action),
-    grant: hash(grant),
-    decision: hash(decision),
-    ack: how.counterparty_ack === null ? null : hash(ack),
+    body: hash({ ...body, receipt_body_hash: null }),
+    leaf: leafHash(crypto, utf8(hash(body))),
+    contract: hash(who.contract),
+    action: hash(what.action),
+    grant: hash(how.grant),
+    decision: hash(how.decision),
+    ack: how.counterparty_ack === null ? null : hash(how.counterparty_ack),
   };
 }

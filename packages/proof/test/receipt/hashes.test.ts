@@ -21,7 +21,10 @@ const PUBLISHED: Readonly<Record<string, unknown>> = {
 
 describe('receiptHashes', () => {
   test('gives what each hash gives by itself', () => {
-    for (const receipt of [EXECUTED, tell({ outcome: 'denied' })]) {
+    const { action } = EXECUTED.what;
+    const params = { ...action.params, 9: 'engines put this first', 10: 'and this second' };
+    const numbered = { ...EXECUTED, what: { ...EXECUTED.what, action: { ...action, params } } };
+    for (const receipt of [EXECUTED, tell({ outcome: 'denied' }), numbered]) {
       const { who, what, how } = receipt;
       assert.deepEqual(receiptHashes(nodeCrypto, receipt), {
         body: receiptBodyHash(nodeCrypto, receipt),
