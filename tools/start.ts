@@ -31,7 +31,7 @@ async function run(): Promise<number> {
       };
     },
     onReady: (addresses: ReadonlyMap<string, string>) => {
-      void nextSteps(process.env, addresses).then((lines) => lines.forEach((line) => void out(line)));
+      void nextSteps(addresses).then((lines) => lines.forEach((line) => void out(line)));
     },
   };
   return supervise(commands, terminal, GRACE_MS);

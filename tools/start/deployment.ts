@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
 import { runProgram } from '@sanad/console/cli/program';
-import { ROOT_FOLDER } from '../source/codebase.ts';
+import { LOCAL } from '@sanad/console/use-cases/init-deployment';
+import type { ContractRecord } from '@sanad/protocol/mandate';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,6 +35,8 @@ export async function prepareDeployment(env: Environment): Promise<Prepared> {
   };
 }
 
+const ANSWER_MS = 5_000;
+const SAMPLE_FACADE = 'bank.executeTransfer';
 const SAMPLE = {
   to_account: 'acct_acme',
   amount: '250',
@@ -44,14 +45,18 @@ const SAMPLE = {
   memo: 'INV-7',
 };
 
-/** What to try once all services listen: a token, and a tool that is called with it. */
-export async function nextSteps(
-  env: Environment,
-  addresses: ReadonlyMap<string, string>,
-): Promise<readonly string[]> {
-  const gateway = addresses.get('gateway');
-  if (gateway === undefined) return [];
-  const contract = (await firstMandate(env)) ?? '<contract_id of: npx sanad mandate list>';
+/** What to try once all services listen: a token, and a tool that is called with it under a mandate in force. */
+export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
+  if (gateway === undefined || authority === undefined) return [];
+  const contract = await mandateInForce(authority);
+  if (contract === null) {
+    return [
+      '',
+      'No mandate of the local principal for treasury is in force: they have ended, or its profile has a new version.',
+      'Sign and register a new one: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows them all.',
+    ];
+  }
   return [
     '',
     'Next, in another terminal, act as an agent under a mandate:',
@@ -64,12 +69,20 @@ export async function nextSteps(
   ];
 }
 
-async function firstMandate(env: Environment): Promise<string | undefined> {
-  const folder = env.MANDATES_DIR || 'var/platform/mandates';
-  const file = join(isAbsolute(folder) ? folder : join(ROOT_FOLDER, folder), 'treasury.json');
+/**
+ * The newest of the authority's mandates by which the printed call can work; null for none. Where the authority does not
+ * say, a placeholder that does.
+ */
+async function mandateInForce(authority: string): Promise<string | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')).contract.contract_id;
+    const answer = await fetch(`${authority}/contracts`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const contracts: readonly ContractRecord[] = JSON.parse(await answer.text());
+    const usable = contracts.find(
+      ({ contract: { principal, scope }, status }) =>
+        status === 'active' && principal === LOCAL.principal && scope.includes(SAMPLE_FACADE),
+    );
+    return usable?.contract.contract_id ?? null;
   } catch {
-    return undefined;
+    return '<contract_id of: npx sanad mandate list>';
   }
 }

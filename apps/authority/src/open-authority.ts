@@ -10,7 +10,7 @@ import { absoluteDatabaseUrl, parseDatabaseUrl } from '@sanad/kit/sql/url';
 import type { Crypto } from '@sanad/proof/crypto';
 import { createKeyReader } from '@sanad/proof/key-registry';
 import { createProfileReader } from '@sanad/proof/profile';
-import { readMandateFiles, readPlugins, readProfileFile, writeReceiptFile } from './adapters/files.ts';
+import { readMandateFiles, readPlugins, readProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import type { AppDeps } from './app.ts';
 import type { readAuthorityConfig } from './config.ts';
 import { createSequencer } from './jobs/sequencer.ts';
@@ -98,7 +98,7 @@ export async function openAuthority(
   };
   const sequencer = createSequencer({
     deps,
-    writeReceiptFile: (receipt) => writeReceiptFile(config.RECEIPTS_DIR, receipt),
+    writeReceiptFiles: (receipts) => writeReceiptFiles(config.RECEIPTS_DIR, receipts),
     onError,
     intervalMs: SEQUENCE_MS,
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sweepGrants } from '@sanad/authority/use-cases/sweep-grants';
 import { verifyLog } from '@sanad/authority/use-cases/verify-log';
 import { verifyConsistency } from '@sanad/proof/merkle/tree';
 import { nodeCrypto } from '@sanad/proof/node';
@@ -150,8 +151,41 @@ onBothEngines('the authority', {
     assert.deepEqual([approved.status, errorOf(approved.body)], [409, 'contract_expired']);
     await d.sequencer.settled();
     const { body: receipts } = await d.get<Receipt[]>('/receipts');
-    assert.equal(receipts.length, 2);
-    for (const receipt of receipts) assertVerified(d, receipt);
+    assert.equal(receipts.length, 1, 'to read a grant writes nothing');
+    await sweepGrants(d.deps);
+    await d.sequencer.settled();
+    const { body: swept } = await d.get<Receipt[]>('/receipts');
+    assert.equal(swept.length, 2);
+    for (const receipt of swept) assertVerified(d, receipt);
+  },
+
+  'a list shows each grant as it stands, before and after somebody writes its end down': async (d) => {
+    const [lasting, ending] = [await d.register(), await d.register()];
+    const held = await d.propose(lasting, transfer({ amount: '2000' }));
+    const late = await d.propose(lasting, transfer());
+    const lost = await d.propose(ending, transfer({ amount: '2000' }));
+    const spare = await d.propose(ending, transfer());
+    assert.equal((await revoke(d, ending)).status, 200);
+    d.advance(301);
+    const ids = async (status: string) => {
+      const { body } = await d.get<GrantRecord[]>(`/grants?status=${status}`);
+      return body.map(({ grant }) => grant.grant_id).sort();
+    };
+    const lists = async () => [
+      await ids('pending'),
+      await ids('active'),
+      await ids('denied'),
+      await ids('expired'),
+    ];
+    const id = ({ grant }: GrantRecord) => grant.grant_id;
+    const expected = [[id(held)], [], [id(lost)], [id(late), id(spare)].sort()];
+    assert.deepEqual(await lists(), expected);
+    assert.equal((await d.deps.store.grants({ status: 'active', contractId: null, limit: 9 })).length, 2);
+    await sweepGrants(d.deps);
+    assert.deepEqual(await lists(), expected);
+    assert.deepEqual(await d.deps.store.grants({ status: 'active', contractId: null, limit: 9 }), []);
+    await d.sequencer.settled();
+    assert.equal((await d.get<Receipt[]>('/receipts')).body.length, 3);
   },
 
   'a revocation stops everything at once, and by no clock spoils the proof of what was done before': async (

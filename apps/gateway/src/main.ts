@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { createHttpClient } from '@sanad/kit/http/client';
 import { listen } from '@sanad/kit/http/listen';
+import { createTokenIssuer } from '@sanad/kit/http/service-token';
+import { jwtKey } from '@sanad/kit/jwt';
 import { readSecret } from '@sanad/kit/keys';
 import { createLog } from '@sanad/kit/log';
 import { createHttpAuthority } from './adapters/http-authority.ts';
 import { createHttpPep } from './adapters/http-pep.ts';
-import { createTokenIssuer } from './adapters/service-token.ts';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { openPlugins } from './open-plugins.ts';
@@ -26,19 +28,20 @@ const secret = await readSecret({
   name: 'jwt.secret',
   fromEnv: secrets.SERVICE_JWT_SECRET,
 }).catch(refuseStart);
-const jwtSecret = new TextEncoder().encode(secret);
-const issueToken = createTokenIssuer(jwtSecret, Date.now);
+const issueToken = createTokenIssuer(secret, Date.now);
+const http = createHttpClient();
 const app = await createApp({
   catalogue: plugins.value,
   authority: createHttpAuthority({
+    http,
     baseUrl: config.AUTHORITY_URL,
     timeoutMs: config.AUTHORITY_TIMEOUT_MS,
     issueToken,
   }),
-  pep: createHttpPep({ baseUrl: config.PEP_URL, timeoutMs: config.PEP_TIMEOUT_MS, issueToken }),
+  pep: createHttpPep({ http, baseUrl: config.PEP_URL, timeoutMs: config.PEP_TIMEOUT_MS, issueToken }),
   baseUrl,
   ownAccount: config.CHAT_ACCOUNT,
-  jwtSecret,
+  jwtKey: jwtKey(secret),
   clock: Date.now,
   randomBytes,
   handlerMs: config.PEP_TIMEOUT_MS + AUTHORITY_CALLS * config.AUTHORITY_TIMEOUT_MS,
@@ -51,6 +54,7 @@ const listening = await listen(app, {
 }).catch(refuseStart);
 process.stdout.write(`gateway ready at ${listening.url} (docs at ${listening.url}/docs)\n`);
 await listening.closed;
+http.close();
 
 /** INVARIANT: only variables that hold an address: a manifest can bring no secret into an action. */
 function baseUrl(name: string): string | undefined {

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { unwrap } from '@sanad/base/result';
+import { createHttpClient } from '@sanad/kit/http/client';
 import { listen } from '@sanad/kit/http/listen';
+import { createTokenIssuer } from '@sanad/kit/http/service-token';
+import { jwtKey } from '@sanad/kit/jwt';
 import { createLog } from '@sanad/kit/log';
 import { freePort } from '@sanad/kit/testing';
 import type { GatewayReport } from '@sanad/protocol/event';
@@ -12,7 +15,6 @@ import type { ContractRecord } from '@sanad/protocol/mandate';
 import { decodeJwt, SignJWT } from 'jose';
 import { createHttpAuthority } from '../src/adapters/http-authority.ts';
 import { createHttpPep } from '../src/adapters/http-pep.ts';
-import { createTokenIssuer } from '../src/adapters/service-token.ts';
 import { createApp } from '../src/app.ts';
 import { makeCatalogue } from '../src/use-cases/catalogue.ts';
 import {
@@ -90,15 +92,16 @@ export async function startGateway(
   const pepUrl = options.pepDown
     ? `http://127.0.0.1:${await freePort()}`
     : await serve(t, world, (request, body) => pepAnswer(world, request, body));
-  const jwtSecret = new TextEncoder().encode(SECRET);
-  const issueToken = createTokenIssuer(jwtSecret, () => NOW);
+  const issueToken = createTokenIssuer(SECRET, () => NOW);
+  const http = createHttpClient();
+  t.after(() => http.close());
   const app = await createApp({
     catalogue: unwrap(makeCatalogue([TREASURY, RECORDS])),
-    authority: createHttpAuthority({ baseUrl: authorityUrl, timeoutMs: TIMEOUT_MS, issueToken }),
-    pep: createHttpPep({ baseUrl: pepUrl, timeoutMs: TIMEOUT_MS, issueToken }),
+    authority: createHttpAuthority({ http, baseUrl: authorityUrl, timeoutMs: TIMEOUT_MS, issueToken }),
+    pep: createHttpPep({ http, baseUrl: pepUrl, timeoutMs: TIMEOUT_MS, issueToken }),
     baseUrl: (name) => (name === 'BANK_URL' ? 'http://bank.test:8003' : undefined),
     ownAccount: 'acct_own',
-    jwtSecret,
+    jwtKey: jwtKey(SECRET),
     clock: () => NOW,
     randomBytes,
     handlerMs: 30_000,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { fail, ok, type Result } from '@sanad/base/result';
+import { createHttpClient } from '@sanad/kit/http/client';
 import { openServiceKey, readSecret, watchPublicKeys } from '@sanad/kit/keys';
 import type { Log } from '@sanad/kit/log';
 import { openDatabase } from '@sanad/kit/sql';
@@ -11,7 +12,6 @@ import { createProfileReader } from '@sanad/proof/profile';
 import { createAuthorityClient } from './adapters/authority-client.ts';
 import { readConnectors } from './adapters/connector-files.ts';
 import { createFetchAddress } from './adapters/fetch-address.ts';
-import { createHttpClient } from './adapters/http-client.ts';
 import { profileFiles } from './adapters/profile-files.ts';
 import type { AppDeps } from './app.ts';
 import type { readPepConfig } from './config.ts';
@@ -69,8 +69,8 @@ export async function openPep(
   const http = createHttpClient();
   const pep: PepDeps = {
     store: createSqlStore(database),
-    authority: createAuthorityClient({ url: config.AUTHORITY_URL, send: http.send }),
-    send: http.send,
+    authority: createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable }),
+    send: http.sendRepeatable,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
     connectors: connectors.value,
     keys: createKeyReader(nodeCrypto, watchPublicKeys(dir), (kid, why) =>

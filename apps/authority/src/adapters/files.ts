@@ -56,13 +56,18 @@ export async function readMandateFiles(
   return { mandates, refused };
 }
 
-/** Whole or not at all: a reader never sees half a receipt, not even of two processes that write the same one. */
-export async function writeReceiptFile(folder: string, receipt: Receipt): Promise<void> {
+/**
+ * Each receipt whole or not at all: a reader never sees half of one, not even of two processes that write the same one.
+ * Not at once, as a profile is read: making a file waits for the disk where others wait for their commits.
+ */
+export async function writeReceiptFiles(folder: string, receipts: readonly Receipt[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const file = join(folder, `${receipt.receipt_id}.json`);
-  const draft = `${file}.${randomUUID()}.part`;
-  await writeFile(draft, `${JSON.stringify(receipt, null, 2)}\n`);
-  await rename(draft, file);
+  for (const receipt of receipts) {
+    const file = join(folder, `${receipt.receipt_id}.json`);
+    const draft = `${file}.${randomUUID()}.part`;
+    await writeFile(draft, `${JSON.stringify(receipt, null, 2)}\n`);
+    await rename(draft, file);
+  }
 }
 
 async function readText(file: string): Promise<string | null> {

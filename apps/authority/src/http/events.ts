@@ -38,12 +38,12 @@ export function addEventRoutes(
         const recorded = await recordEnforcement(deps, report.body);
         if (!recorded.ok) return answerRefusal(reply, recorded.error);
         await options.receiptsSettled();
-        const receipt = await deps.store.receiptOfGrant(report.body.decision.grant_id);
-        return sendJson(reply, appended(recorded.value, receipt?.receipt_id ?? null), 201);
+        const receiptId = await deps.store.receiptIdOfGrant(report.body.decision.grant_id);
+        return sendJson(reply, appended(recorded.value, receiptId), 201);
       }
       const bearer = bearerOf(request.headers.authorization);
       const demand = { scope: 'events', ref: bodyHash(report) } as const;
-      const token = bearer === null ? null : await options.tokens.read(bearer, demand);
+      const token = bearer === null ? null : options.tokens.read(bearer, demand);
       if (token === null) {
         const message = 'Send the gateway’s token for this very body as a bearer token.';
         return answerRefusal(reply, { code: 'unauthorized', message });

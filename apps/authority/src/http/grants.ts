@@ -12,9 +12,8 @@ import { ContractId, GrantId } from '@sanad/protocol/primitives';
 import { Type } from 'typebox';
 import { approveGrant } from '../use-cases/approve-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { expireGrants } from '../use-cases/expire-grants.ts';
-import { endWithMandate } from '../use-cases/mandate-end.ts';
 import { proposeAction } from '../use-cases/propose-action.ts';
+import { listGrants, readGrant } from '../use-cases/read-grants.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { answerRefusal } from './errors.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
@@ -73,9 +72,9 @@ export function addGrantRoutes(
     async (request, reply) => {
       const { presentation, redemption } = request.body;
       const redeemed = await redeemGrant(deps, request.params.grant_id, request.body, {
-        presentedFor: async (grantId, principal) => {
+        presentedFor: (grantId, principal) => {
           if (presentation === null) return false;
-          const token = await tokens.read(presentation, { scope: 'execute', ref: grantId });
+          const token = tokens.read(presentation, { scope: 'execute', ref: grantId });
           return token !== null && token.principal === principal;
         },
       });
@@ -113,7 +112,7 @@ function addProposing(
     async (request, reply) => {
       const bearer = bearerOf(request.headers.authorization);
       const demand = { scope: 'grants', ref: bodyHash(request.body) } as const;
-      const token = bearer === null ? null : await tokens.read(bearer, demand);
+      const token = bearer === null ? null : tokens.read(bearer, demand);
       if (token === null) return answerRefusal(reply, UNAUTHORIZED);
       const proposed = await proposeAction(deps, { ...request.body, principal: token.principal });
       if (!proposed.ok) return answerRefusal(reply, proposed.error);
@@ -143,8 +142,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     },
     async (request, reply) => {
       const { status = null, contract_id: contractId = null, limit = DEFAULT_LIMIT } = request.query;
-      await expireGrants(deps);
-      const grants = await deps.store.grants({ status, contractId, limit });
+      const grants = await listGrants(deps, { status, contractId, limit });
       return sendJson(reply, grants.map(grantView));
     },
   );
@@ -159,13 +157,9 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
       },
     },
     async (request, reply) => {
-      await expireGrants(deps);
       const { grant_id: id } = request.params;
-      const found = await deps.store.grant(id);
-      if (found !== null) {
-        await endWithMandate(deps, found);
-        return sendJson(reply, grantView((await deps.store.grant(id)) ?? found));
-      }
+      const found = await readGrant(deps, id);
+      if (found !== null) return sendJson(reply, grantView(found));
       return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
     },
   );

@@ -13,11 +13,14 @@ export interface Sequencer {
 
 export interface SequencerOptions {
   readonly deps: AuthorityDeps;
-  readonly writeReceiptFile: (receipt: Receipt) => Promise<void>;
+  readonly writeReceiptFiles: (receipts: readonly Receipt[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
   /** Looks this often although nobody woke it: another process may have died with receipts asked for. */
   readonly intervalMs: number;
 }
+
+/** Receipts are written as files so many at a time: nobody waits for a file. */
+const EXPORT_MS = 200;
 
 /** One round at a time, in this process; of several processes, the database lets one sequence at a time. */
 export function createSequencer(options: SequencerOptions): Sequencer {
@@ -44,12 +47,15 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     }
     running = round().finally(() => {
       running = null;
-      void exportSoon();
+      exportTimer ??= setTimeout(exportNow, EXPORT_MS).unref();
     });
   };
+  let exportTimer: NodeJS.Timeout | null = null;
   let exporting: Promise<unknown> | null = null;
-  const exportSoon = async (): Promise<void> => {
-    exporting ??= exportReceipts({ store: deps.store, writeReceiptFile: options.writeReceiptFile })
+  const exportNow = async (): Promise<void> => {
+    clearTimeout(exportTimer ?? undefined);
+    exportTimer = null;
+    exporting ??= exportReceipts({ store: deps.store, writeReceiptFiles: options.writeReceiptFiles })
       .catch(options.onError)
       .finally(() => {
         exporting = null;
@@ -61,14 +67,15 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   return {
     wake,
     async settled() {
-      wake();
+      // Whoever asks for a receipt has woken it: a round that runs sees to that one too.
+      if (running === null) wake();
       while (running !== null) await running;
     },
     async stop() {
       stopped = true;
       clearInterval(timer);
       if (running !== null) await running;
-      await exportSoon();
+      await exportNow();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { expireGrants } from '../use-cases/expire-grants.ts';
+import { sweepGrants } from '../use-cases/sweep-grants.ts';
 
-/** Ends grants whose time is over, every `intervalMs`. Returns what stops it. */
+/** Ends grants whose time, or whose mandate's, is over, every `intervalMs`. Returns what stops it. */
 export function startSweeper(
   deps: AuthorityDeps,
   intervalMs: number,
@@ -9,7 +9,7 @@ export function startSweeper(
 ): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    running ??= expireGrants(deps)
+    running ??= sweepGrants(deps)
       .catch(onError)
       .finally(() => {
         running = null;

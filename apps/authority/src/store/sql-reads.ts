@@ -8,7 +8,9 @@ import type { AuthorityStore, NodeCoordinate } from './store.ts';
 
 type Db = Kysely<AuthoritySchema>;
 
-export function readContracts(db: Db): Pick<AuthorityStore, 'contract' | 'contracts'> {
+export function readContracts(
+  db: Db,
+): Pick<AuthorityStore, 'contract' | 'contracts' | 'contractsWithWaiting'> {
   return {
     async contract(contractId) {
       const row = await db
@@ -22,10 +24,17 @@ export function readContracts(db: Db): Pick<AuthorityStore, 'contract' | 'contra
       const rows = await db.selectFrom('contract').selectAll().orderBy('registered_at', 'desc').execute();
       return rows.map(toContract);
     },
+    async contractsWithWaiting() {
+      const waiting = db.selectFrom('action_grant').select('contract_id').where('status', 'in', WAITING);
+      const rows = await db.selectFrom('contract').selectAll().where('contract_id', 'in', waiting).execute();
+      return rows.map(toContract);
+    },
   };
 }
 
-export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'dueGrants'> {
+const WAITING: readonly string[] = ['pending', 'active'];
+
+export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'dueGrants' | 'waitingGrants'> {
   return {
     async grant(grantId) {
       const row = await db
@@ -46,9 +55,20 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
       const rows = await db
         .selectFrom('action_grant')
         .select('grant_id')
-        .where('status', 'in', ['pending', 'active'])
+        .where('status', 'in', WAITING)
         .where('expires_at', '<=', now)
         .orderBy('expires_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ grant_id }) => grant_id);
+    },
+    async waitingGrants(contractId, limit) {
+      const rows = await db
+        .selectFrom('action_grant')
+        .select('grant_id')
+        .where('contract_id', '=', contractId)
+        .where('status', 'in', WAITING)
+        .orderBy('proposed_at')
         .limit(limit)
         .execute();
       return rows.map(({ grant_id }) => grant_id);
@@ -58,7 +78,7 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
 
 export function readReceipts(
   db: Db,
-): Pick<AuthorityStore, 'receipt' | 'receiptOfGrant' | 'receipts' | 'receiptsByLeaf'> {
+): Pick<AuthorityStore, 'receipt' | 'receiptIdOfGrant' | 'receipts' | 'receiptsByLeaf'> {
   return {
     async receipt(receiptId) {
       const row = await db
@@ -68,13 +88,13 @@ export function readReceipts(
         .executeTakeFirst();
       return row === undefined ? null : parse(row);
     },
-    async receiptOfGrant(grantId) {
+    async receiptIdOfGrant(grantId) {
       const row = await db
         .selectFrom('receipt')
-        .select('receipt_json')
+        .select('receipt_id')
         .where('grant_id', '=', grantId)
         .executeTakeFirst();
-      return row === undefined ? null : parse(row);
+      return row?.receipt_id ?? null;
     },
     async receipts({ grantId, tenant, limit }) {
       let query = db.selectFrom('receipt').select('receipt_json');

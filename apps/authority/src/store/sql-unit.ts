@@ -19,7 +19,7 @@ const ROWS_PER_INSERT = 500;
 export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
     ...tenantOperations(trx, engine),
-    ...contractOperations(trx),
+    ...contractOperations(trx, engine),
     ...standingOperations(trx),
     ...grantOperations(trx, engine),
     ...receiptOperations(trx, engine),
@@ -31,13 +31,18 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
 function tenantOperations(trx: Trx, engine: Engine): Pick<Unit, 'lockTenant' | 'setReceiptChain'> {
   return {
     async lockTenant(tenant) {
-      await trx
-        .insertInto('tenant')
-        .values({ tenant, receipt_sequence: 0, previous_receipt_hash: null })
-        .onConflict((conflict) => conflict.column('tenant').doNothing())
-        .execute();
       const query = trx.selectFrom('tenant').selectAll().where('tenant', '=', tenant);
-      const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+      const lock = () => (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+      let row = await lock();
+      if (row === undefined) {
+        await trx
+          .insertInto('tenant')
+          .values({ tenant, receipt_sequence: 0, previous_receipt_hash: null })
+          .onConflict((conflict) => conflict.column('tenant').doNothing())
+          .execute();
+        row = await lock();
+      }
+      if (row === undefined) throw new Error(`the tenant ${tenant} is gone`);
       return { sequence: toInteger(row.receipt_sequence), previousHash: row.previous_receipt_hash };
     },
     async setReceiptChain(tenant, { sequence, previousHash }) {
@@ -52,6 +57,7 @@ function tenantOperations(trx: Trx, engine: Engine): Pick<Unit, 'lockTenant' | '
 
 function contractOperations(
   trx: Trx,
+  engine: Engine,
 ): Pick<Unit, 'contract' | 'insertContract' | 'setRevocation' | 'profileSeen' | 'setProfileSeen'> {
   return {
     async contract(contractId) {
@@ -73,11 +79,8 @@ function contractOperations(
         .execute();
     },
     async profileSeen(name) {
-      const row = await trx
-        .selectFrom('profile_seen')
-        .selectAll()
-        .where('name', '=', name)
-        .executeTakeFirst();
+      const query = trx.selectFrom('profile_seen').selectAll().where('name', '=', name);
+      const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
       return row === undefined ? null : { version: row.version, profileHash: row.profile_hash };
     },
     async setProfileSeen(name, { version, profileHash }) {

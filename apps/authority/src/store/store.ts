@@ -23,13 +23,17 @@ export interface AuthorityStore {
 
   contract(contractId: string): Promise<StoredContract | null>;
   contracts(): Promise<readonly StoredContract[]>;
+  /** Those under which grants wait or are active. */
+  contractsWithWaiting(): Promise<readonly StoredContract[]>;
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Newest first. */
   grants(filter: GrantFilter): Promise<readonly StoredGrant[]>;
   /** Ids of grants that wait or are active and whose time was over at `now`, oldest first. */
   dueGrants(now: string, limit: number): Promise<readonly string[]>;
+  /** Ids of a mandate's grants that wait or are active, oldest first. */
+  waitingGrants(contractId: string, limit: number): Promise<readonly string[]>;
   receipt(receiptId: string): Promise<Receipt | null>;
-  receiptOfGrant(grantId: string): Promise<Receipt | null>;
+  receiptIdOfGrant(grantId: string): Promise<string | null>;
   /** In the order of their chain. */
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
   /** From a leaf on, in the order of the log. */
@@ -60,6 +64,7 @@ export interface Unit {
   insertContract(contract: StoredContract): Promise<void>;
   setRevocation(contractId: string, revocation: SignedRevocation): Promise<void>;
 
+  /** Locks it for this transaction, where it is there. */
   profileSeen(name: string): Promise<ProfileSeen | null>;
   setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
 

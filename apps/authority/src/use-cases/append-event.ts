@@ -1,7 +1,7 @@
 import { hashOf } from '@sanad/proof/hash';
 import { signObject } from '@sanad/proof/signed';
 import type { Event, EventKind, EventRecord } from '@sanad/protocol/event';
-import type { Unit } from '../store/store.ts';
+import type { ChainHead, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
 
 export interface NewEvent {
@@ -15,10 +15,15 @@ export interface NewEvent {
 
 type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
 
-/** Appends a link to the evidence chain, within the transaction of what it is evidence of. */
-export async function appendEvent(deps: Deps, unit: Unit, event: NewEvent): Promise<EventRecord> {
+/** Appends a link to the evidence chain, within the transaction of what it is evidence of. `held`: the chain, if locked. */
+export async function appendEvent(
+  deps: Deps,
+  unit: Unit,
+  event: NewEvent,
+  held?: ChainHead,
+): Promise<EventRecord> {
   const bodyHash = hashOf(deps.crypto, event.body);
-  const { sequence, previousHash } = await unit.lockEvents();
+  const { sequence, previousHash } = held ?? (await unit.lockEvents());
   const link: Event = {
     type: 'sanad/event/1',
     event_id: freshId('evt_', deps),

@@ -5,12 +5,11 @@ import { hashOf } from '@sanad/proof/hash';
 import { keyOf, type SignatureRefusal, signObject, verifySignature } from '@sanad/proof/signed';
 import type { ApprovalRequest, Grant } from '@sanad/protocol/grant';
 import type { Mandate } from '@sanad/protocol/mandate';
-import type { StoredGrant, Unit } from '../store/store.ts';
+import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import { type AuthorityDeps, instantOf } from './deps.ts';
 import { endGrant } from './end-grant.ts';
-import { expireGrant } from './expire-grants.ts';
-import { endOf, mandateEnd, versionInForce } from './mandate-end.ts';
+import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
 
 export type ApproveRefusal =
   | SignatureRefusal
@@ -32,7 +31,6 @@ export async function approveGrant(
   grantId: string,
   request: ApprovalRequest,
 ): Promise<Result<StoredGrant, ApproveRefusal>> {
-  await expireGrant(deps, grantId);
   const found = await deps.store.grant(grantId);
   if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
   const mandate = await deps.store.contract(found.grant.contract_id);
@@ -44,14 +42,14 @@ export async function approveGrant(
     await unit.lockTenant(found.grant.tenant);
     const grant = await unit.grant(grantId);
     if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
-    const standing = await checkStanding(deps, unit, grant, policyVersion);
+    const contract = await unit.contract(grant.grant.contract_id);
+    if (contract === null) throw new Error(`grant ${grantId} has no mandate`);
+    const standing = await checkStanding(deps, unit, grant, contract, policyVersion);
     if (standing !== null) return standing;
     const actionHash = hashOf(deps.crypto, grant.action);
     if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
       return fail('action_hash_mismatch', 'The hash is not that of the action of this grant: read it again.');
     }
-    const contract = await unit.contract(grant.grant.contract_id);
-    if (contract === null) throw new Error(`grant ${grantId} has no mandate`);
     const now = instantOf(deps.clock());
     const allowed = mayApprove({ mandate: contract.contract, key, proposedAt: grant.proposedAt, now });
     if (!allowed.ok) return allowed;
@@ -68,7 +66,8 @@ export async function approveGrant(
     return ok(active);
   });
   deps.faults.at('approved', 'after');
-  deps.receiptQueued();
+  // A grant whose end was found here has a receipt to come.
+  if (!approved.ok) deps.receiptQueued();
   return approved;
 }
 
@@ -76,22 +75,15 @@ async function checkStanding(
   deps: AuthorityDeps,
   unit: Unit,
   grant: StoredGrant,
+  contract: StoredContract,
   policyVersion: string | null,
 ): Promise<Result<never, ApproveRefusal> | null> {
-  if (grant.status === 'expired') {
-    return fail('grant_expired', 'The time to approve this grant is over; the agent must propose again.');
-  }
-  const ended = endOf(grant);
-  if (ended !== null) return ended;
-  if (grant.status !== 'pending') {
-    return fail('grant_not_pending', `This grant is ${grant.status}: only a pending one is approved.`);
-  }
-  const contract = await unit.contract(grant.grant.contract_id);
-  if (contract === null) throw new Error(`grant ${grant.grant.grant_id} has no mandate`);
-  const end = mandateEnd(contract, policyVersion, instantOf(deps.clock()));
-  if (end === null) return null;
-  await endGrant(deps, unit, grant, { outcome: 'denied', ...end });
-  return fail(end.reason, `The grant is denied: ${end.detail}.`);
+  const ending = endingOf(grant, contract, policyVersion, instantOf(deps.clock()));
+  if (ending !== null) await endGrant(deps, unit, grant, ending);
+  const over = refusalOfEnd(ending ?? grant.ending);
+  if (over !== null) return over;
+  if (grant.status === 'pending') return null;
+  return fail('grant_not_pending', `This grant is ${grant.status}: only a pending one is approved.`);
 }
 
 /** The grant is signed anew: what the enforcement point reads names the approver and a fresh time. */

@@ -1,8 +1,7 @@
 import { fail } from '@sanad/base/result';
 import type { StoredContract, StoredGrant } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
-import { instantOf } from './deps.ts';
-import { endGrant } from './end-grant.ts';
+import type { Ending } from './end-grant.ts';
 
 export interface MandateEnd {
   readonly reason: 'contract_revoked' | 'contract_expired';
@@ -40,34 +39,32 @@ export function mandateEnd(
   return null;
 }
 
-/** The refusal for a grant that has ended with its mandate before. */
-export function endOf({ ending }: StoredGrant) {
-  const reason = ending?.reason;
-  if (reason !== 'contract_revoked' && reason !== 'contract_expired') return null;
-  return fail(reason, `The grant is denied: ${ending?.detail}.`);
+/** How a grant that waits or is active is at its end by now, by its own time or with its mandate; null if it is not. */
+export function endingOf(
+  grant: StoredGrant,
+  contract: StoredContract,
+  policyVersion: string | null,
+  now: string,
+): Ending | null {
+  if (grant.status !== 'pending' && grant.status !== 'active') return null;
+  const { expires_at: expiresAt } = grant.grant;
+  if (expiresAt !== null && expiresAt <= now) {
+    const missed = grant.status === 'pending' ? 'approved' : 'presented for execution';
+    return { outcome: 'expired', reason: 'grant_expired', detail: `not ${missed} by ${expiresAt}` };
+  }
+  const end = mandateEnd(contract, policyVersion, now);
+  return end === null ? null : { outcome: 'denied', ...end };
 }
 
-type Deps = Pick<
-  AuthorityDeps,
-  'store' | 'readProfile' | 'crypto' | 'authority' | 'clock' | 'venue' | 'receiptQueued'
->;
-
-/** Ends a grant that waits or is active although its mandate is at its end: nobody shall be asked to approve it. */
-export async function endWithMandate(deps: Deps, grant: StoredGrant): Promise<void> {
-  if (grant.status !== 'pending' && grant.status !== 'active') return;
-  const contract = await deps.store.contract(grant.grant.contract_id);
-  if (contract === null) return;
-  const version = await versionInForce(deps, contract);
-  if (mandateEnd(contract, version, instantOf(deps.clock())) === null) return;
-  await deps.store.atomically(async (unit) => {
-    await unit.lockTenant(grant.grant.tenant);
-    const [held, mandate] = [
-      await unit.grant(grant.grant.grant_id),
-      await unit.contract(grant.grant.contract_id),
-    ];
-    const end = mandate === null ? null : mandateEnd(mandate, version, instantOf(deps.clock()));
-    if (held === null || end === null || (held.status !== 'pending' && held.status !== 'active')) return;
-    await endGrant(deps, unit, held, { outcome: 'denied', ...end });
-  });
-  deps.receiptQueued();
+/** The refusal for a grant that is at its end: by its time, or with its mandate. Null for any other. */
+export function refusalOfEnd(ending: Pick<Ending, 'reason' | 'detail'> | null) {
+  switch (ending?.reason) {
+    case 'grant_expired':
+      return fail(ending.reason, `The grant is over: ${ending.detail}; the agent must propose again.`);
+    case 'contract_revoked':
+    case 'contract_expired':
+      return fail(ending.reason, `The grant is denied: ${ending.detail}.`);
+    default:
+      return null;
+  }
 }

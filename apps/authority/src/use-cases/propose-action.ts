@@ -13,7 +13,7 @@ import type { SignedProfile } from '@sanad/protocol/profile';
 import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
 import { decideEnd, reserve } from './end-grant.ts';
-import { expireGrants } from './expire-grants.ts';
+import { expireGrants } from './sweep-grants.ts';
 
 export type ProposeRefusal =
   | ProfileRefusal

@@ -3,7 +3,7 @@ import { type SignedRefusal, verifySigned } from '@sanad/proof/signed';
 import type { EnforcementReport, EventRecord, GatewayReport } from '@sanad/protocol/event';
 import type { KeySet } from '@sanad/protocol/key-entry';
 import type { StoredGrant } from '../store/store.ts';
-import { appendEvent } from './append-event.ts';
+import { appendEvent, type NewEvent } from './append-event.ts';
 import { type AuthorityDeps, instantOf } from './deps.ts';
 
 export type EnforcementRefusal =
@@ -31,21 +31,22 @@ export async function recordEnforcement(
   if (!checked.ok) return checked;
   const recorded = await deps.store.atomically(
     async (unit): Promise<Result<EventRecord, EnforcementRefusal>> => {
-      await unit.lockEvents();
+      const head = await unit.lockEvents();
       const existing = await unit.enforcementEvent(body.decision.grant_id);
       if (existing !== null) {
         const { decision_hash: before } = existing.body as Body;
         if (before === body.decision_hash) return ok(existing);
         return fail('decision_differs', 'Another decision on this grant is recorded: there is one for each.');
       }
-      const record = await appendEvent(deps, unit, {
+      const event: NewEvent = {
         kind: 'enforcement',
         source: body.signature.kid,
         tenant: found.grant.tenant,
         contractId: found.grant.contract_id,
         grantId: body.decision.grant_id,
         body,
-      });
+      };
+      const record = await appendEvent(deps, unit, event, head);
       const { counterparty_ack: ack, ...decision } = body;
       await unit.queueReceipt({ grantId: body.decision.grant_id, decision, ack });
       deps.faults.at('event_recorded', 'before');

@@ -5,8 +5,7 @@ import type { RedeemRequest } from '@sanad/protocol/grant';
 import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
 import { type AuthorityDeps, instantOf } from './deps.ts';
 import { endGrant } from './end-grant.ts';
-import { expireGrant } from './expire-grants.ts';
-import { endOf, mandateEnd } from './mandate-end.ts';
+import { endingOf, refusalOfEnd } from './mandate-end.ts';
 
 export type RedeemRefusal =
   | SignedRefusal
@@ -29,7 +28,7 @@ export interface Redeemed {
 
 export interface RedeemOptions {
   /** Whether the gateway's token, handed on by the enforcement point, is good for this grant and principal. */
-  readonly presentedFor: (grantId: string, principal: string) => Promise<boolean>;
+  readonly presentedFor: (grantId: string, principal: string) => boolean;
 }
 
 /**
@@ -61,33 +60,34 @@ export async function redeemGrant(
   }
   const found = await deps.store.grant(grantId);
   if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
-  if (found.redemptionId === null) {
-    await expireGrant(deps, grantId);
-    const contract = await deps.store.contract(found.grant.contract_id);
-    if (!(await presentedFor(grantId, contract?.contract.principal ?? ''))) {
-      return fail('presentation_invalid', 'The grant was not presented by the gateway for its principal.');
-    }
-  }
-  const contract = await deps.store.contract(found.grant.contract_id);
-  const profile = await deps.readProfile(contract?.contract.profile ?? '');
+  const [profileName = ''] = found.grant.policy_version.split('@');
+  const profile = await deps.readProfile(profileName);
   if (!profile.ok) return profile;
   const { name, version } = profile.value.profile;
   const redeemed = await deps.store.atomically(async (unit) => {
-    const locked = await redeemLocked(deps, unit, found.grant.tenant, request, `${name}@${version}`);
+    const locked = await redeemLocked(deps, unit, request, {
+      tenant: found.grant.tenant,
+      policyVersion: `${name}@${version}`,
+      presentedFor,
+    });
     deps.faults.at('redeemed', 'before');
     return locked;
   });
   deps.faults.at('redeemed', 'after');
-  deps.receiptQueued();
+  // A grant whose end was found here has a receipt to come.
+  if (!redeemed.ok) deps.receiptQueued();
   return redeemed;
 }
 
 async function redeemLocked(
   deps: AuthorityDeps,
   unit: Unit,
-  tenant: string,
   { redemption }: RedeemRequest,
-  policyVersion: string,
+  {
+    tenant,
+    policyVersion,
+    presentedFor,
+  }: RedeemOptions & { readonly tenant: string; readonly policyVersion: string },
 ): Promise<Result<Redeemed, RedeemRefusal>> {
   await unit.lockTenant(tenant);
   const grant = await unit.grant(redemption.grant_id);
@@ -99,18 +99,17 @@ async function redeemLocked(
     if (grant.redemptionId === redemption.redemption_id) return ok({ grant, contract });
     return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
   }
-  if (grant.status === 'expired') return fail('grant_expired', 'The time of this grant is over.');
-  const before = endOf(grant);
-  if (before !== null) return before;
+  if (!presentedFor(redemption.grant_id, contract.contract.principal)) {
+    return fail('presentation_invalid', 'The grant was not presented by the gateway for its principal.');
+  }
+  const now = instantOf(deps.clock());
+  const ending = endingOf(grant, contract, policyVersion, now);
+  if (ending !== null) await endGrant(deps, unit, grant, ending);
+  const over = refusalOfEnd(ending ?? grant.ending);
+  if (over !== null) return over;
   if (grant.status !== 'active') return fail('grant_not_active', `This grant is ${grant.status}.`);
   if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.actionHash) {
     return fail('grant_reissued', 'The redemption names another state of this grant: read it again.');
-  }
-  const now = instantOf(deps.clock());
-  const ended = mandateEnd(contract, policyVersion, now);
-  if (ended !== null) {
-    await endGrant(deps, unit, grant, { outcome: 'denied', ...ended });
-    return fail(ended.reason, `${ended.detail}: the grant is denied.`);
   }
   const redeemed: StoredGrant = {
     ...grant,

@@ -127,7 +127,7 @@ export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<D
   };
   const sequencer = createSequencer({
     deps,
-    writeReceiptFile: async (receipt) => void writtenReceipts.push(receipt),
+    writeReceiptFiles: async (receipts) => void writtenReceipts.push(...receipts),
     onError: (error) => {
       throw error;
     },

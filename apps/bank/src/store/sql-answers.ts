@@ -1,27 +1,29 @@
-import type { Database } from '@sanad/kit/sql';
+import { type Database, write } from '@sanad/kit/sql';
 import { type Kysely, sql } from 'kysely';
 import type { AnswerSchema } from './schema.ts';
 import type { Answer, Order, Outcome, TokenStore } from './store.ts';
 
 /** Broker tokens that were used. Those past their time are removed on the way: nobody accepts them any more. */
 export function tokenOperations<Schema extends AnswerSchema>(database: Database<Schema>): TokenStore {
-  const db = database.db as unknown as Kysely<AnswerSchema>;
+  const answers = database as unknown as Database<AnswerSchema>;
   let sweptAt = 0;
   return {
     async claimToken(jti, expiresAt, nowS) {
       if (nowS > sweptAt) {
         sweptAt = nowS;
-        await db.deleteFrom('used_token').where('expires_at', '<', nowS).execute();
+        await write(answers, (db) => db.deleteFrom('used_token').where('expires_at', '<', nowS).execute());
       }
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('used_token')
-        .values({ jti, expires_at: expiresAt })
-        .onConflict((conflict) => conflict.column('jti').doNothing())
-        .executeTakeFirst();
+      const { numInsertedOrUpdatedRows } = await write(answers, (db) =>
+        db
+          .insertInto('used_token')
+          .values({ jti, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column('jti').doNothing())
+          .executeTakeFirst(),
+      );
       return numInsertedOrUpdatedRows === 1n;
     },
     async ping() {
-      await sql`select 1`.execute(db);
+      await sql`select 1`.execute(answers.db);
     },
   };
 }

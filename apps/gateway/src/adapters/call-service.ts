@@ -1,6 +1,8 @@
+import type { HttpClient } from '@sanad/kit/http/client';
 import type { Answered, UpstreamCode, UpstreamFailure } from '../use-cases/upstreams.ts';
 
 export interface ServiceAddress {
+  readonly http: HttpClient;
   readonly service: 'authority' | 'pep';
   readonly baseUrl: string;
   readonly timeoutMs: number;
@@ -19,42 +21,33 @@ export interface ServiceCall<Value> {
   readonly answer: AnswerForm<Value>;
 }
 
-/** Errors of a connection that never came about: the request was not handed over. */
-const NOT_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** An answer may have so many bytes: a mandate with long lists at most. */
+const MAX_ANSWER_BYTES = 1_048_576;
 
-/** One call, never repeated. What went wrong is told apart by whether the service can have acted on it. */
+/** One call; only a read is ever repeated. What went wrong is told apart by whether the service can have acted on it. */
 export async function callService<Value>(
   at: ServiceAddress,
   call: ServiceCall<Value>,
 ): Promise<Answered<Value>> {
-  let status: number;
-  let value: unknown;
-  try {
-    const response = await fetch(`${at.baseUrl.replace(/\/$/, '')}${call.path}`, {
-      method: call.method,
-      redirect: 'error',
-      signal: AbortSignal.timeout(at.timeoutMs),
-      headers: {
-        accept: 'application/json',
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
-      },
-      ...(call.body === undefined ? {} : { body: call.body }),
-    });
-    status = response.status;
-    value = await response.json().catch(() => undefined);
-  } catch (error) {
-    return NOT_CONNECTED.has(causeOf(error))
-      ? failed(at, 'upstream_unreachable', `The ${at.service} cannot be reached.`)
-      : failed(at, 'upstream_silent', `The ${at.service} did not answer within ${at.timeoutMs} ms.`);
+  const { origin, pathname } = new URL(at.baseUrl);
+  const answer = await at.http[call.method === 'GET' ? 'sendRepeatable' : 'send']({
+    method: call.method,
+    ...{ origin, path: `${pathname.replace(/\/$/, '')}${call.path}` },
+    headers: {
+      accept: 'application/json',
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+    },
+    body: call.body ?? null,
+    ...{ timeoutMs: at.timeoutMs, maxBytes: MAX_ANSWER_BYTES },
+  });
+  if (answer.kind === 'unanswered') {
+    return answer.handedOver
+      ? failed(at, 'upstream_silent', `The ${at.service} did not answer within ${at.timeoutMs} ms.`)
+      : failed(at, 'upstream_unreachable', `The ${at.service} cannot be reached.`);
   }
+  const { status } = answer;
+  const value = jsonOf(answer.bytes);
   if (status >= 200 && status < 300) {
     if (call.answer.Check(value)) return { ok: true, value };
     return failed(at, 'upstream_silent', `The ${at.service} gave an answer that cannot be understood.`);
@@ -77,9 +70,12 @@ function failed(
   return { ok: false, error: { code, message, detail: { service, ...detail } } };
 }
 
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** `{"detail": {"error", "message"}}`. */

@@ -1,3 +1,4 @@
+import { hashOfText, type IssueToken, type TokenDemand } from '@sanad/kit/http/service-token';
 import { EventAppended } from '@sanad/protocol/event';
 import { GrantRecord } from '@sanad/protocol/grant';
 import { ContractRecord, type Mandate } from '@sanad/protocol/mandate';
@@ -6,7 +7,6 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Authority } from '../use-cases/upstreams.ts';
 import { callService, type ServiceAddress } from './call-service.ts';
-import { type IssueToken, refOfBody, type Scope } from './service-token.ts';
 
 /** Compiled once: they are met at every call. */
 const CONTRACT = Compile(ContractRecord);
@@ -22,9 +22,9 @@ export function createHttpAuthority(
   options: Omit<ServiceAddress, 'service'> & { readonly issueToken: IssueToken },
 ): Authority {
   const at: ServiceAddress = { ...options, service: 'authority' };
-  const signed = async (principal: string, scope: Scope, value: unknown) => {
+  const signed = (principal: string, scope: TokenDemand['scope'], value: unknown) => {
     const body = JSON.stringify(value);
-    return { body, token: await options.issueToken({ principal, scope, ref: refOfBody(body) }) };
+    return { body, token: options.issueToken({ principal, scope, ref: hashOfText(body) }) };
   };
   const mandates = new Map<string, Mandate>();
   return {
@@ -46,14 +46,14 @@ export function createHttpAuthority(
         method: 'POST',
         path: '/grants',
         answer: GRANT,
-        ...(await signed(principal, 'grants', proposal)),
+        ...signed(principal, 'grants', proposal),
       }),
     report: async (principal, report) =>
       callService(at, {
         method: 'POST',
         path: '/events',
         answer: EVENT,
-        ...(await signed(principal, 'events', report)),
+        ...signed(principal, 'events', report),
       }),
     beneficiaries: async (profile) => {
       const answer = await callService(at, {

@@ -1,9 +1,9 @@
+import type { IssueToken } from '@sanad/kit/http/service-token';
 import type { ExecuteRequest } from '@sanad/protocol/grant';
 import { ToolResult } from '@sanad/protocol/tool-call';
 import { Compile } from 'typebox/compile';
 import type { EnforcementPoint } from '../use-cases/upstreams.ts';
 import { callService, type ServiceAddress } from './call-service.ts';
-import type { IssueToken } from './service-token.ts';
 
 const RESULT = Compile(ToolResult);
 
@@ -20,7 +20,7 @@ export function createHttpPep(
         method: 'POST',
         path: facadeKind === 'fetch' ? '/fetch' : '/execute',
         body: JSON.stringify(request),
-        token: await options.issueToken({ principal, scope: 'execute', ref: grant.grant_id }),
+        token: options.issueToken({ principal, scope: 'execute', ref: grant.grant_id }),
         answer: RESULT,
       });
     },

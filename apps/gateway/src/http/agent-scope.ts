@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { Transform } from 'node:stream';
 import { type HttpApp, refuse } from '@sanad/kit/http';
 import type { GatewayReport } from '@sanad/protocol/event';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -58,17 +57,11 @@ export async function addAgentScope(
       });
       return undefined;
     });
-    scope.addHook('preParsing', async (request, _reply, payload) => {
+    // With `done`, not a promise: the bytes flow from now on, and the parser must listen before the first of them.
+    scope.addHook('preParsing', (request, _reply, payload, done) => {
       const call = calls.get(request);
-      if (call === undefined) return payload;
-      const hashing = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          call.requestHash.update(chunk);
-          done(null, chunk);
-        },
-      });
-      payload.on('error', (error) => hashing.destroy(error));
-      return payload.pipe(hashing);
+      if (call !== undefined) payload.on('data', (chunk: Uint8Array) => call.requestHash.update(chunk));
+      done(null, payload);
     });
     scope.addHook('onSend', async (request, reply, payload) => {
       const call = calls.get(request);

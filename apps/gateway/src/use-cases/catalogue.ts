@@ -86,10 +86,15 @@ export const INPUT_SCHEMAS: Readonly<
 
 export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
 
-/** No `anyOf` at the top, which function-calling clients refuse: the description says what belongs together. */
+/**
+ * `required` is what every call needs. Where a grant may stand alone that is nothing, and the descriptions say what belongs
+ * together: function-calling clients refuse an `anyOf` at the top.
+ */
 function functionSpec(tool: ToolSpec): ListedTool['spec'] {
-  const inputs = Object.entries(tool.inputs).map(([name, { kind, description }]) => {
+  const presents = tool.presents_grant;
+  const inputs = Object.entries(tool.inputs).map(([name, { kind, description: said }]) => {
     const { pattern, maxLength } = INPUT_SCHEMAS[kind];
+    const description = presents ? `${said}. Required unless grant_id is given` : said;
     return [name, { type: 'string', description, maxLength, ...(pattern === undefined ? {} : { pattern }) }];
   });
   const grant = {
@@ -97,7 +102,6 @@ function functionSpec(tool: ToolSpec): ListedTool['spec'] {
     description: 'Alone, in place of all others: a grant to present again after its approval',
     pattern: GRANT_ID_PATTERN,
   };
-  const presents = tool.presents_grant;
   return {
     type: 'function',
     function: {
@@ -108,7 +112,7 @@ function functionSpec(tool: ToolSpec): ListedTool['spec'] {
       parameters: {
         type: 'object',
         properties: { ...Object.fromEntries(inputs), ...(presents ? { grant_id: grant } : {}) },
-        ...(presents ? {} : { required: Object.keys(tool.inputs) }),
+        required: presents ? [] : Object.keys(tool.inputs),
         additionalProperties: false,
       },
     },

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { fail, ok } from '@sanad/base/result';
+import { exchange } from '@sanad/kit/http/client';
 import type { FetchAddress } from '../use-cases/ports.ts';
 import { mayConnect } from './address-ranges.ts';
-import { exchange } from './http-client.ts';
 
 export interface FetchOptions {
   readonly timeoutMs: number;

@@ -55,7 +55,7 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
         const token = bearerOf(request.headers.authorization);
         const { grant_id: ref } = request.body.grant;
         // Before anything is written: who is not the gateway could otherwise hold a grant up by presenting it.
-        if (token === null || (await tokens.read(token, { scope: 'execute', ref })) === null) {
+        if (token === null || tokens.read(token, { scope: 'execute', ref }) === null) {
           return refuse(reply, UNAUTHORIZED);
         }
         return answer(deps, reply, { operation, request: request.body, token });

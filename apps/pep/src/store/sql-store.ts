@@ -1,4 +1,4 @@
-import { type Database, write } from '@sanad/kit/sql';
+import { type Database, transaction, write } from '@sanad/kit/sql';
 import { toInteger, upsert } from '@sanad/kit/sql/portable';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
@@ -137,16 +137,23 @@ function leaseOperations({ db }: Database<PepSchema>): Pick<IntentStore, 'acquir
   };
 }
 
-function profileOperations({
-  db,
-}: Database<PepSchema>): Pick<IntentStore, 'seenProfile' | 'saveSeenProfile'> {
+function profileOperations(database: Database<PepSchema>): Pick<IntentStore, 'onProfiles'> {
   return {
-    async seenProfile(name) {
-      const row = await db.selectFrom('seen_profile').selectAll().where('name', '=', name).executeTakeFirst();
-      return row === undefined ? null : { name, version: row.version, profileHash: row.profile_hash };
-    },
-    saveSeenProfile: ({ name, version, profileHash }) =>
-      upsert(db, 'seen_profile', [{ name, version, profile_hash: profileHash }], ['name']),
+    onProfiles: (work) =>
+      transaction(database, (trx) =>
+        work({
+          async profileSeen(name) {
+            const row = await trx
+              .selectFrom('seen_profile')
+              .selectAll()
+              .where('name', '=', name)
+              .executeTakeFirst();
+            return row === undefined ? null : { version: row.version, profileHash: row.profile_hash };
+          },
+          setProfileSeen: (name, { version, profileHash }) =>
+            upsert(trx, 'seen_profile', [{ name, version, profile_hash: profileHash }], ['name']),
+        }),
+      ),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ProfileSeen } from '@sanad/proof/profile';
 import type { SignedAck } from '@sanad/protocol/counterparty';
 import type { Decision } from '@sanad/protocol/event';
 import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@sanad/protocol/grant';
@@ -39,7 +40,7 @@ export interface Intent {
   /** The gateway's token, handed on to the authority. */
   readonly presentation: string | null;
   readonly redemption: SignedRedemption;
-  /** From `redeemed` on; null where a state before it was left for `refused`. */
+  /** From `redeemed` or `sent` on; null where a state before them was left for `refused`. */
   readonly redeemed: RedeemResponse | null;
   /** From `acknowledged` or `refused` on. */
   readonly ending: Ending | null;
@@ -84,13 +85,12 @@ export interface IntentStore {
   due(nowMs: number, limit: number): Promise<readonly string[]>;
   countUnfinished(): Promise<number>;
 
-  /** The newest version of a profile that was ever trusted here. */
-  seenProfile(name: string): Promise<SeenProfile | null>;
-  saveSeenProfile(profile: SeenProfile): Promise<void>;
+  /** One transaction on the profiles that were ever trusted here; `work` may run again, and has no other effect. */
+  onProfiles<Value>(work: (profiles: SeenProfiles) => Promise<Value>): Promise<Value>;
 }
 
-export interface SeenProfile {
-  readonly name: string;
-  readonly version: string;
-  readonly profileHash: string;
+/** The newest version of each profile that was ever trusted here. */
+export interface SeenProfiles {
+  profileSeen(name: string): Promise<ProfileSeen | null>;
+  setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { type Failure, fail, ok, type Result } from '@sanad/base/result';
 import type { ProfileRefusal, ReadProfile } from '@sanad/proof/profile';
+import type { RedeemResponse } from '@sanad/protocol/grant';
 import type { ToolResult } from '@sanad/protocol/tool-call';
 import type { Ending, Intent, IntentChange, IntentState } from '../store/store.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
@@ -63,7 +64,8 @@ function nextStep(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
     case 'presented':
       return redeem(turn, intent);
     case 'redeemed':
-      return verify(turn, intent);
+      if (intent.redeemed === null) throw new Error(`intent ${intent.grantId} was redeemed without a record`);
+      return verify(turn, intent, intent.redeemed);
     case 'sent':
       return perform(turn, intent);
     case 'acknowledged':
@@ -78,11 +80,9 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
   deps.faults.at('redeemed', 'before');
   const redemption = await redeemGrant(deps, intent, turn.resumedAt === 'presented');
   switch (redemption.kind) {
-    case 'redeemed': {
-      const step = await move(turn, intent, { state: 'redeemed', redeemed: redemption.response });
+    case 'redeemed':
       deps.faults.at('redeemed', 'after');
-      return step;
-    }
+      return verify(turn, intent, redemption.response);
     case 'not_redeemed':
       return { kind: 'stopped', result: ok(redemption.result), drop: true };
     case 'untrusted':
@@ -92,13 +92,18 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
   }
 }
 
-/** INVARIANT: nothing was sent yet, so a refusal here is certain. */
-async function verify(turn: Turn, intent: Intent): Promise<Step> {
+/**
+ * INVARIANT: nothing was sent yet, so a refusal here is certain. That the grant is redeemed is written down together with
+ * what comes of it: who finds it `presented` after a crash redeems it with the same id again, and gets the same answer.
+ */
+async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Promise<Step> {
   const { deps } = turn;
-  const { request, redeemed } = intent;
-  if (redeemed === null) throw new Error(`intent ${intent.grantId} was redeemed without a record`);
+  const { request } = intent;
   const profile = await deps.readProfile(profileOf(request));
-  if (!profile.ok) return { kind: 'stopped', result: profile };
+  if (!profile.ok) {
+    if (intent.state === 'presented') await move(turn, intent, { state: 'redeemed', redeemed });
+    return { kind: 'stopped', result: profile };
+  }
   const keys = await deps.keys();
   const checks = [
     checkRedeemed(request, redeemed, keys, deps.clock()),
@@ -106,8 +111,9 @@ async function verify(turn: Turn, intent: Intent): Promise<Step> {
     checkTime(request.grant, deps.clock()),
   ];
   const refusal = checks.find((check) => !check.ok);
-  if (refusal === undefined || refusal.ok) return move(turn, intent, { state: 'sent' });
-  return end(turn, intent, refusedEnding(deps, refusal.error.code, refusal.error.message));
+  if (refusal === undefined || refusal.ok) return move(turn, intent, { state: 'sent', redeemed });
+  const ending = refusedEnding(deps, refusal.error.code, refusal.error.message);
+  return end(turn, intent, { ending, redeemed });
 }
 
 async function perform(turn: Turn, intent: Intent): Promise<Step> {
@@ -120,13 +126,18 @@ async function perform(turn: Turn, intent: Intent): Promise<Step> {
   } else performed = await callCounterparty(deps, intent, turn.resumedAt === 'sent');
   if (performed.kind === 'unknown')
     return { kind: 'stopped', result: ok(unknown(intent.grantId, performed.why)) };
-  return end(turn, intent, performed.ending, performed.data);
+  return end(turn, intent, { ending: performed.ending }, performed.data);
 }
 
-async function end(turn: Turn, intent: Intent, ending: Ending, data?: unknown): Promise<Step> {
+async function end(
+  turn: Turn,
+  intent: Intent,
+  change: Pick<IntentChange, 'redeemed'> & { readonly ending: Ending },
+  data?: unknown,
+): Promise<Step> {
   turn.deps.faults.at('acknowledged', 'before');
-  const state = ending.outcome === 'executed' ? 'acknowledged' : 'refused';
-  const step = await move(turn, intent, { state, ending }, data);
+  const state = change.ending.outcome === 'executed' ? 'acknowledged' : 'refused';
+  const step = await move(turn, intent, { state, ...change }, data);
   turn.deps.faults.at('acknowledged', 'after');
   return step;
 }

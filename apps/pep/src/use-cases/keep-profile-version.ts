@@ -4,15 +4,17 @@ import type { SignedProfile } from '@sanad/protocol/profile';
 import type { IntentStore } from '../store/store.ts';
 
 /** Remembers the newest version of a profile; an older one is somebody's attempt to turn the rules back. */
-export async function keepProfileVersion(
-  store: Pick<IntentStore, 'seenProfile' | 'saveSeenProfile'>,
+export function keepProfileVersion(
+  store: Pick<IntentStore, 'onProfiles'>,
   signed: SignedProfile,
 ): Promise<Result<SignedProfile, ProfileRefusal>> {
   const { name, version } = signed.profile;
-  const succession = checkSuccession(signed, await store.seenProfile(name));
-  if (!succession.ok) return succession;
-  if (succession.value === 'newer') {
-    await store.saveSeenProfile({ name, version, profileHash: signed.profile_hash });
-  }
-  return ok(signed);
+  return store.onProfiles(async (profiles) => {
+    const succession = checkSuccession(signed, await profiles.profileSeen(name));
+    if (!succession.ok) return succession;
+    if (succession.value === 'newer') {
+      await profiles.setProfileSeen(name, { version, profileHash: signed.profile_hash });
+    }
+    return ok(signed);
+  });
 }

@@ -4,10 +4,12 @@ import { openDatabase } from '@sanad/kit/sql';
 import { migrate } from '@sanad/kit/sql/migrate';
 import { startPostgres } from '@sanad/kit/testing/postgres';
 import type { ExecuteRequest, RedeemResponse } from '@sanad/protocol/grant';
+import type { SignedProfile } from '@sanad/protocol/profile';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { PepSchema } from '../../src/store/schema.ts';
 import { createSqlStore } from '../../src/store/sql-store.ts';
 import type { Ending, Intent } from '../../src/store/store.ts';
+import { keepProfileVersion } from '../../src/use-cases/keep-profile-version.ts';
 
 const ENGINES = {
   SQLite: async () => 'sqlite::memory:',
@@ -120,14 +122,20 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.equal(await store.find('gr_2'), null);
     });
 
-    test('the newest profile that was seen is kept', async (t) => {
+    test('of profiles that are trusted at the same time the newest is kept', async (t) => {
       const store = await open(t);
       const name = 'treasury.v1';
-      assert.equal(await store.seenProfile(name), null);
-      for (const version of ['1.0.0', '1.0.1']) {
-        await store.saveSeenProfile({ name, version, profileHash: version });
-      }
-      assert.deepEqual(await store.seenProfile(name), { name, version: '1.0.1', profileHash: '1.0.1' });
+      const versions = ['1.0.0', '1.0.3', '1.0.1', '1.0.4', '1.0.2'];
+      const keep = (version: string) => keepProfileVersion(store, profileOf(name, version));
+      assert.ok((await keep('1.0.0')).ok);
+      await Promise.all(versions.map(keep));
+      const seen = await store.onProfiles((profiles) => profiles.profileSeen(name));
+      assert.deepEqual(seen, { version: '1.0.4', profileHash: '1.0.4' });
+      assert.ok(!(await keep('1.0.3')).ok);
     });
   });
+}
+
+function profileOf(name: string, version: string): SignedProfile {
+  return { profile: { name, version }, profile_hash: version } as unknown as SignedProfile;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createPublicKey, verify } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -230,5 +230,11 @@ test('public keys are read again only after a change', async (t) => {
   await writeFile(person, '{');
   await assert.rejects(keys(), /principal_amal\.json is no JSON/);
   await rm(person);
+  assert.deepEqual(await keys(), first);
+
+  const away = join(dir, 'away');
+  await rename(join(dir, 'public'), away);
+  await assert.rejects(keys(), /public is gone; restore it/);
+  await rename(away, join(dir, 'public'));
   assert.deepEqual(await keys(), first);
 });

@@ -6,17 +6,43 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
-import type { HttpAnswer, HttpCall, SendHttp } from '../use-cases/ports.ts';
 
-const MAX_SOCKETS = 64;
+/** One outgoing call: no redirect is followed, no proxy asked. */
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Path and query, exactly as sent. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+  /** For the whole answer to arrive. */
+  readonly timeoutMs: number;
+  /** Of the answer's body. */
+  readonly maxBytes: number;
+}
+
+export type HttpAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly bytes: Uint8Array }
+  /** Whether the other side did anything is not known; where there was no connection (`handedOver` false), it did not. */
+  | { readonly kind: 'unanswered'; readonly handedOver: boolean; readonly message: string };
 
 export interface HttpClient {
-  readonly send: SendHttp;
+  /** Never rejects. The call is made once. */
+  readonly send: (call: HttpCall) => Promise<HttpAnswer>;
+  /**
+   * As `send`, for what is safe to arrive twice: it is sent again, once, where the other side had closed the idle
+   * connection that it went to.
+   */
+  readonly sendRepeatable: (call: HttpCall) => Promise<HttpAnswer>;
   /** Closes the connections that are kept open. */
   close(): void;
 }
 
-/** Calls to the authority and the counterparties, over connections that are kept open. */
+/** To one origin; more calls than these wait for each other. */
+const MAX_SOCKETS = 256;
+
+/** Calls to other services, over connections that are kept open. `fetch` costs some four times as much. */
 export function createHttpClient(): HttpClient {
   const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
   const plain = new Agent(options);
@@ -24,7 +50,8 @@ export function createHttpClient(): HttpClient {
   const once = (call: HttpCall) =>
     exchange(call, { agent: call.origin.startsWith('https:') ? secure : plain });
   return {
-    async send(call) {
+    send: async (call) => withoutClosed(await once(call)),
+    async sendRepeatable(call) {
       const first = await once(call);
       return first.kind === 'closed' ? withoutClosed(await once(call)) : first;
     },
@@ -35,23 +62,23 @@ export function createHttpClient(): HttpClient {
   };
 }
 
-/** `closed`: the other side had closed an idle connection before it saw the request. */
+/** `closed`: the connection had been idle, and the other side closed it before it answered. */
 type Exchanged = HttpAnswer | { readonly kind: 'closed' };
 
 function withoutClosed(exchanged: Exchanged): HttpAnswer {
   return exchanged.kind === 'closed' ? unanswered('the connection was closed') : exchanged;
 }
 
-function unanswered(message: string): HttpAnswer {
-  return { kind: 'unanswered', message };
+function unanswered(message: string, handedOver = true): HttpAnswer {
+  return { kind: 'unanswered', handedOver, message };
 }
 
 /** One request and its whole answer, within the call's limits of time and size. Never rejects. */
 export function exchange(call: HttpCall, options: RequestOptions): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   const secure = call.origin.startsWith('https:');
-  const body = call.body ?? new Uint8Array();
-  const length = call.method === 'POST' ? { 'content-length': String(body.length) } : {};
+  const body = call.body ?? '';
+  const length = call.method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const url = new URL(call.origin);
   const sent: ClientRequest = (secure ? secureRequest : plainRequest)({
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -61,8 +88,9 @@ export function exchange(call: HttpCall, options: RequestOptions): Promise<Excha
     headers: { ...call.headers, host: url.host, ...length },
     ...options,
   });
+  const isConnected = () => sent.socket?.connecting === false;
   const timer = setTimeout(
-    () => finish(unanswered(`no whole answer within ${call.timeoutMs} ms`)),
+    () => finish(unanswered(`no whole answer within ${call.timeoutMs} ms`, isConnected())),
     call.timeoutMs,
   );
   const finish = (answer: Exchanged) => {
@@ -72,12 +100,22 @@ export function exchange(call: HttpCall, options: RequestOptions): Promise<Excha
   };
   sent.on('error', (error: NodeJS.ErrnoException) => {
     const wasIdle = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-    finish(wasIdle ? { kind: 'closed' } : unanswered(error.code ?? error.message));
+    const handedOver = !NOT_CONNECTED.has(error.code ?? '');
+    finish(wasIdle ? { kind: 'closed' } : unanswered(error.code ?? error.message, handedOver));
   });
   sent.on('response', (response) => collect(response, call.maxBytes, finish));
   sent.end(body);
   return promise;
 }
+
+/** Errors of a connection that never came about. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 function collect(response: IncomingMessage, maxBytes: number, finish: (answer: HttpAnswer) => void): void {
   const chunks: Uint8Array[] = [];
@@ -88,7 +126,8 @@ function collect(response: IncomingMessage, maxBytes: number, finish: (answer: H
     else chunks.push(chunk);
   });
   response.on('end', () => {
-    const bytes = Buffer.concat(chunks);
+    const [first] = chunks;
+    const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
     if (response.complete) finish({ kind: 'answered', status: response.statusCode ?? 0, bytes });
     else finish(unanswered('the answer broke off'));
   });

@@ -1,0 +1,58 @@
+import type { GrantFilter, StoredContract, StoredGrant } from '../store/store.ts';
+import { type AuthorityDeps, instantOf } from './deps.ts';
+import { endingOf, versionInForce } from './mandate-end.ts';
+
+type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'clock'>;
+
+/** Grants that wait or are active by the books, looked through for those that are over. */
+const MOST_LATE = 1_000;
+
+/** A grant as it stands at this instant: over when its time is over, though nobody has written that down yet. */
+export async function readGrant(deps: Deps, grantId: string): Promise<StoredGrant | null> {
+  const found = await deps.store.grant(grantId);
+  if (found === null) return null;
+  const [standing = found] = await asTheyStand(deps, [found]);
+  return standing;
+}
+
+/** Grants as they stand at this instant, newest first. */
+export async function listGrants(deps: Deps, filter: GrantFilter): Promise<readonly StoredGrant[]> {
+  const { status, limit } = filter;
+  const stored = [...(await deps.store.grants(filter))];
+  if (status === 'denied' || status === 'expired') {
+    for (const waiting of ['pending', 'active'] as const) {
+      stored.push(...(await deps.store.grants({ ...filter, status: waiting, limit: MOST_LATE })));
+    }
+  }
+  const standing = await asTheyStand(deps, stored);
+  return standing
+    .filter((grant) => status === null || grant.status === status)
+    .sort((a, b) => (a.proposedAt < b.proposedAt ? 1 : a.proposedAt > b.proposedAt ? -1 : 0))
+    .slice(0, limit);
+}
+
+async function asTheyStand(deps: Deps, grants: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {
+  const mandates = new Map<string, Mandate>();
+  const standing: StoredGrant[] = [];
+  for (const grant of grants) {
+    const { contract_id: id } = grant.grant;
+    const isOpen = grant.status === 'pending' || grant.status === 'active';
+    const mandate = isOpen ? (mandates.get(id) ?? (await readMandate(deps, id))) : null;
+    if (mandate !== null) mandates.set(id, mandate);
+    const now = instantOf(deps.clock());
+    const ending = mandate === null ? null : endingOf(grant, mandate.contract, mandate.version, now);
+    standing.push(ending === null ? grant : { ...grant, status: ending.outcome, ending });
+  }
+  return standing;
+}
+
+interface Mandate {
+  readonly contract: StoredContract;
+  readonly version: string | null;
+}
+
+async function readMandate(deps: Deps, contractId: string): Promise<Mandate> {
+  const contract = await deps.store.contract(contractId);
+  if (contract === null) throw new Error(`a grant has no mandate ${contractId}`);
+  return { contract, version: await versionInForce(deps, contract) };
+}

@@ -1,0 +1,52 @@
+import { type AuthorityDeps, instantOf } from './deps.ts';
+import { endGrant } from './end-grant.ts';
+import { endingOf, mandateEnd, versionInForce } from './mandate-end.ts';
+
+type Deps = Pick<
+  AuthorityDeps,
+  'store' | 'readProfile' | 'crypto' | 'authority' | 'clock' | 'venue' | 'receiptQueued'
+>;
+
+const BATCH = 100;
+
+/** Ends every grant whose own time, or whose mandate's, is over: nobody shall be asked to approve it. */
+export async function sweepGrants(deps: Deps): Promise<void> {
+  await expireGrants(deps);
+  for (const contract of await deps.store.contractsWithWaiting()) {
+    const version = await versionInForce(deps, contract);
+    if (mandateEnd(contract, version, instantOf(deps.clock())) === null) continue;
+    const { contract_id: contractId } = contract.contract;
+    await endAll(deps, () => deps.store.waitingGrants(contractId, BATCH));
+  }
+}
+
+/** Ends every grant whose own time is over: silence is a refusal. */
+export function expireGrants(deps: Deps): Promise<void> {
+  return endAll(deps, () => deps.store.dueGrants(instantOf(deps.clock()), BATCH));
+}
+
+async function endAll(deps: Deps, find: () => Promise<readonly string[]>): Promise<void> {
+  for (;;) {
+    const found = await find();
+    let ended = 0;
+    for (const grantId of found) if (await endIfOver(deps, grantId)) ended += 1;
+    if (ended > 0) deps.receiptQueued();
+    // None ended: another process was quicker, or the profile has come back meanwhile.
+    if (found.length < BATCH || ended === 0) return;
+  }
+}
+
+async function endIfOver(deps: Deps, grantId: string): Promise<boolean> {
+  const found = await deps.store.grant(grantId);
+  const mandate = found === null ? null : await deps.store.contract(found.grant.contract_id);
+  if (found === null || mandate === null) return false;
+  const version = await versionInForce(deps, mandate);
+  return deps.store.atomically(async (unit) => {
+    await unit.lockTenant(found.grant.tenant);
+    const grant = await unit.grant(grantId);
+    const contract = await unit.contract(found.grant.contract_id);
+    if (grant === null || contract === null) return false;
+    const ending = endingOf(grant, contract, version, instantOf(deps.clock()));
+    return ending !== null && endGrant(deps, unit, grant, ending);
+  });
+}
