@@ -30,9 +30,10 @@ export const ACTIVITIES: readonly PublishedActivity[] = [
   {
     line: 'gambling',
     status: 'fail',
-    sic: '7990 7948',
+    sic: '7948',
     tickers: 'LVS MGM WYNN CZR BYD PENN DKNG FLUT VICI GLPI',
   },
+  { line: 'gambling', status: 'review', sic: '7990', tickers: '' },
   { line: 'adult_entertainment', status: 'fail', sic: '', tickers: 'RICK PLBY' },
   {
     line: 'weapons_defense',

@@ -75,8 +75,9 @@ export const ACTIVITY_LINES: readonly ActivityLine[] = [
   {
     id: 'gambling',
     label: 'gambling',
-    prohibitedSic: ['7990', '7948'],
-    reviewSic: [],
+    prohibitedSic: ['7948'],
+    // Amusement of every kind, theme parks (Walt Disney) as well as casinos: no verdict without a look.
+    reviewSic: ['7990'],
     prohibitedTickers: ['LVS', 'MGM', 'WYNN', 'CZR', 'BYD', 'PENN', 'DKNG', 'FLUT', 'VICI', 'GLPI'],
     reviewTickers: [],
   },

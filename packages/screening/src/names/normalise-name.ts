@@ -1,0 +1,99 @@
+/**
+ * Names of companies, brought to one spelling so that two of them can be held against each other as whole strings.
+ * There is no likeness here: what is not the same name to the letter after these steps is another name.
+ */
+
+/** Named in every answer that rests on a name; raised with any change of `normaliseName`. */
+export const NAME_RULE_VERSION = 'name/1';
+
+const LETTER_MARKS = /[\u0300-\u036f]/g;
+const DELETED = /[.'\u2019]/g;
+const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}\p{M}]+/gu;
+const LEADING_THE = /^(?:the )+(?=.)/;
+
+/**
+ * What EDGAR sets behind a name to tell filers apart: two or three letters (`/DE/`, `\DE`, `/ADR`, `/NEW`), or one of
+ * the places that it writes out. One letter is part of the name (`A/S`).
+ */
+const EDGAR_TAIL =
+  / ?[/\\] ?(?:[a-z]{2,3}|canada|delaware|switzerland|cayman(?: islands)?|marshall islands) ?[/\\]?$/;
+
+/** Words of legal form, each with the one spelling that is kept. */
+const LEGAL_WORDS: Readonly<Record<string, string>> = {
+  limited: 'ltd',
+  company: 'co',
+  companies: 'cos',
+  corporation: 'corp',
+  incorporated: 'inc',
+  aktiengesellschaft: 'ag',
+  aktiebolag: 'ab',
+  aktieselskab: 'as',
+};
+
+/**
+ * Legal forms of several words at the end of a name, after `LEGAL_WORDS`.
+ * INVARIANT: no word that is put in stands in another phrase, or normalising twice would differ from once.
+ */
+const LEGAL_PHRASES: Readonly<Record<string, string>> = {
+  'public ltd co': 'plc',
+  'ltd liability co': 'llc',
+  'ltd liability partnership': 'llp',
+  'ltd partnership': 'lp',
+  'societe anonyme': 'sa',
+  'naamloze vennootschap': 'nv',
+  'p l c': 'plc',
+  'l l c': 'llc',
+  'l l p': 'llp',
+  'l p': 'lp',
+  'a b': 'ab',
+  'a g': 'ag',
+  'a s': 'as',
+  'n a': 'na',
+  'n v': 'nv',
+  's a': 'sa',
+};
+
+/**
+ * A company's name in the one spelling in which names are compared, whole string against whole string. In this order:
+ * compatibility decomposition, marks off Latin letters, case folded; EDGAR's tails off; `&` to "and"; full stops and
+ * apostrophes deleted; other punctuation to one space; a leading "the" off; the legal form in one spelling, never
+ * taken off ("Costar Group Co., Ltd." is not "CoStar Group, Inc."). Any string is taken; one without a letter or a
+ * digit gives the empty string, which names nobody.
+ */
+export function normaliseName(name: string): string {
+  const words = withoutTails(fold(name).replace(/\s+/g, ' ').trim())
+    .replaceAll('&', ' and ')
+    .replace(DELETED, '')
+    .replace(NOT_LETTER_OR_DIGIT, ' ')
+    .trim()
+    .replace(LEADING_THE, '');
+  return inOneLegalForm(words);
+}
+
+/** Upper before lower case folds what lower case alone keeps apart (ß and ss, the two small sigmas). */
+function fold(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFKD')
+    .replace(LETTER_MARKS, '');
+}
+
+/** One tail after the other: a single pattern for any number of them could be made to run for years. */
+function withoutTails(name: string): string {
+  const shorter = name.replace(EDGAR_TAIL, '').trimEnd();
+  return shorter === name ? name : withoutTails(shorter);
+}
+
+function inOneLegalForm(words: string): string {
+  const short = words
+    .split(' ')
+    .map((word) => (Object.hasOwn(LEGAL_WORDS, word) ? LEGAL_WORDS[word] : word))
+    .join(' ');
+  for (const [phrase, form] of Object.entries(LEGAL_PHRASES)) {
+    if (short.endsWith(` ${phrase}`)) return `${short.slice(0, -phrase.length)}${form}`;
+  }
+  return short;
+}

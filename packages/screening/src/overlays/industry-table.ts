@@ -1,0 +1,112 @@
+import { ACTIVITY_LINES, type ActivityLine } from '../business/activity-table.ts';
+import type { IndustryOverlay } from './overlay-names.ts';
+
+/** Named in every answer that rests on the table; raised with any change of it. */
+export const INDUSTRY_TABLE_VERSION = 'industry/1';
+
+/** Codes or tickers that say the same for the same reason. */
+export interface IndustryRow {
+  readonly matchedBy: 'sic' | 'ticker';
+  /** Four-digit SIC codes, or tickers in the SEC's spelling. */
+  readonly values: readonly string[];
+  /** `unclear`: the code covers this business and others, so that alone it neither raises the flag nor clears it. */
+  readonly says: 'flag' | 'unclear';
+  readonly reason: string;
+}
+
+/** Where the business is the one that the screening looks at, its codes and tickers are taken from there. */
+const ALCOHOL = lineOf('alcohol');
+const TOBACCO = lineOf('tobacco');
+const GAMBLING = lineOf('gambling');
+const ADULT = lineOf('adult_entertainment');
+const WEAPONS = lineOf('weapons_defense');
+
+const ORDNANCE = ['3480'];
+const MISSILES = ['3760'];
+const FIREARM_MAKERS = ['RGR', 'SWBI', 'OLN', 'AOUT', 'POWW', 'PEW'];
+const LESS_LETHAL = ['AXON', 'BYRN'];
+
+const sic = (values: readonly string[], reason: string): IndustryRow => row('sic', values, 'flag', reason);
+const unclearSic = (values: readonly string[], reason: string): IndustryRow =>
+  row('sic', values, 'unclear', reason);
+const tickers = (values: readonly string[], reason: string): IndustryRow =>
+  row('ticker', values, 'flag', reason);
+
+/** RULES-SHARIA section 5. SIC is declared by the filer, once for all its business. */
+export const INDUSTRY_TABLE: Readonly<Record<IndustryOverlay, readonly IndustryRow[]>> = {
+  weapons_defense: [
+    sic(ORDNANCE, 'ordnance: small arms, ammunition and heavier weapons'),
+    sic(MISSILES, 'guided missiles and space vehicles'),
+    unclearSic(
+      without(WEAPONS.reviewSic, [...ORDNANCE, ...MISSILES]),
+      'aircraft, engines, ships, vehicles and navigation, for armies and for civilians',
+    ),
+    tickers(
+      without(WEAPONS.reviewTickers, [...FIREARM_MAKERS, ...LESS_LETHAL]),
+      'contractor of armed forces',
+    ),
+    tickers(LESS_LETHAL, 'weapons that are meant not to kill, for police and others'),
+  ],
+  fossil_fuels: [
+    sic(['1220', '1221'], 'coal mining'),
+    sic(
+      ['1311', '1381', '1382', '1389', '6792'],
+      'oil and gas: production, drilling, field services, royalties',
+    ),
+    sic(['2911', '2990'], 'refining and products of petroleum and coal'),
+    sic(
+      ['4610', '4922', '4923', '4924', '5171', '5172'],
+      'pipelines, gas transmission and distribution, petroleum wholesale',
+    ),
+    unclearSic(['3533'], 'machinery for oil and gas fields, which drills other wells as well'),
+    unclearSic(['4911', '4931', '4932'], 'electricity, from coal and gas or from other sources'),
+  ],
+  tobacco: [
+    sic(TOBACCO.prohibitedSic, 'tobacco products'),
+    tickers(TOBACCO.prohibitedTickers, 'makes cigarettes or other tobacco goods, or deals in leaf tobacco'),
+  ],
+  alcohol: [
+    sic(ALCOHOL.prohibitedSic, 'brewing, and wholesale of beer, wine and spirits'),
+    unclearSic(ALCOHOL.reviewSic, 'beverages of every kind, wine and spirits as well as soft drinks'),
+    tickers(ALCOHOL.prohibitedTickers, 'brews, distils or makes wine'),
+  ],
+  gambling: [
+    sic(['7948'], 'racing, on which bets are taken'),
+    unclearSic(['7990'], 'amusement of every kind, theme parks as well as casinos'),
+    unclearSic(['7011'], 'hotels, with and without a casino'),
+    tickers(GAMBLING.prohibitedTickers, 'casinos and betting, or real estate let to casinos'),
+  ],
+  adult_entertainment: [
+    tickers(ADULT.prohibitedTickers, 'adult clubs or adult media; no SIC code says so of anybody'),
+  ],
+  private_prisons: [
+    tickers(['GEO', 'CXW'], 'runs prisons or detention centres; no SIC code says so of anybody'),
+  ],
+  civilian_firearms: [
+    unclearSic(ORDNANCE, 'ordnance, for armies and for civilians'),
+    tickers(
+      FIREARM_MAKERS,
+      'makes firearms, ammunition or their parts for civilians, or runs a market for them',
+    ),
+    tickers(['SPWH', 'ASO', 'DKS'], 'retailer that sells firearms'),
+  ],
+};
+
+function row(
+  matchedBy: IndustryRow['matchedBy'],
+  values: readonly string[],
+  says: IndustryRow['says'],
+  reason: string,
+): IndustryRow {
+  return { matchedBy, values, says, reason };
+}
+
+function lineOf(id: string): ActivityLine {
+  const line = ACTIVITY_LINES.find((candidate) => candidate.id === id);
+  if (line === undefined) throw new Error(`no line of business ${id}`);
+  return line;
+}
+
+function without(values: readonly string[], left: readonly string[]): readonly string[] {
+  return values.filter((value) => !left.includes(value));
+}
