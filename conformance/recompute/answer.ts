@@ -124,6 +124,49 @@ const answer = object({
   facts_through: optional(nullable(date)),
 });
 
+/** Of a fund: its weights are recomputed from the holdings that are listed. */
+const fundAnswer = object({
+  compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
+  score: number,
+  components: recordOf(object({ score: number, max: number })),
+  ratios: recordOf(nullable(number)),
+  methodologies: listOf(object({ id: text, passed: flag, status, checks: listOf(check) })),
+  purification: object({ low_pct: number, high_pct: nullable(number) }),
+  evidence: listOf(object({ id: text, xbrl_tag: text, value: number })),
+  missing: listOf(object({ code: text, message: text })),
+  approximations: listOf(object({ id: text, message: text })),
+  etf_look_through: object({
+    net_assets: nullable(number),
+    coverage_pct: number,
+    sum_of_weights_pct: nullable(number),
+    weights: recordOf(object({ holdings: number, value: number, pct: number })),
+    holdings: listOf(
+      object({
+        line: number,
+        asset_category: nullable(text),
+        value: number,
+        pct: nullable(number),
+        bucket: text,
+        symbol: nullable(text),
+        compliance: nullable(oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable')),
+        score: nullable(number),
+        passes: listOf(text),
+        fails: listOf(text),
+        purification_low_pct: nullable(number),
+        purification_high_pct: nullable(number),
+      }),
+    ),
+    unresolved: listOf(object({ line: number })),
+  }),
+});
+
+export type FundAnswer = Decoded<typeof fundAnswer>;
+
+export function readFundAnswer(json: unknown, audit: Audit): FundAnswer | null {
+  const found = fundAnswer(json, '', audit);
+  return audit.found.length === 0 ? found : null;
+}
+
 export type Answer = Decoded<typeof answer>;
 export type AmountAnswer = Decoded<typeof amount>;
 export type Evidence = Decoded<typeof evidence>;

@@ -1,8 +1,9 @@
-import { type Answer, readAnswer } from './answer.ts';
+import { type Answer, readAnswer, readFundAnswer } from './answer.ts';
 import { Audit, type Disagreement } from './audit.ts';
 import { type Amounts, auditAmounts, auditMarketCap } from './audit-amounts.ts';
 import { auditApproximations } from './audit-approximations.ts';
 import { auditAnchor, auditBalanceDates, auditEvidence } from './audit-evidence.ts';
+import { auditFund } from './audit-fund.ts';
 import { auditMarketData, auditPriceFitsReport, auditTrailingAverages } from './audit-market.ts';
 import { auditMethodologies, auditRatios } from './audit-methodologies.ts';
 import { auditPurification } from './audit-purification.ts';
@@ -17,13 +18,23 @@ import { compare, ZERO } from './fraction.ts';
  *
  * It shares no code with the engine that gave the answer. What only the filings themselves can say (that a figure was
  * filed, that there is no newer report, what the price was) it takes from the answer; the addresses of the filings are
- * in the evidence.
+ * in the evidence. Of a fund it recomputes weights, verdict, score and purification from the holdings that are listed;
+ * the verdict on a company held is recomputed from that company's own answer.
  */
 export function recompute(answer: unknown): readonly Disagreement[] {
   const audit = new Audit();
+  if (isFund(answer)) {
+    const fund = readFundAnswer(answer, audit);
+    if (fund !== null) auditFund(fund, audit);
+    return audit.found;
+  }
   const read = readAnswer(answer, audit);
   if (read !== null) auditAnswer(openCase(read, audit));
   return audit.found;
+}
+
+function isFund(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'etf_look_through' in answer;
 }
 
 function auditAnswer(caseFile: CaseFile): void {

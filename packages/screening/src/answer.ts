@@ -174,7 +174,7 @@ function evidenceFor(
   return [...ids].map((id) => evidenceEntry(input.profile.cik, findings.ledger, id));
 }
 
-function evidenceEntry(cik: string, ledger: FactLedger, id: string): EvidenceEntry {
+export function evidenceEntry(cik: string, ledger: FactLedger, id: string): EvidenceEntry {
   const { fact, report, superseded } = ledger.entry(id);
   return {
     id,
@@ -198,7 +198,7 @@ function evidenceEntry(cik: string, ledger: FactLedger, id: string): EvidenceEnt
   };
 }
 
-const NO_MARKET: MarketAnswer = {
+export const NO_MARKET: MarketAnswer = {
   id: null,
   figure: null,
   value: null,

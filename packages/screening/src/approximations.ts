@@ -3,7 +3,7 @@ import { BOUND_RULES } from './concepts/bound-rules.ts';
 import type { Findings, ScreeningInput } from './screen.ts';
 import type { ApproximationEntry } from './screening.ts';
 
-const ALWAYS: readonly ApproximationEntry[] = [
+export const ALWAYS: readonly ApproximationEntry[] = [
   {
     id: 'point_in_time_market_cap',
     message:

@@ -83,8 +83,9 @@ export interface EvidenceEntry {
   readonly form: string;
   readonly period_start: CalendarDate | null;
   readonly period_end: CalendarDate;
-  readonly filed: CalendarDate;
-  readonly accession: string;
+  /** Null, like the accession, only for a fund's report that came without its filing. */
+  readonly filed: CalendarDate | null;
+  readonly accession: string | null;
   readonly source_url: string;
   /** What other filings gave for the same figure, where it differs. */
   readonly superseded: readonly {

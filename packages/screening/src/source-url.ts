@@ -3,3 +3,8 @@ export function filingUrl(cik: string, accession: string): string {
   const folder = accession.replaceAll('-', '');
   return `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${folder}/${accession}-index.htm`;
 }
+
+/** Address of the SEC's list of a fund's portfolio reports, from its series or, without one, its CIK. */
+export function fundReportsUrl(seriesOrCik: string): string {
+  return `https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${seriesOrCik}&type=NPORT-P`;
+}

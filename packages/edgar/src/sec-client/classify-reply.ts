@@ -2,6 +2,7 @@ import { type Failure, fail } from '@sanad/base/result';
 import type { GetFailureCode, GetReply } from './bounded-get.ts';
 import { jsonExtent } from './json-extent.ts';
 import type { SecLimits } from './limits.ts';
+import { xmlExtent } from './xml-extent.ts';
 
 /**
  * Why a document of the SEC is not there. The first two are about what was asked, the rest about the SEC or the
@@ -17,6 +18,9 @@ export type SecFailureCode =
   | 'sec_too_large'
   | 'sec_unexpected_content'
   | 'sec_unexpected_status';
+
+/** What a request is for. */
+export type DocumentKind = 'json' | 'xml';
 
 /** What an answer of the SEC means, and what the client must do next. */
 export type ReplyMeaning =
@@ -54,19 +58,24 @@ function holdFor(askedMs: number | null, limits: SecLimits): ReplyMeaning {
 }
 
 /**
- * Reads an answer to a request for a JSON document. `conditional`: the request carried validators. Pure.
+ * Reads an answer to a request for a document. `conditional`: the request carried validators. Pure.
  *
  * A 403 with a page is the SEC's throttle page or its refusal of an undeclared client; both grow worse when one
  * goes on. A 403 with XML or JSON is the storage behind the site and says only that this document is closed.
  */
 export function classifyReply(
   reply: GetReply,
-  context: { readonly conditional: boolean; readonly now: number; readonly limits: SecLimits },
+  context: {
+    readonly kind: DocumentKind;
+    readonly conditional: boolean;
+    readonly now: number;
+    readonly limits: SecLimits;
+  },
 ): ReplyMeaning {
   const { status, headers } = reply;
   const asked = retryAfterMs(headers.get('retry-after'), context.now);
   const type = headers.get('content-type') ?? '';
-  if (status === 200) return classifyDocument(reply, type);
+  if (status === 200) return classifyDocument(reply, type, context.kind);
   if (status === 304 && context.conditional) return { kind: 'not_modified' };
   if (status === 403 && (isHtml(reply) || !/xml|json/i.test(type))) return holdFor(asked, context.limits);
   if (status === 429 || (status === 503 && asked !== null)) return holdFor(asked, context.limits);
@@ -91,16 +100,29 @@ export function classifyFailure(failure: Failure<GetFailureCode>): ReplyMeaning 
   return { kind: 'retry', failure: error };
 }
 
-function classifyDocument(reply: GetReply, type: string): ReplyMeaning {
+/** For each kind of document: its media types, and where the text stops being one. */
+const KINDS = {
+  json: { name: 'JSON', types: /^application\/(?:[\w.-]+\+)?json\b/i, extent: jsonExtent },
+  xml: { name: 'XML', types: /^(?:application|text)\/(?:[\w.-]+\+)?xml\b/i, extent: xmlExtent },
+} as const;
+
+function classifyDocument(reply: GetReply, type: string, kind: DocumentKind): ReplyMeaning {
+  const { name, types, extent: extentOf } = KINDS[kind];
   if (isHtml(reply)) {
     return final('sec_unexpected_content', 'The SEC sent a web page in place of data. Try again later.');
   }
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
-    return final('sec_unexpected_content', 'The SEC sent something other than JSON.', { contentType: type });
+  if (!types.test(type)) {
+    return final('sec_unexpected_content', `The SEC sent something other than ${name}.`, {
+      contentType: type,
+    });
   }
-  const extent = jsonExtent(reply.bytes);
+  const extent = extentOf(reply.bytes);
   if (extent === 'complete') return { kind: 'document', reply };
-  if (extent === 'not_json') return final('sec_unexpected_content', 'The body is not a JSON document.');
-  const { error } = fail('sec_truncated', 'The JSON ends early.', { receivedBytes: reply.bytes.byteLength });
+  if (extent !== 'ends_early') {
+    return final('sec_unexpected_content', `The body is not a ${name} document.`);
+  }
+  const { error } = fail('sec_truncated', `The ${name} ends early.`, {
+    receivedBytes: reply.bytes.byteLength,
+  });
   return { kind: 'retry', failure: error };
 }

@@ -25,6 +25,8 @@ export interface SecLimits {
   readonly companyFactsBytes: number;
   readonly submissionsBytes: number;
   readonly tickersBytes: number;
+  readonly fundFeedBytes: number;
+  readonly fundReportBytes: number;
 }
 
 /**
@@ -46,4 +48,6 @@ export const SEC_LIMITS: SecLimits = {
   companyFactsBytes: 64 * MB,
   submissionsBytes: 32 * MB,
   tickersBytes: 32 * MB,
+  fundFeedBytes: 4 * MB,
+  fundReportBytes: 64 * MB,
 };

@@ -1,4 +1,6 @@
 import { type Failure, fail, ok, type Result } from '@sanad/base/result';
+import { isAccession } from '../accession.ts';
+import { normaliseCik } from '../cik.ts';
 import {
   boundedGet,
   type Fetch,
@@ -7,7 +9,7 @@ import {
   realSetTimer,
   type SetTimer,
 } from './bounded-get.ts';
-import { classifyFailure, classifyReply, type SecFailureCode } from './classify-reply.ts';
+import { classifyFailure, classifyReply, type DocumentKind, type SecFailureCode } from './classify-reply.ts';
 import { SEC_LIMITS, type SecLimits } from './limits.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createMemoryRateStore, type SecRateStore } from './rate-store.ts';
@@ -39,6 +41,10 @@ export interface SecClient {
   companyTickers(): Promise<SecResult>;
   /** `company_tickers_mf.json`: ticker, series and class of every fund. */
   companyTickersMutualFund(): Promise<SecResult>;
+  /** The Atom list of a fund's N-PORT filings. `fund`: a series id (`S000067283`) or `CIK##########`. */
+  fundFilings(fund: string): Promise<SecResult>;
+  /** `primary_doc.xml` of a filing. `cik`: 1 to 10 digits; `accession`: as the SEC prints it. */
+  fundReport(cik: string, accession: string): Promise<SecResult>;
 }
 
 export interface SecBaseUrls {
@@ -102,10 +108,10 @@ export function createSecClient(options: SecClientOptions): Result<SecClient, 'i
   };
   const { data, www } = options.baseUrls ?? SEC_BASE_URLS;
   const flights = new Map<string, Promise<SecResult>>();
-  const get = (url: string, maxBytes: number): Promise<SecResult> => {
+  const get = (url: string, maxBytes: number, kind: DocumentKind = 'json'): Promise<SecResult> => {
     const underway = flights.get(url);
     if (underway !== undefined) return underway;
-    const flight = fetchDocument(engine, url, maxBytes).finally(() => flights.delete(url));
+    const flight = fetchDocument(engine, { url, maxBytes, kind }).finally(() => flights.delete(url));
     flights.set(url, flight);
     return flight;
   };
@@ -120,21 +126,62 @@ export function createSecClient(options: SecClientOptions): Result<SecClient, 'i
     submissions: ofCompany('submissions', limits.submissionsBytes),
     companyTickers: () => get(`${www}/files/company_tickers.json`, limits.tickersBytes),
     companyTickersMutualFund: () => get(`${www}/files/company_tickers_mf.json`, limits.tickersBytes),
+    ...fundDocuments(www, limits, get),
   });
 }
 
+function fundDocuments(
+  www: string,
+  limits: SecLimits,
+  get: (url: string, maxBytes: number, kind: DocumentKind) => Promise<SecResult>,
+): Pick<SecClient, 'fundFilings' | 'fundReport'> {
+  return {
+    async fundFilings(fund) {
+      const id = /^(?:CIK(\d{10})|(S\d{9}))$/.exec(fund);
+      const named = id?.[1] ?? id?.[2];
+      if (named === undefined) {
+        return fail('invalid_cik', 'A fund is a series id (S and nine digits) or CIK and ten digits.', {
+          fund: fund.slice(0, 20),
+        });
+      }
+      const query = `action=getcompany&CIK=${named}&type=NPORT-P&output=atom`;
+      return get(`${www}/cgi-bin/browse-edgar?${query}`, limits.fundFeedBytes, 'xml');
+    },
+    async fundReport(cik, accession) {
+      const number = normaliseCik(cik);
+      if (number === null || !isAccession(accession)) {
+        return fail('invalid_cik', 'A filing is named by a CIK and an accession number.', {
+          cik: cik.slice(0, 20),
+        });
+      }
+      const folder = `${Number(number)}/${accession.replaceAll('-', '')}`;
+      return get(`${www}/Archives/edgar/data/${folder}/primary_doc.xml`, limits.fundReportBytes, 'xml');
+    },
+  };
+}
+
+interface WantedDocument {
+  readonly url: string;
+  readonly maxBytes: number;
+  readonly kind: DocumentKind;
+}
+
 /** Each loop is one request; what ends the loop is a document, a refusal, or an attempt too many. */
-async function fetchDocument(engine: Engine, url: string, maxBytes: number): Promise<SecResult> {
+async function fetchDocument(engine: Engine, wanted: WantedDocument): Promise<SecResult> {
   const { gate, limits } = engine;
+  const { url, kind } = wanted;
   const stored = (await engine.store?.get(url)) ?? null;
   const spent = { sec_unavailable: 0, sec_truncated: 0, redirects: 0 };
   let address = url;
   for (;;) {
     const admission = await gate.admit();
     if (!admission.admitted) return throttled(engine, admission.heldForMs);
-    const reply = await request(engine, address, maxBytes, stored);
+    const reply = await request(engine, { ...wanted, url: address }, stored);
     const meaning = reply.ok
-      ? classifyReply(reply.value, { conditional: hasValidators(stored), now: engine.clock(), limits })
+      ? classifyReply(reply.value, {
+          ...{ kind, limits, now: engine.clock() },
+          conditional: hasValidators(stored),
+        })
       : classifyFailure(reply.error);
     if (meaning.kind === 'document') return keep(engine, url, meaning.reply);
     if (meaning.kind === 'not_modified' && stored !== null) return stillCurrent(engine, url, stored);
@@ -161,13 +208,12 @@ async function fetchDocument(engine: Engine, url: string, maxBytes: number): Pro
 
 function request(
   engine: Engine,
-  url: string,
-  maxBytes: number,
+  { url, maxBytes, kind }: WantedDocument,
   stored: StoredResponse | null,
 ): Promise<Result<GetReply, GetFailureCode>> {
   const headers: Record<string, string> = {
     'user-agent': engine.userAgent,
-    accept: 'application/json',
+    accept: kind === 'json' ? 'application/json' : 'application/xml, text/xml, application/atom+xml',
     'accept-encoding': 'gzip, br',
   };
   if (stored?.etag) headers['if-none-match'] = stored.etag;

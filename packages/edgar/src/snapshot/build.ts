@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { fail, ok, type Result } from '@sanad/base/result';
+import { ok, type Result } from '@sanad/base/result';
 import type { CompanyFacts, MarketQuote } from '@sanad/screening/facts';
 import { readCompanyFactsArchive } from '../bulk-archive.ts';
 import { parseCompanyTickers, type TickerRow } from '../company-tickers.ts';
@@ -12,10 +12,12 @@ import { type DataSetFiler, readDataSetFilers } from '../financial-statement-dat
 import { readExchangeScreenerQuotes } from '../market/exchange-screener-csv.ts';
 import { parseSicCodes } from '../sic-codes.ts';
 import { parseSubmissions, type Submissions } from '../submissions.ts';
+import { buildFunds, type FundInputs } from './build-funds.ts';
+import { type BuildRefusal, refused } from './refusal.ts';
 import type { Snapshot, SnapshotCompany, SnapshotSource, SnapshotTicker } from './snapshot.ts';
 
 /** Where the parts of a snapshot are distilled from. Paths of files and directories on this machine. */
-export interface SnapshotInputs {
+export interface SnapshotInputs extends FundInputs {
   readonly companyFacts: string;
   readonly submissions: string;
   /** Newest first: a filer keeps the tickers of the first list that has it. */
@@ -27,8 +29,6 @@ export interface SnapshotInputs {
   readonly sicCodes: string | null;
   readonly wantedTags: ReadonlySet<string>;
 }
-
-export type BuildRefusal = 'snapshot_input_refused';
 
 const ORIGINS: Readonly<Record<string, string>> = {
   companyfacts: 'https://data.sec.gov/api/xbrl/companyfacts/',
@@ -61,6 +61,8 @@ export async function buildSnapshot(inputs: SnapshotInputs): Promise<Result<Snap
   const tickers = [...listed.value, ...unlisted(companies, listed.value)].sort(bySymbol);
   const quotes = await readQuotes(inputs.market, companies, tickers, sources);
   if (!quotes.ok) return quotes;
+  const funds = await buildFunds(inputs, new Set(tickers.map(({ symbol }) => symbol)), sources);
+  if (!funds.ok) return funds;
   const filed = companies.flatMap((company) => company.facts.reports.map((report) => report.filed));
   return ok({
     asOf: filed.reduce((latest, date) => (date > latest ? date : latest), ''),
@@ -68,6 +70,7 @@ export async function buildSnapshot(inputs: SnapshotInputs): Promise<Result<Snap
     companies: companies.sort((a, b) => (a.cik < b.cik ? -1 : 1)),
     tickers,
     quotes: quotes.value,
+    ...funds.value,
     history: [],
   });
 }
@@ -229,8 +232,4 @@ function sourceOf(role: string, file: string, bytes: Uint8Array): SnapshotSource
 
 function bySymbol(a: SnapshotTicker, b: SnapshotTicker): number {
   return a.symbol < b.symbol ? -1 : 1;
-}
-
-function refused(message: string): Result<never, BuildRefusal> {
-  return fail('snapshot_input_refused', message);
 }

@@ -5,10 +5,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CalendarDate } from '@sanad/base/calendar';
 import { fail, ok, type Result } from '@sanad/base/result';
 import type { CompanyFacts, MarketQuote } from '@sanad/screening/facts';
+import type { FundReport } from '@sanad/screening/funds/fund-report';
 import { decodeCompanyFacts } from '../companyfacts/decode.ts';
 import { encodeCompanyFacts } from '../companyfacts/encode.ts';
 import { parseCsvQuotes } from '../market/csv-market-data.ts';
 import { EXCHANGE_SCREENER_SOURCE } from '../market/exchange-screener-csv.ts';
+import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
 
 /** Where a part of the snapshot was distilled from. */
 export interface SnapshotSource {
@@ -35,10 +37,19 @@ export interface SnapshotTicker {
   readonly exchange: string | null;
 }
 
+/** A ticker of a fund of which the snapshot has a report. */
+export interface SnapshotFund {
+  readonly symbol: string;
+  /** The series id, or `CIK##########` of a registrant without series. */
+  readonly fund: string;
+  readonly classId: string;
+  readonly cik: string;
+}
+
 /**
  * Facts distilled from public files, for a start with no network: enough to screen each company at any date. A
  * snapshot on disk is a folder: `manifest.json`, `companies.json`, `tickers.json`, `quotes.csv`,
- * `facts/CIK##########.json`, and `history.json.gz`, which the application writes beside them.
+ * `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and `history.json.gz`, which the application writes beside them.
  */
 export interface Snapshot {
   /** The newest filing date in it: screening at this date misses nothing that is in it. */
@@ -47,11 +58,14 @@ export interface Snapshot {
   readonly companies: readonly SnapshotCompany[];
   readonly tickers: readonly SnapshotTicker[];
   readonly quotes: ReadonlyMap<string, readonly MarketQuote[]>;
+  readonly funds: readonly SnapshotFund[];
+  /** Holdings as filed: of each fund the newest report. */
+  readonly fundReports: readonly FundReport[];
   /** Rows of the application's history, in its own form. */
   readonly history: readonly unknown[];
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Writes the snapshot, replacing what the folder held. The same content gives the same bytes. */
 export async function writeSnapshot(directory: string, snapshot: Snapshot): Promise<void> {
@@ -64,13 +78,14 @@ export async function writeSnapshot(directory: string, snapshot: Snapshot): Prom
     content_sha256: hash.digest('hex'),
     companies: snapshot.companies.length,
     tickers: snapshot.tickers.length,
+    funds: snapshot.fundReports.length,
     history: snapshot.history.length,
     sources: snapshot.sources,
   };
   // Written beside it and put in its place: a reader finds the old one or the new one.
   const beside = `${directory}.new`;
   await rm(beside, { recursive: true, force: true });
-  await mkdir(join(beside, 'facts'), { recursive: true });
+  for (const folder of ['facts', 'funds']) await mkdir(join(beside, folder), { recursive: true });
   for (const [name, bytes] of files) await writeFile(join(beside, name), bytes);
   await writeFile(join(beside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(directory, { recursive: true, force: true });
@@ -87,8 +102,26 @@ function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {
     ...snapshot.companies.map(
       ({ cik, facts }) => [`facts/CIK${cik}.json`, encodeCompanyFacts(facts)] as const,
     ),
+    ['funds.json', fundsJson(snapshot)],
+    ...snapshot.fundReports.map(
+      (report) => [`funds/${fundFile(report)}`, encodeFundReport(report).content] as const,
+    ),
     ['history.json.gz', gzipSync(JSON.stringify(snapshot.history), { level: 9 })],
   ]);
+}
+
+function fundFile({ seriesId, cik, periodEnd }: FundReport): string {
+  return `${seriesId ?? `CIK${cik}`}_${periodEnd}.json.gz`;
+}
+
+/** Tickers, and of each report the filing that it came in: what the report itself does not say. */
+function fundsJson({ funds, fundReports }: Snapshot): string {
+  const rows = funds.map(({ symbol, fund, classId, cik }) => [symbol, fund, classId, cik]);
+  const reports = fundReports.map((report) => {
+    const { accession, filed, sourceUrl } = report;
+    return { file: fundFile(report), filed, accession, source_url: sourceUrl };
+  });
+  return `{"tickers": ${lines(rows)},"reports": ${lines(reports)}}\n`;
 }
 
 /** An array with one element a line, so that a new snapshot shows as changed lines. */
@@ -129,7 +162,9 @@ export async function readSnapshot(directory: string): Promise<Result<Snapshot, 
       const found = facts.value.get(company.cik);
       return found === undefined ? [] : [{ ...company, facts: found }];
     });
+    const funds = await readFunds(directory);
     return ok({
+      ...funds,
       asOf: manifest.as_of,
       sources: manifest.sources,
       companies,
@@ -160,6 +195,20 @@ async function readFacts(
     facts.set(decoded.value.cik, decoded.value);
   }
   return ok(facts);
+}
+
+async function readFunds(directory: string): Promise<Pick<Snapshot, 'funds' | 'fundReports'>> {
+  const { tickers, reports } = JSON.parse(await readFile(join(directory, 'funds.json'), 'utf8'));
+  const fundReports: FundReport[] = [];
+  for (const { file, filed, accession, source_url: sourceUrl } of reports) {
+    const content = await readFile(join(directory, 'funds', file));
+    fundReports.push(decodeFundReport(content, { accession, filed, sourceUrl }));
+  }
+  const rows = tickers as [string, string, string, string][];
+  return {
+    funds: rows.map(([symbol, fund, classId, cik]) => ({ symbol, fund, classId, cik })),
+    fundReports,
+  };
 }
 
 function unreadable(directory: string, reason: string): Result<never, SnapshotRefusal> {

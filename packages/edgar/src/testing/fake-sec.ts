@@ -134,6 +134,9 @@ interface Answer {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+const XML_TYPE = { 'content-type': 'application/xml' };
+/** What an XML document begins with. */
+const LESS_THAN = 0x3c;
 const STAND_IN = new TextEncoder().encode('{"fake":[1,2,3,4,5,6,7,8,9]}');
 
 function complete(status: number, headers: Record<string, string>, body: Uint8Array): Answer {
@@ -199,7 +202,8 @@ function misbehave(behaviour: Exclude<Behaviour, { kind: 'document' }>, bytes: U
 
 function serve(document: Uint8Array, request: IncomingHttpHeaders, validators: boolean): Answer {
   const etag = `"${createHash('sha256').update(document).digest('hex').slice(0, 32)}"`;
-  const headers = { ...JSON_TYPE, ...(validators ? { etag, 'last-modified': LAST_MODIFIED } : {}) };
+  const type = document[0] === LESS_THAN ? XML_TYPE : JSON_TYPE;
+  const headers = { ...type, ...(validators ? { etag, 'last-modified': LAST_MODIFIED } : {}) };
   if (validators && request['if-none-match'] === etag) {
     return { status: 304, headers, body: new Uint8Array(), ending: 'complete' };
   }

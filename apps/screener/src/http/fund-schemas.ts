@@ -1,0 +1,119 @@
+import { type TProperties, Type } from 'typebox';
+
+const Text = Type.String();
+const Num = Type.Number();
+const NullableText = Type.Union([Text, Type.Null()]);
+const NullableNumber = Type.Union([Num, Type.Null()]);
+const CalendarDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
+const Compliance = Type.Enum(['compliant', 'questionable', 'non_compliant', 'not_screenable']);
+/** Answers are closed: a field that the document does not name is a bug. */
+const object = <Properties extends TProperties>(properties: Properties, description?: string) =>
+  Type.Object(properties, {
+    additionalProperties: false,
+    ...(description === undefined ? {} : { description }),
+  });
+
+const Bucket = Type.Enum([
+  ...(['compliant', 'questionable', 'non_compliant', 'not_screenable', 'unresolved'] as const),
+  ...(['cash', 'debt', 'derivatives', 'other', 'residual'] as const),
+]);
+const Method = Type.Enum(['ticker', 'isin', 'cusip', 'name']);
+const NullableDate = Type.Union([CalendarDate, Type.Null()]);
+
+const Sum = object({ holdings: Type.Integer(), value: Num, pct: Num });
+const Count = object({ holdings: Type.Integer(), pct: Num });
+
+const Report = object(
+  {
+    form: Text,
+    series_id: NullableText,
+    series_name: NullableText,
+    registrant: Text,
+    cik: Text,
+    period_end: CalendarDate,
+    fiscal_year_end: NullableDate,
+    filed: NullableDate,
+    accession: NullableText,
+    source_url: Text,
+    is_final: Type.Boolean(),
+  },
+  'Form N-PORT-P; filed and accession are null where the document came without its filing; source_url is then the SEC’s list of the fund’s reports',
+);
+
+const Holding = object({
+  line: Type.Integer({ description: 'Place in the filing, from 1' }),
+  name: NullableText,
+  title: NullableText,
+  ticker: NullableText,
+  isin: NullableText,
+  cusip: NullableText,
+  asset_category: NullableText,
+  value: Num,
+  pct: NullableNumber,
+  pct_filed: NullableNumber,
+  bucket: Bucket,
+  resolved_by: Type.Union([Method, Type.Null()]),
+  matched: NullableText,
+  symbol: NullableText,
+  company: NullableText,
+  cik: NullableText,
+  compliance: Type.Union([Compliance, Type.Null()]),
+  score: NullableNumber,
+  passes: Type.Array(Text, { description: 'Ids of the methodologies that the company passes' }),
+  fails: Type.Array(Text, { description: 'Those that it fails; a prohibited business fails each' }),
+  purification_low_pct: NullableNumber,
+  purification_high_pct: NullableNumber,
+  missing: Type.Array(Text),
+});
+
+const Unresolved = object({
+  line: Type.Integer(),
+  name: NullableText,
+  title: NullableText,
+  ticker: NullableText,
+  isin: NullableText,
+  cusip: NullableText,
+  value: Num,
+  pct: NullableNumber,
+  reason: Text,
+});
+
+/** Of funds alone: each holding as filed, what it is and what its company's verdict is, and what that comes to. */
+export const EtfLookThroughSchema = object(
+  {
+    report: Type.Union([Report, Type.Null()]),
+    net_assets: NullableNumber,
+    total_assets: NullableNumber,
+    total_liabilities: NullableNumber,
+    coverage_pct: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'Weight of the holdings that have a verdict',
+    }),
+    sum_of_weights_pct: NullableNumber,
+    sum_of_filed_pct: NullableNumber,
+    weights: object({
+      ...{ compliant: Sum, questionable: Sum, non_compliant: Sum, not_screenable: Sum, unresolved: Sum },
+      ...{ cash: Sum, debt: Sum, derivatives: Sum, other: Sum, residual: Sum },
+    }),
+    resolved_by: object({ ticker: Count, isin: Count, cusip: Count, name: Count, unresolved: Count }),
+    limits: Type.Record(Text, Num, { description: 'The limits that make the verdict, in percent' }),
+    methodologies: Type.Array(object({ id: Text, passing_pct: Num, failing_pct: Num, open_pct: Num })),
+    purification: object(
+      {
+        low_pct: Num,
+        high_pct: Num,
+        covered_weight_pct: Num,
+        covered_low_pct: Num,
+        covered_high_pct: Num,
+      },
+      'Percent of dividends and gains: for the whole fund, and what its known part comes to',
+    ),
+    holdings: Type.Array(Holding),
+    unresolved: Type.Array(Unresolved),
+    anomalies: Type.Array(
+      object({ code: Text, line: Type.Union([Type.Integer(), Type.Null()]), message: Text }),
+    ),
+  },
+  'Weights are values over net assets, in percent; money is in US dollars',
+);

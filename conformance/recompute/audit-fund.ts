@@ -1,0 +1,253 @@
+import type { FundAnswer, Status, Verdict } from './answer.ts';
+import type { Audit } from './audit.ts';
+import {
+  absolute,
+  add,
+  compare,
+  decimal,
+  divide,
+  type Fraction,
+  fractionOf,
+  multiply,
+  nearestNumber,
+  ONE,
+  smallest,
+  subtract,
+  ZERO,
+} from './fraction.ts';
+import { SCORE_CAPS } from './published-rules.ts';
+
+/** The limits of the methodology page's part on funds, as fractions of net assets. */
+const NON_COMPLIANT_ABOVE = decimal('0.05');
+const CLEAN_UP_TO = decimal('0.01');
+const DOUBTFUL_UP_TO = decimal('0.1');
+const METHODOLOGY_FAILS_ABOVE = decimal('0.05');
+const HOLDINGS_MAX = decimal('90');
+const COVERAGE_MAX = decimal('10');
+const HUNDRED = decimal('100');
+
+const VERDICTS: readonly string[] = ['compliant', 'questionable', 'non_compliant'];
+const EQUITY_BUCKETS: readonly string[] = [...VERDICTS, 'not_screenable', 'unresolved'];
+/** Asset categories of Form N-PORT by the bucket that they may be in; equity that is short or a fund's is `other`. */
+const BUCKETS_OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
+  EC: [...EQUITY_BUCKETS, 'other', 'derivatives'],
+  STIV: ['cash', 'derivatives'],
+};
+
+/** Printed figures are doubles: what is recomputed may differ from them in the last digits. */
+const TOLERANCE = decimal('0.000001');
+const SCORE_TOLERANCE = decimal('0.0500001');
+
+type Holding = FundAnswer['etf_look_through']['holdings'][number];
+
+interface FundSums {
+  readonly netAssets: Fraction;
+  readonly residual: Fraction;
+  readonly buckets: ReadonlyMap<string, Fraction>;
+  readonly open: Fraction;
+}
+
+/** Holds the answer for a fund against what its listed holdings come to. */
+export function auditFund(answer: FundAnswer, audit: Audit): void {
+  const found = answer.etf_look_through;
+  audit.same(
+    'approximations',
+    answer.approximations.some(({ id }) => id === 'point_in_time_market_cap'),
+    true,
+  );
+  if (found.net_assets === null || found.net_assets <= 0 || found.holdings.length === 0) {
+    audit.same('compliance', answer.compliance, 'not_screenable');
+    audit.same('score', answer.score, 0);
+    audit.holds(
+      'missing',
+      answer.missing.length,
+      answer.missing.length > 0,
+      'a fund that is not screened says why',
+    );
+    return;
+  }
+  const cited = answer.evidence.find(({ xbrl_tag: tag }) => tag === 'nport:netAssets');
+  audit.same('etf_look_through.net_assets', found.net_assets, cited?.value ?? null);
+  const sums = sumsOf(found.holdings, fractionOf(found.net_assets));
+  for (const [index, holding] of found.holdings.entries()) auditHolding(holding, index, sums, audit);
+  auditWeights(answer, sums, audit);
+  const verdict = verdictOf(sums);
+  audit.same('compliance', answer.compliance, verdict);
+  audit.same('missing', answer.missing.length > 0, verdict === 'not_screenable');
+  auditScore(answer, sums, verdict, audit);
+  auditMethodologies(answer, sums, audit);
+  auditPurification(answer, sums, audit);
+}
+
+function sumsOf(holdings: readonly Holding[], netAssets: Fraction): FundSums {
+  const buckets = new Map<string, Fraction>();
+  let residual = netAssets;
+  let open = ZERO;
+  for (const { bucket, value } of holdings) {
+    const amount = fractionOf(value);
+    buckets.set(bucket, add(buckets.get(bucket) ?? ZERO, amount));
+    residual = subtract(residual, amount);
+    if (!VERDICTS.includes(bucket)) open = add(open, absolute(amount));
+  }
+  buckets.set('residual', residual);
+  return { netAssets, residual, buckets, open: add(open, absolute(residual)) };
+}
+
+function auditHolding(holding: Holding, index: number, { netAssets }: FundSums, audit: Audit): void {
+  const path = `etf_look_through.holdings[${index}]`;
+  const { bucket, asset_category: category, compliance, symbol } = holding;
+  const pct = multiply(HUNDRED, divide(fractionOf(holding.value), netAssets));
+  near(audit, `${path}.pct`, holding.pct ?? 0, pct);
+  const allowed = BUCKETS_OF_CATEGORY[category ?? ''] ?? ['cash', 'debt', 'derivatives', 'other'];
+  audit.holds(
+    `${path}.bucket`,
+    bucket,
+    allowed.includes(bucket),
+    `one of ${allowed.join(', ')} for ${category}`,
+  );
+  if (!EQUITY_BUCKETS.includes(bucket)) return;
+  if (bucket === 'unresolved') audit.same(`${path}.symbol`, symbol, null);
+  else audit.same(`${path}.bucket`, bucket, compliance ?? 'not_screenable');
+}
+
+function auditWeights({ etf_look_through: found, ratios }: FundAnswer, sums: FundSums, audit: Audit): void {
+  const { netAssets, buckets } = sums;
+  const pct = (value: Fraction) => multiply(HUNDRED, divide(value, netAssets));
+  for (const [bucket, said] of Object.entries(found.weights)) {
+    const path = `etf_look_through.weights.${bucket}`;
+    const value = buckets.get(bucket) ?? ZERO;
+    near(audit, `${path}.value`, said.value, value);
+    near(audit, `${path}.pct`, said.pct, pct(value));
+    audit.same(
+      `${path}.holdings`,
+      said.holdings,
+      found.holdings.filter((one) => one.bucket === bucket).length,
+    );
+  }
+  for (const bucket of buckets.keys()) {
+    audit.holds(
+      'etf_look_through.weights',
+      bucket,
+      Object.hasOwn(found.weights, bucket),
+      'every bucket has its weight',
+    );
+  }
+  near(audit, 'etf_look_through.coverage_pct', found.coverage_pct, smallest([HUNDRED, pct(judgedOf(sums))]));
+  near(
+    audit,
+    'etf_look_through.sum_of_weights_pct',
+    found.sum_of_weights_pct ?? 0,
+    pct(subtract(netAssets, sums.residual)),
+  );
+  const share = (value: Fraction) => divide(value, netAssets);
+  near(audit, 'ratios.open_weight', ratios.open_weight ?? 0, share(sums.open));
+  for (const verdict of VERDICTS) {
+    near(
+      audit,
+      `ratios.${verdict}_weight`,
+      ratios[`${verdict}_weight`] ?? 0,
+      share(buckets.get(verdict) ?? ZERO),
+    );
+  }
+  const unresolved = found.holdings.filter(({ bucket }) => bucket === 'unresolved').map(({ line }) => line);
+  const listed = found.unresolved.map(({ line }) => line);
+  audit.same('etf_look_through.unresolved', sorted(listed), sorted(unresolved));
+}
+
+function sorted(lines: readonly number[]): string {
+  return [...lines].sort((a, b) => a - b).join(' ');
+}
+
+function judgedOf({ buckets }: FundSums): Fraction {
+  return VERDICTS.map((verdict) => buckets.get(verdict) ?? ZERO).reduce(add, ZERO);
+}
+
+/** The open weight complies wholly or not at all; what lies between cannot matter where these two agree. */
+function verdictOf({ netAssets, buckets, open }: FundSums): Verdict {
+  const share = (value: Fraction) => divide(value, netAssets);
+  const failing = buckets.get('non_compliant') ?? ZERO;
+  const doubtful = buckets.get('questionable') ?? ZERO;
+  const verdict = (bad: Fraction): Verdict => {
+    if (compare(share(bad), NON_COMPLIANT_ABOVE) > 0) return 'non_compliant';
+    const isClean =
+      compare(share(bad), CLEAN_UP_TO) <= 0 && compare(share(add(bad, doubtful)), DOUBTFUL_UP_TO) <= 0;
+    return isClean ? 'compliant' : 'questionable';
+  };
+  const best = verdict(failing);
+  return best === verdict(add(failing, open)) ? best : 'not_screenable';
+}
+
+function auditScore(answer: FundAnswer, sums: FundSums, verdict: Verdict, audit: Audit): void {
+  const points = answer.etf_look_through.holdings
+    .filter(({ bucket }) => VERDICTS.includes(bucket))
+    .map(({ value, score }) => multiply(fractionOf(value), divide(fractionOf(score ?? 0), HUNDRED)))
+    .reduce(add, ZERO);
+  const share = (value: Fraction) => smallest([ONE, divide(value, sums.netAssets)]);
+  const { holdings, coverage } = answer.components;
+  near(
+    audit,
+    'components.holdings',
+    holdings?.score ?? -1,
+    multiply(HOLDINGS_MAX, share(points)),
+    SCORE_TOLERANCE,
+  );
+  near(
+    audit,
+    'components.coverage',
+    coverage?.score ?? -1,
+    multiply(COVERAGE_MAX, share(judgedOf(sums))),
+    SCORE_TOLERANCE,
+  );
+  const total = Object.values(answer.components)
+    .map(({ score }) => fractionOf(score))
+    .reduce(add, ZERO);
+  audit.same('score', answer.score, nearestNumber(smallest([total, SCORE_CAPS[verdict]])));
+}
+
+function auditMethodologies(answer: FundAnswer, sums: FundSums, audit: Audit): void {
+  for (const [index, { id, status, passed, checks }] of answer.methodologies.entries()) {
+    let failing = ZERO;
+    let open = absolute(sums.residual);
+    for (const { value, passes, fails } of answer.etf_look_through.holdings) {
+      if (fails.includes(id)) failing = add(failing, fractionOf(value));
+      else if (!passes.includes(id)) open = add(open, absolute(fractionOf(value)));
+    }
+    const low = divide(failing, sums.netAssets);
+    const high = divide(add(failing, open), sums.netAssets);
+    const path = `methodologies[${index}]`;
+    const recomputed: Status =
+      compare(low, METHODOLOGY_FAILS_ABOVE) > 0
+        ? 'fail'
+        : compare(high, METHODOLOGY_FAILS_ABOVE) > 0
+          ? 'unknown'
+          : 'pass';
+    audit.same(`${path}.status`, status, recomputed);
+    audit.same(`${path}.passed`, passed, recomputed === 'pass');
+    near(audit, `${path}.checks[0].low`, checks[0]?.low ?? -1, low);
+    near(audit, `${path}.checks[0].high`, checks[0]?.high ?? -1, high);
+  }
+}
+
+function auditPurification(answer: FundAnswer, sums: FundSums, audit: Audit): void {
+  let low = ZERO;
+  let high = multiply(absolute(sums.residual), HUNDRED);
+  for (const holding of answer.etf_look_through.holdings) {
+    const value = fractionOf(holding.value);
+    const { purification_low_pct: from, purification_high_pct: to } = holding;
+    if (from === null || to === null) high = add(high, multiply(absolute(value), HUNDRED));
+    else {
+      low = add(low, multiply(value, smallest([fractionOf(from), HUNDRED])));
+      high = add(high, multiply(value, smallest([fractionOf(to), HUNDRED])));
+    }
+  }
+  const pct = (total: Fraction) => smallest([HUNDRED, divide(total, sums.netAssets)]);
+  near(audit, 'purification.low_pct', answer.purification.low_pct, pct(low));
+  near(audit, 'purification.high_pct', answer.purification.high_pct ?? -1, pct(high));
+}
+
+/** Says so where a printed figure is further from the exact one than `tolerance`, absolute or of its size. */
+function near(audit: Audit, path: string, said: number, exact: Fraction, tolerance = TOLERANCE): void {
+  const size = compare(absolute(exact), ONE) > 0 && tolerance === TOLERANCE ? absolute(exact) : ONE;
+  const distance = absolute(subtract(fractionOf(said), exact));
+  if (compare(distance, multiply(tolerance, size)) > 0) audit.differs(path, said, nearestNumber(exact));
+}

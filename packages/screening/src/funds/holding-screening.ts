@@ -1,0 +1,44 @@
+import type { BusinessStatus } from '../business/classify.ts';
+import type { CheckStatus } from '../methodologies/check.ts';
+import type { MethodologyId } from '../methodologies/methodology.ts';
+import type { Screening } from '../screening.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+
+/** What a fund needs of the screening of one of its companies. */
+export interface HoldingScreening {
+  readonly symbol: string;
+  readonly name: string;
+  readonly cik: string;
+  readonly compliance: Verdict;
+  readonly score: number;
+  readonly business: BusinessStatus;
+  readonly methodologies: Readonly<Partial<Record<MethodologyId, CheckStatus>>>;
+  readonly purificationLowPct: number;
+  /** Null where nothing bounds it. */
+  readonly purificationHighPct: number | null;
+  /** Codes of what is missing for a verdict. */
+  readonly missing: readonly string[];
+}
+
+export function summarise(screening: Screening): HoldingScreening {
+  const { symbol, name, cik, compliance, score, purification } = screening;
+  return {
+    symbol,
+    name,
+    cik,
+    compliance,
+    score,
+    business: screening.business_activity.status,
+    methodologies: Object.fromEntries(screening.methodologies.map(({ id, status }) => [id, status])),
+    purificationLowPct: purification.low_pct,
+    purificationHighPct: purification.high_pct,
+    missing: screening.missing.map((entry) => entry.code),
+  };
+}
+
+/** How a holding stands with one methodology: a prohibited business fails each of them, whatever its ratios. */
+export function standing(screening: HoldingScreening, methodology: MethodologyId): CheckStatus {
+  const ratios = screening.methodologies[methodology] ?? 'unknown';
+  if (screening.business === 'fail' || ratios === 'fail') return 'fail';
+  return screening.business === 'unknown' ? 'unknown' : ratios;
+}

@@ -1,0 +1,119 @@
+import type { FundHolding } from './fund-report.ts';
+import { type SecurityIds, securityIdsOf } from './security-ids.ts';
+
+/** A ticker of the SEC's list and the filer behind it. */
+export interface ListingRef {
+  readonly symbol: string;
+  readonly cik: string;
+  readonly name: string;
+}
+
+/** What is looked up, for all holdings of a fund at once. */
+export interface ListingIndex {
+  ofTicker(symbol: string): ListingRef | null;
+  /** Listings that other reports name beside this ISIN or CUSIP. */
+  ofIdentifier(value: string): readonly ListingRef[];
+  /** Listings of that normalised name. */
+  ofName(name: string): readonly ListingRef[];
+  /** The normalised name of a listing. */
+  nameOf(listing: ListingRef): string;
+}
+
+/** Rungs of the ladder, in order; the first that gives a listing counts. */
+export const RESOLUTION_METHODS = ['ticker', 'isin', 'cusip', 'name'] as const;
+export type ResolutionMethod = (typeof RESOLUTION_METHODS)[number];
+
+export type Resolution =
+  | {
+      readonly method: ResolutionMethod;
+      /** The ticker, ISIN, CUSIP or normalised name that led there. */
+      readonly matched: string;
+      readonly listing: ListingRef;
+    }
+  | { readonly method: null; readonly reason: string };
+
+/**
+ * The listing that a holding is a share of: by ticker; by the ISIN, or the CUSIP inside it; by CUSIP; by the exact
+ * normalised name. What stands for two companies stands for none.
+ */
+export function resolveHolding(holding: FundHolding, index: ListingIndex): Resolution {
+  const ids = securityIdsOf(holding);
+  const byTicker = resolveTicker(holding, ids, index);
+  if (byTicker !== null) return byTicker;
+  const rungs: readonly (readonly [ResolutionMethod, readonly (string | null)[]])[] = [
+    ['isin', [ids.isin, ids.isinCusip]],
+    ['cusip', [ids.cusip]],
+  ];
+  for (const [method, values] of rungs) {
+    for (const value of values) {
+      const listing = value === null ? null : onlyOne(index.ofIdentifier(value));
+      if (value !== null && listing !== null) return { method, matched: value, listing };
+    }
+  }
+  for (const name of ids.names) {
+    const listing = onlyOne(index.ofName(name));
+    if (listing !== null) return { method: 'name', matched: name, listing };
+  }
+  return { method: null, reason: whyUnresolved(ids, index) };
+}
+
+/**
+ * A filer's ticker may be one of another country's exchange. It is believed of a security that trades in dollars
+ * with a US number, or where the company's name says the same.
+ */
+function resolveTicker(holding: FundHolding, ids: SecurityIds, index: ListingIndex): Resolution | null {
+  const isUs = holding.currency === 'USD' && (ids.isin === null || ids.isin.startsWith('US'));
+  for (const [place, ticker] of ids.tickers.entries()) {
+    const listing = index.ofTicker(ticker);
+    if (listing === null) continue;
+    const agrees = ids.names.includes(index.nameOf(listing));
+    // A separator that we put in ourselves needs the name beside it.
+    if (agrees || (isUs && place === 0)) return { method: 'ticker', matched: ticker, listing };
+  }
+  return null;
+}
+
+/** Of several classes of shares of one filer the plainest ticker; null where there are several filers, or none. */
+function onlyOne(listings: readonly ListingRef[]): ListingRef | null {
+  const [first, ...rest] = listings;
+  if (first === undefined || rest.some((other) => other.cik !== first.cik)) return null;
+  return rest.reduce((best, other) => (isPlainer(other.symbol, best.symbol) ? other : best), first);
+}
+
+function isPlainer(a: string, b: string): boolean {
+  return a.length !== b.length ? a.length < b.length : a < b;
+}
+
+function whyUnresolved(ids: SecurityIds, index: ListingIndex): string {
+  const { tickers, isin, cusip, names } = ids;
+  if (tickers.length === 0 && isin === null && cusip === null && names.length === 0) {
+    return 'the filing gives no usable identifier and no name';
+  }
+  const ambiguous = names.some((name) => index.ofName(name).length > 1);
+  if (ambiguous) return 'several filers have this name, and no identifier leads to one of them';
+  return 'no identifier and no exact name leads to a company of the SEC’s list of tickers';
+}
+
+/** An ISIN or CUSIP that a report gives beside a ticker: how other reports without tickers find the listing. */
+export interface LearnedId {
+  readonly value: string;
+  readonly symbol: string;
+}
+
+/** What a report teaches: the ISIN and CUSIP of each holding that its own ticker resolves. */
+export function learnedIds(
+  holdings: readonly FundHolding[],
+  resolutions: readonly (Resolution | null)[],
+): readonly LearnedId[] {
+  const learned = new Map<string, LearnedId>();
+  for (const [place, holding] of holdings.entries()) {
+    const resolution = resolutions[place];
+    if (resolution?.method !== 'ticker') continue;
+    const { symbol } = resolution.listing;
+    const { isin, isinCusip, cusip } = securityIdsOf(holding);
+    for (const value of [isin, isinCusip, cusip]) {
+      if (value !== null) learned.set(`${value} ${symbol}`, { value, symbol });
+    }
+  }
+  return [...learned.values()];
+}

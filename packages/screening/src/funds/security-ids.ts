@@ -1,0 +1,79 @@
+import { normaliseName } from '../names/normalise-name.ts';
+import type { FundHolding } from './fund-report.ts';
+
+const CUSIP = /^[0-9A-Z*@#]{8}\d$/;
+const ISIN = /^[A-Z]{2}[0-9A-Z*@#]{9}\d$/;
+/** One character for each place that a security can stand for; a check digit alone does not catch it. */
+const ALL_ZEROS = /^0+$/;
+
+/** The identifiers of a holding that can lead to a listing, cleaned of what filers write where they have none. */
+export interface SecurityIds {
+  /** Spellings to look for, the filed one first. */
+  readonly tickers: readonly string[];
+  readonly isin: string | null;
+  /** The CUSIP inside a US or Canadian ISIN. */
+  readonly isinCusip: string | null;
+  readonly cusip: string | null;
+  /** Normalised names, that of the issuer before that of the security. */
+  readonly names: readonly string[];
+}
+
+export function securityIdsOf(holding: FundHolding): SecurityIds {
+  const isin = usableIsin(holding.isin);
+  const names = [holding.name, holding.title].map((name) => normaliseName(plainName(name)));
+  return {
+    tickers: tickerSpellings(holding.ticker),
+    isin,
+    isinCusip: isin === null ? null : cusipInIsin(isin),
+    cusip: usableCusip(holding.cusip),
+    names: [...new Set(names)].filter((name) => name !== ''),
+  };
+}
+
+/** Some filers put the article of a name behind it: `Charles Schwab Corp/The`. */
+function plainName(name: string | null): string {
+  return name === null || name === 'N/A' ? '' : name.replace(/\/The$/i, '');
+}
+
+/** A CUSIP whose check digit is right; null for `N/A`, `000000000`, cut or padded ones. */
+export function usableCusip(text: string | null): string | null {
+  const cusip = (text ?? '').trim().toUpperCase();
+  if (!CUSIP.test(cusip) || ALL_ZEROS.test(cusip)) return null;
+  let sum = 0;
+  for (const [place, letter] of [...cusip.slice(0, 8)].entries()) {
+    const value = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*@#'.indexOf(letter) * (place % 2 === 0 ? 1 : 2);
+    sum += Math.floor(value / 10) + (value % 10);
+  }
+  return (10 - (sum % 10)) % 10 === Number(cusip[8]) ? cusip : null;
+}
+
+/** An ISIN whose check digit is right. */
+export function usableIsin(text: string | null): string | null {
+  const isin = (text ?? '').trim().toUpperCase();
+  if (!ISIN.test(isin) || /[*@#]/.test(isin)) return null;
+  const digits = [...isin].map((letter) => Number.parseInt(letter, 36)).join('');
+  let sum = 0;
+  for (const [place, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0 ? isin : null;
+}
+
+/** The nine characters between country and check digit, where the country numbers by CUSIP. */
+export function cusipInIsin(isin: string): string | null {
+  return /^(?:US|CA)/.test(isin) ? usableCusip(isin.slice(2, 11)) : null;
+}
+
+/**
+ * A ticker as the SEC spells it, then with the class separator that some filers drop (`BRKB`, `BF B`). Empty for what
+ * is no US ticker, such as `N/A` or a name with the mark of a merger behind it.
+ */
+function tickerSpellings(text: string | null): readonly string[] {
+  const ticker = (text ?? '')
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[./ ]+/g, '-');
+  if (ticker === 'N-A' || !/^[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,4})?$/.test(ticker)) return [];
+  return /^[A-Z]{2,5}[A-Z]$/.test(ticker) ? [ticker, `${ticker.slice(0, -1)}-${ticker.slice(-1)}`] : [ticker];
+}

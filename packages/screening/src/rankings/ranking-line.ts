@@ -1,0 +1,100 @@
+import type { MarketAnswer, ReportAnswer, Screening } from '../screening.ts';
+import { LEFT_OUT_REASONS, type LeftOutReason } from './formulas.ts';
+
+/** What every line of a ranking says of its company. */
+export interface CompanyLine {
+  readonly symbol: string;
+  readonly name: string;
+  readonly cik: string;
+  /** Further tickers of the filer that would stand in the ranking by themselves. */
+  readonly other_symbols: readonly string[];
+  readonly score: number;
+  /** The report whose period end all balances are taken at. */
+  readonly anchor: ReportAnswer | null;
+  readonly market_data: RankedMarket;
+}
+
+/** The price that a line rests on; `id` is the name of `value` in expressions. */
+export type RankedMarket = Pick<
+  MarketAnswer,
+  'id' | 'figure' | 'value' | 'close' | 'currency' | 'date' | 'source'
+>;
+
+/** A listing that was screened and is in no line of the ranking. */
+export interface LeftOut {
+  readonly symbol: string;
+  readonly name: string;
+  readonly cik: string;
+  readonly reason: LeftOutReason;
+}
+
+export interface Ranked<Line> {
+  /** In order, ranks 1 to n without a gap. */
+  readonly lines: readonly Line[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A candidate for a ranking, or why the listing is none. */
+export type Entry<Line> =
+  | { readonly kind: 'line'; readonly line: Line }
+  | { readonly kind: 'left_out'; readonly leftOut: LeftOut };
+
+export function leave({ symbol, name, cik }: Screening, reason: LeftOutReason): Entry<never> {
+  return { kind: 'left_out', leftOut: { symbol, name, cik, reason } };
+}
+
+/** The reason for which a screening is in no ranking at all; null for a compliant one. */
+export function unranked({ compliance }: Screening): Exclude<typeof compliance, 'compliant'> | null {
+  return compliance === 'compliant' ? null : compliance;
+}
+
+export function companyLine(screening: Screening): CompanyLine {
+  const { symbol, name, cik, score, anchor } = screening;
+  const { id, figure, value, close, currency, date, source } = screening.market_data;
+  const market_data = { id, figure, value, close, currency, date, source };
+  return { symbol, name, cik, other_symbols: [], score, anchor, market_data };
+}
+
+/** By character, not by language: the same order on every machine. */
+export function bySymbol(a: { readonly symbol: string }, b: { readonly symbol: string }): number {
+  return a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0;
+}
+
+/** The first sign that is not 0. */
+export function firstOf(...signs: readonly number[]): number {
+  return signs.find((sign) => sign !== 0) ?? 0;
+}
+
+/**
+ * One line for each filer: the ticker that comes first by `compare` stands for it, the others are named beside it.
+ * The first and not the most modest, because that one may drop out when a fact goes, and the filer would rise.
+ */
+export function onePerFiler<Line extends CompanyLine>(
+  lines: readonly Line[],
+  compare: (a: Line, b: Line) => number,
+): { readonly lines: readonly Line[]; readonly leftOut: readonly LeftOut[] } {
+  const filers = Map.groupBy(lines, ({ cik }) => cik);
+  const kept: Line[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const tickers of filers.values()) {
+    const [first, ...others] = tickers.toSorted(compare);
+    if (first === undefined) continue;
+    kept.push({ ...first, other_symbols: others.toSorted(bySymbol).map(({ symbol }) => symbol) });
+    leftOut.push(
+      ...others.map(({ symbol, name, cik }) => ({ symbol, name, cik, reason: 'another_ticker' as const })),
+    );
+  }
+  return { lines: kept, leftOut };
+}
+
+/** How many were left out for each reason, in the order of the table; reasons of none are not named. */
+export function countReasons(leftOut: Iterable<LeftOutReason>): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const reason of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return Object.fromEntries(
+    Object.keys(LEFT_OUT_REASONS).flatMap((reason) => {
+      const count = counts.get(reason);
+      return count === undefined ? [] : [[reason, count] as const];
+    }),
+  );
+}
