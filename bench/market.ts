@@ -77,7 +77,7 @@ async function screenAll(
     const start = performance.now();
     const answer = await screenTicker(deps, { symbol, asOf, rules: RULES });
     if (!answer.ok) throw new Error(`${symbol}: ${answer.error.message}`);
-    bytes += successBody(answer.value).length;
+    bytes += successBody(answer.value).body.length;
     wallMs.push(performance.now() - start);
   }
   const cpuMs = milliseconds(process.threadCpuUsage(before)) / samples;

@@ -39,7 +39,12 @@ interface Round {
 }
 
 await withTempDir(async (folder) => {
-  const env = { DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}` };
+  const env = {
+    DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`,
+    SECRETS_DIR: join(folder, 'secrets'),
+    // Counted as in service, but never reached.
+    RATE_LIMIT_DEMO: '1000000',
+  };
   await using service = await start([SERVICE], join(folder, 'service.log'), (port) => ({
     ...env,
     SCREENER_PORT: String(port),

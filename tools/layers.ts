@@ -51,6 +51,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     imports: values('base', 'screening', 'edgar', 'kit'),
     about: 'screening service and command line',
   },
+  client: {
+    folder: 'packages',
+    pure: false,
+    imports: {},
+    about: 'typed HTTP client of the screening service, generated from its description',
+  },
   authority: {
     folder: 'apps',
     pure: false,
@@ -131,14 +137,21 @@ export const ZONES: Readonly<Record<string, Zone>> = {
     [],
     [],
   ),
+  // A page that the service itself gives to agents too.
+  texts: zone(['*/methodology-page.ts', '*/*-section.ts'], ['use-cases'], [], ['HTTP', 'SQL', 'CLI']),
   // Pages that are generated from the app's own tables, for tools/docs/generators.ts.
-  docs: zone(['docs/**'], ['config', 'app', 'http', 'use-cases'], [], ['SQL', 'CLI']),
+  docs: zone(['docs/**'], ['config', 'app', 'http', 'use-cases', 'texts'], [], ['SQL', 'CLI']),
   config: zone(['config.ts'], [], [], ['HTTP', 'SQL', 'CLI']),
   app: zone(['app.ts'], ['http', 'jobs', 'use-cases'], ['config', 'port'], ['SQL', 'CLI']),
-  http: zone(['http/**', 'pages/**', 'mcp/**'], ['use-cases'], ['config', 'port'], ['SQL', 'CLI']),
+  http: zone(['http/**', 'pages/**', 'mcp/**'], ['use-cases', 'texts'], ['config', 'port'], ['SQL', 'CLI']),
   jobs: zone(['jobs/**'], ['use-cases'], ['config', 'port'], ['HTTP', 'SQL', 'CLI']),
-  'use-cases': zone(['use-cases/**'], ['port'], [], ['HTTP', 'SQL', 'CLI']),
-  port: zone(['store/store.ts'], [], [], ['HTTP', 'SQL', 'CLI']),
+  'use-cases': zone(['use-cases/**', 'access/**'], ['port'], [], ['HTTP', 'SQL', 'CLI']),
+  port: zone(
+    ['store/store.ts', 'store/access-store.ts', 'store/bulk-store.ts', 'store/ranking-store.ts'],
+    [],
+    [],
+    ['HTTP', 'SQL', 'CLI'],
+  ),
   store: zone(['store/**'], ['port'], [], ['HTTP', 'CLI']),
   adapters: zone(['adapters/**'], [], ['port', 'use-cases'], ['SQL', 'CLI']),
 };

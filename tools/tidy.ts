@@ -10,7 +10,9 @@ import type { Rule } from './source/codebase.ts';
  * Files that may be longer than the limit because they are tables of data, each with the reason.
  * Path to reason.
  */
-export const LONG_FILES: Readonly<Record<string, string>> = {};
+export const LONG_FILES: Readonly<Record<string, string>> = {
+  'packages/client/src/schema.ts': 'generated from the OpenAPI description',
+};
 
 /** Everything that `npm run check` and `npm test` demand of the repository beyond layers, types and lint. */
 export const TIDY_RULES: Readonly<Record<string, Rule>> = {

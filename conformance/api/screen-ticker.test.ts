@@ -14,7 +14,9 @@ import { snapshotTickers, useService } from './service.ts';
 const PATH = '/v1/screen/{ticker}';
 const { withFacts, asOf } = snapshotTickers();
 /** A listed company without facts, and a filer with an empty file of them. */
-const TICKERS = [...withFacts, 'KO', 'CIK0000002110'];
+const COMPANIES = [...withFacts, 'KO', 'CIK0000002110'];
+const FUNDS = ['SPUS', 'VOO'];
+const TICKERS = [...COMPANIES, ...FUNDS];
 const REQUESTS = ['', '?as_of=2021-05-01', '?rules=classic', '?rules=classic&as_of=2024-06-28'];
 
 describe('GET /v1/screen/{ticker}', () => {
@@ -48,12 +50,33 @@ describe('GET /v1/screen/{ticker}', () => {
   });
 
   test('the documented names and types, to the letter', async () => {
-    for (const ticker of TICKERS) {
+    for (const ticker of COMPANIES) {
       const body = asObject((await service.get(`/v1/screen/${ticker}`)).json(), 'the body');
       assert.deepEqual(Object.keys(body), ['success', 'error', 'data']);
       assert.equal(body.success, true);
       assert.equal(body.error, null);
       isScreeningResult(dataOf(body));
+    }
+  });
+
+  test('a fund has them too, with the verdict of each holding and the coverage', async () => {
+    for (const ticker of FUNDS) {
+      const data = dataOf((await service.get(`/v1/screen/${ticker}`)).json());
+      assert.equal(data.symbol, ticker);
+      assert.ok(VERDICTS.includes(String(data.compliance)));
+      const methodologies = asList(data.methodologies, 'methodologies');
+      assert.equal(methodologies.length, 5);
+      for (const entry of methodologies) isMethodology(asObject(entry, 'a methodology'));
+      const found = asObject(data.etf_look_through, 'etf_look_through');
+      const { coverage_pct: coverage } = found;
+      assert.ok(isNumber(coverage) && coverage > 0 && coverage <= 100);
+      const holdings = asList(found.holdings, 'holdings').map((holding) => asObject(holding, 'a holding'));
+      assert.ok(holdings.length > 200);
+      for (const { compliance } of holdings) {
+        assert.ok(compliance === null || VERDICTS.includes(String(compliance)));
+      }
+      const [netAssets] = asList(data.evidence, 'evidence');
+      assert.equal(asObject(netAssets, 'evidence').form, 'NPORT-P');
     }
   });
 

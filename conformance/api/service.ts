@@ -21,7 +21,12 @@ export interface Answer {
 
 /** A screener in a process of its own, on a real port, with the embedded snapshot. */
 export interface RunningService {
-  get(path: string): Promise<Answer>;
+  /** Where it listens, once the tests run. */
+  url(): string;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** A new free key. */
+  signUp(email?: string): Promise<string>;
 }
 
 /** Starts the service before the tests of a file, and stops it after them. */
@@ -37,6 +42,10 @@ export function useService(env: () => Readonly<Record<string, string>> = () => (
         DATABASE_URL: `sqlite:${join(directory, 'store.sqlite')}`,
         SCREENER_PORT: '0',
         LOG_LEVEL: 'warn',
+        SECRETS_DIR: join(directory, 'secrets'),
+        RATE_LIMIT_DEMO: '0',
+        RATE_LIMIT_FREE: '0',
+        SIGN_UPS_PER_HOUR: '1000000',
         ...env(),
       },
       ready: /^screener ready at (\S+)/m,
@@ -49,16 +58,30 @@ export function useService(env: () => Readonly<Record<string, string>> = () => (
     await removeDirectory(directory);
     assert.deepEqual(exit, { code: 0, signal: null }, service?.output() ?? '');
   });
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: () => JSON.parse(text),
+    };
+  };
+  const post: RunningService['post'] = (path, body, headers = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
   return {
-    async get(path) {
-      const response = await fetch(`${url}${path}`);
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        json: () => JSON.parse(text),
-      };
+    url: () => url,
+    get: (path, headers = {}) => send(path, { headers }),
+    post,
+    async signUp(email = 'somebody@example.org') {
+      const answer = await post('/api/keys', { email });
+      assert.equal(answer.status, 200, answer.text);
+      return JSON.parse(answer.text).data.api_key;
     },
   };
 }

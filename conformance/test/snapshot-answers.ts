@@ -10,6 +10,8 @@ import type { Screening } from '@sanad/screening/screening';
 
 const snapshot = unwrap(await readSnapshot(fileURLToPath(new URL('../../data/snapshot', import.meta.url))));
 export const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
+/** Holdings of VOO, which gives no tickers, and of SPUS. */
+export const { fundReports } = snapshot;
 /** Those whose company has facts. */
 export const tickers = snapshot.tickers.filter((ticker) => companies.has(ticker.cik));
 

@@ -338,7 +338,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     kind: 'the address of another company’s filing',
     change: (draft) => {
       const entry = at(draft.evidence, 0);
-      entry.source_url = entry.source_url.replace('/320193/', '/789019/');
+      entry.source_url = entry.source_url?.replace('/320193/', '/789019/') ?? null;
     },
     noticed: /^evidence\[0\]\.source_url$/,
   },

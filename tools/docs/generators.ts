@@ -1,9 +1,9 @@
 import { layersPage } from './layers-page.ts';
 
-/** A page that is written by a program. `text` must depend on nothing but the sources: no clock, no machine. */
+/** A file that is written by a program. `text` must depend on nothing but the sources: no clock, no machine. */
 export interface Generator {
-  /** Below docs/reference/. */
-  readonly file: string;
+  /** Path from the root. */
+  readonly path: string;
   readonly text: () => string | Promise<string>;
 }
 
@@ -14,21 +14,29 @@ export interface Generator {
  * read without running anything, and a test refuses one that is older than its source.
  */
 export const GENERATORS: readonly Generator[] = [
-  { file: 'layers.md', text: layersPage },
+  { path: 'docs/reference/layers.md', text: layersPage },
   {
-    file: 'methodology.md',
+    path: 'docs/reference/methodology.md',
     text: async () => (await import('@sanad/screener/docs/methodology-page')).methodologyPage(),
   },
   {
-    file: 'platform-config.md',
+    path: 'docs/reference/platform-config.md',
     text: async () => (await import('./platform-config-page.ts')).platformConfigPage(),
   },
   {
-    file: 'screener-config.md',
+    path: 'docs/reference/screener-config.md',
     text: async () => (await import('@sanad/screener/docs/config-page')).screenerConfigPage(),
   },
   {
-    file: 'screener-openapi.json',
+    path: 'docs/reference/screener-openapi.json',
     text: async () => (await import('@sanad/screener/docs/openapi-page')).screenerOpenApi(),
+  },
+  {
+    path: 'packages/client/src/schema.ts',
+    text: async () => {
+      const { screenerOpenApi } = await import('@sanad/screener/docs/openapi-page');
+      const { clientTypes } = await import('./client-types.ts');
+      return clientTypes(await screenerOpenApi());
+    },
   },
 ];

@@ -14,13 +14,12 @@ export async function stalePages(
   generators: readonly Generator[],
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { file, text } of generators) {
-    const path = `${FOLDER}/${file}`;
+  for (const { path, text } of generators) {
     if (repository.text(path) !== (await text())) {
       findings.push({ path, line: null, message: 'is not what its generator gives now: npm run docs' });
     }
   }
-  const expected = new Set([...MEASURED, ...generators.map(({ file }) => `${FOLDER}/${file}`)]);
+  const expected = new Set([...MEASURED, ...generators.map(({ path }) => path)]);
   for (const path of repository.paths) {
     if (!path.startsWith(`${FOLDER}/`) || expected.has(path)) continue;
     findings.push({ path, line: null, message: 'has no generator in tools/docs/generators.ts: delete it' });
@@ -31,11 +30,11 @@ export async function stalePages(
 /** Writes every page below `root`; gives the paths written. */
 export async function writePages(root: string, generators: readonly Generator[]): Promise<string[]> {
   const written: string[] = [];
-  for (const { file, text } of generators) {
-    const path = join(root, FOLDER, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, await text());
-    written.push(`${FOLDER}/${file}`);
+  for (const { path, text } of generators) {
+    const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, await text());
+    written.push(path);
   }
   return written;
 }

@@ -8,6 +8,8 @@ export const ENTRY_POINTS: readonly string[] = [
   'apps/*/src/main.ts',
   'apps/*/src/cli/main.ts',
   'apps/*/src/cli/sanad.cjs',
+  // For other programs than ours; our own end-to-end tests use it.
+  'packages/client/src/screener-client.ts',
   // The cryptography of browsers, which no program of Node's imports.
   'packages/proof/src/web.ts',
   'bench/*.ts',

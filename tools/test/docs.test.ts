@@ -7,8 +7,8 @@ import { stalePages, writePages } from '../docs/reference.ts';
 import { readRepository, repositoryOf } from '../source/repository.ts';
 
 const GENERATORS = [
-  { file: 'a.md', text: () => 'a' },
-  { file: 'deep/b.md', text: async () => 'b' },
+  { path: 'docs/reference/a.md', text: () => 'a' },
+  { path: 'docs/reference/deep/b.md', text: async () => 'b' },
 ];
 
 describe('generated pages', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { withTempDir } from '@sanad/kit/testing';
@@ -60,14 +61,42 @@ describe('npm start', () => {
       assert.equal(first.code, 0);
       assert.ok(first.lines.some((line) => line.includes('principal_local')));
       assert.deepEqual(await prepareDeployment(env), { code: 0, lines: [] });
-      const { contract } = JSON.parse(await readFile(join(folder, 'mandates/treasury.json'), 'utf8'));
-      const steps = await nextSteps(env, new Map([['gateway', 'http://127.0.0.1:8000']]));
-      assert.ok(steps.some((line) => line.includes(contract.contract_id)));
-      assert.ok(steps.some((line) => line.includes('curl -s http://127.0.0.1:8000/v1/tools/')));
       const refused = await prepareDeployment({ ...env, SERVICE_JWT_SECRET: 'short' });
       assert.notEqual(refused.code, 0);
       assert.match(refused.lines.join(), /SERVICE_JWT_SECRET/);
     }));
+
+  test('prints a call under a mandate that is in force, and what to do where none is', async () => {
+    const mandate = (id: string, status: string, principal = 'local', scope = ['bank.executeTransfer']) => ({
+      contract: { contract_id: id, principal, scope },
+      status,
+    });
+    const told = [
+      mandate('ic_records', 'active', 'local', ['records.release']),
+      mandate('ic_other', 'active', 'zayd'),
+      mandate('ic_ended', 'expired'),
+    ];
+    const server = createServer((_request, response) => response.end(JSON.stringify(told)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(address !== null && typeof address === 'object');
+    const authority = `http://127.0.0.1:${address.port}`;
+    const steps = async () => {
+      const gateway = 'http://127.0.0.1:8000';
+      return (await nextSteps(new Map(Object.entries({ gateway, authority })))).join('\n');
+    };
+    assert.match(await steps(), /No mandate .* is in force[\s\S]*Sign and register/);
+    told.push(mandate('ic_good', 'active'));
+    assert.match(
+      await steps(),
+      /curl -s http:\/\/127\.0\.0\.1:8000\/v1\/tools\/[\s\S]*'X-Service-Contract: ic_good'/,
+    );
+    server.closeAllConnections();
+    server.close();
+    assert.match(await steps(), /npx sanad mandate list/);
+    assert.deepEqual(await nextSteps(new Map()), []);
+  });
 
   test('prefixes the output and gives 0 when all end well', async () => {
     const at = terminal();

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { listen } from '@sanad/kit/http/listen';
 import { createLog } from '@sanad/kit/log';
+import { createMetrics } from '@sanad/kit/metrics';
 import { createApp } from './app.ts';
 import { readScreenerConfig } from './config.ts';
+import { openAccess } from './open-access.ts';
+import { openBulk } from './open-bulk.ts';
 import { openScreener, REPOSITORY } from './open-screener.ts';
+import { createRankingStore } from './store/sql-rankings.ts';
 
 /** Exit code of settings that cannot be used (EX_CONFIG of sysexits). */
 const UNUSABLE_SETTINGS = 78;
+/** Addresses at which only the machine itself can call. */
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 const settings = readScreenerConfig(process.env, REPOSITORY);
 if (!settings.ok) refuseStart(settings.error.message);
@@ -14,8 +20,25 @@ const { config } = settings.value;
 const log = createLog({ level: config.LOG_LEVEL, name: 'screener' });
 const screener = await openScreener(settings.value, Date.now).catch(refuseStart);
 if (!screener.ok) refuseStart(screener.error.message);
+const access = await openAccess(settings.value, screener.value.database, Date.now).catch(refuseStart);
+if (!access.ok) refuseStart(access.error.message);
+const metrics = createMetrics();
+const { deps: screen, database } = screener.value;
+const bulk = openBulk(settings.value, { screen, database, log, metrics });
 const app = await createApp({
-  ...screener.value.deps,
+  ...screen,
+  access: access.value,
+  bulk: bulk.deps,
+  tasks: {
+    rankings: createRankingStore(database),
+    adminToken: settings.value.secrets.ADMIN_TOKEN ?? null,
+  },
+  metrics,
+  trustProxy: proxiesOf(config.TRUST_PROXY),
+  mcpOrigins: {
+    allowed: new Set(listed(config.MCP_ALLOWED_ORIGINS ?? '')),
+    onlyLoopback: LOOPBACK.has(config.SCREENER_HOST) && config.TRUST_PROXY === 'off',
+  },
   log,
   randomBytes,
   answerCacheBytes: config.ANSWER_CACHE_MB * 1_048_576,
@@ -26,8 +49,18 @@ const listening = await listen(app, {
   signals: process,
 }).catch(refuseStart);
 process.stdout.write(`screener ready at ${listening.url} (docs at ${listening.url}/docs)\n`);
+bulk.start();
 await listening.closed;
+await bulk.stop();
 await screener.value.close();
+
+function proxiesOf(setting: string): string[] | false {
+  return setting === 'off' ? false : listed(setting);
+}
+
+function listed(setting: string): string[] {
+  return setting === '' ? [] : setting.split(',').map((part) => part.trim());
+}
 
 /** A database that cannot be reached or a port that is taken is the operator's to mend: one line, no stack. */
 function refuseStart(reason: unknown): never {

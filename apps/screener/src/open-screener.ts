@@ -11,13 +11,17 @@ import { type Database, openDatabase } from '@sanad/kit/sql';
 import { migrate } from '@sanad/kit/sql/migrate';
 import { absoluteDatabaseUrl, parseDatabaseUrl } from '@sanad/kit/sql/url';
 import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
+import { indexList } from '@sanad/screening/overlays/official-list';
+import { readListFolder } from './adapters/official-lists/list-files.ts';
 import type { readScreenerConfig } from './config.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSecResponseStore, createSharedSecRateStore } from './store/sec-stores.ts';
 import { createSqlStore } from './store/sql-store.ts';
+import { createFundMemo } from './use-cases/fund-memo.ts';
 import { createLiveFacts, type LiveFacts } from './use-cases/live-facts.ts';
 import { createLiveQuotes } from './use-cases/live-quotes.ts';
+import type { OverlayDeps } from './use-cases/read-overlays.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 
@@ -27,7 +31,8 @@ export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 type Settings = Extract<ReturnType<typeof readScreenerConfig>, { ok: true }>['value'];
 
 export interface Screener {
-  readonly deps: ScreenDeps;
+  readonly deps: ScreenDeps & OverlayDeps;
+  readonly database: Database<ScreenerSchema>;
   close(): Promise<void>;
 }
 
@@ -40,6 +45,8 @@ export async function openScreener(
   const url = absoluteDatabaseUrl(secrets.DATABASE_URL, REPOSITORY);
   const target = parseDatabaseUrl(url);
   if (!target.ok) return fail('unusable_settings', target.error.message);
+  const lists = await readListFolder(config.LISTS_DIR);
+  if (!lists.ok) return fail('unusable_settings', lists.error.message);
   if (target.value.engine === 'sqlite' && target.value.file !== ':memory:') {
     await mkdir(dirname(target.value.file), { recursive: true });
   }
@@ -68,8 +75,11 @@ export async function openScreener(
       live: live.value,
       liveQuotes,
       options: { yieldBound: config.INTEREST_YIELD_BOUND },
+      lists: lists.value.map(indexList),
       clock,
+      fundMemo: createFundMemo(),
     },
+    database,
     close: () => database.close(),
   });
 }

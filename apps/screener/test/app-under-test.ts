@@ -3,9 +3,16 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { HttpApp } from '@sanad/kit/http';
 import { createLog } from '@sanad/kit/log';
-import { createApp } from '../src/app.ts';
+import { createMetrics } from '@sanad/kit/metrics';
+import type { Access } from '../src/access/access.ts';
+import { type AppDeps, createApp } from '../src/app.ts';
 import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
+import type { OverlayDeps } from '../src/use-cases/read-overlays.ts';
 import type { ScreenAnswer, ScreenDeps } from '../src/use-cases/screen-ticker.ts';
+import type { BulkDeps } from '../src/use-cases/submit-bulk.ts';
+import { openTestAccess } from './access-under-test.ts';
+import { openTestBulk } from './bulk-under-test.ts';
+import { openTestTasks } from './tasks-under-test.ts';
 
 export interface Answer {
   readonly status: number;
@@ -27,11 +34,21 @@ const CACHE_BYTES = 16 * 1_048_576;
 
 export async function makeApp(
   t: TestContext,
-  deps: ScreenDeps,
+  deps: ScreenDeps & Partial<OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'tasks'>>,
   answerCacheBytes = CACHE_BYTES,
+  access?: Access,
+  bulk?: BulkDeps,
+  metrics = createMetrics(),
 ): Promise<AppUnderTest> {
   const app = await createApp({
+    lists: [],
+    mcpOrigins: { allowed: new Set(), onlyLoopback: false },
     ...deps,
+    access: access ?? (await openTestAccess(t)),
+    bulk: bulk ?? (await openTestBulk(t)),
+    tasks: deps.tasks ?? (await openTestTasks(t)),
+    trustProxy: false,
+    metrics,
     log: createLog({ level: 'silent' }),
     randomBytes,
     answerCacheBytes,

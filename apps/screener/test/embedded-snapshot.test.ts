@@ -33,7 +33,9 @@ test('the embedded snapshot says where each of its parts comes from', async () =
   assert.deepEqual([...roles].sort(), [
     'companyfacts',
     'financial-statement-data-sets',
+    'fund-tickers',
     'market',
+    'nport',
     'sic-codes',
     'submissions',
     'tickers',

@@ -92,8 +92,8 @@ function datesIn(
   const { anchor, market_data: market } = answer;
   return [
     ...answer.evidence.flatMap((entry) => [
-      { what: `${entry.xbrl_tag} (filed)`, on: entry.filed },
-      { what: `${entry.xbrl_tag} (${entry.accession})`, on: filed(entry.accession) },
+      { what: `${entry.xbrl_tag} (filed)`, on: entry.filed ?? 'not known' },
+      { what: `${entry.xbrl_tag} (${entry.accession})`, on: filed(entry.accession ?? '') },
       { what: `${entry.xbrl_tag} (period)`, on: entry.period_end },
       ...entry.superseded.map(({ accession }) => ({ what: 'a superseded figure', on: filed(accession) })),
     ]),

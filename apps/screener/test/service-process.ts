@@ -16,7 +16,7 @@ export interface RunningScreener {
 export async function startScreener(env: Readonly<Record<string, string>>): Promise<RunningScreener> {
   const service = await spawnService({
     entry: MAIN,
-    env: { SCREENER_PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { SCREENER_PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_DEMO: '0', ...env },
     ready: /^screener ready at (\S+)/m,
     timeoutMs: 90_000,
   });

@@ -168,6 +168,12 @@ export function companyTickers(filers: readonly Filer[]): Uint8Array {
   return json({ ...rows });
 }
 
+/** `company_tickers_mf.json` with one class of one series. */
+export function fundTickers(symbol: string): Uint8Array {
+  const fields = ['cik', 'seriesId', 'classId', 'symbol'];
+  return json({ fields, data: [[1_999_100, 'S000099001', 'C000099001', symbol]] });
+}
+
 function json(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }

@@ -42,6 +42,8 @@ export function tinySnapshot(
     companies: [{ cik, name, ...details, facts: factsOf(filer, filings) }],
     tickers: [{ symbol, cik, name, exchange: 'Nasdaq' }],
     quotes: new Map([[symbol, quotes]]),
+    funds: [],
+    fundReports: [],
     history: [screening(symbol, '2023-02-14', 'first'), screening(symbol, '2024-02-14', 'second')],
   };
 }

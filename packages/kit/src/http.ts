@@ -9,6 +9,7 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
+import { addCompression } from './http/compression.ts';
 import { addHandlerDeadlines } from './http/deadlines.ts';
 import {
   type ErrorShape,
@@ -48,7 +49,7 @@ export interface HttpLimits {
   readonly pathParameterLength: number;
 }
 
-export interface HttpAppOptions extends Omit<OpenApiOptions, 'validationSchema'> {
+export interface HttpAppOptions extends Omit<OpenApiOptions, 'errors'> {
   readonly log: Log;
   /** The source of request ids: `node:crypto`'s `randomBytes`, or a fixed one in tests. */
   readonly randomBytes: (size: number) => Uint8Array;
@@ -63,6 +64,8 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'validationSchema'>
   readonly limits?: Partial<HttpLimits>;
   /** Whose `x-forwarded-for` is believed, as in Fastify. Default: nobody's. */
   readonly trustProxy?: boolean | string | string[];
+  /** Compresses answers by `Accept-Encoding`. Default false. */
+  readonly compress?: boolean;
 }
 
 export const defaultHttpLimits: HttpLimits = {
@@ -142,7 +145,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     reply.log.warn('the handler took too long');
     sendFailure(shape, reply.request, reply, TIMED_OUT);
   });
-  await addOpenApi(app, { ...options, validationSchema: shape.validationSchema });
+  if (options.compress === true) await addCompression(app);
+  await addOpenApi(app, { ...options, errors: shape });
   return app;
 }
 
@@ -166,9 +170,10 @@ export function refuseInvalid<Reply extends ReplyLike>(
 /** What a refusal needs of a reply, whatever the route's schema says of its answers. */
 interface ReplyLike {
   readonly server: { getDecorator<T>(name: string): T };
-  readonly request: { readonly id: string };
+  readonly request: { readonly id: string; readonly headers: { readonly accept?: string | undefined } };
   status(code: number): unknown;
   headers(values: Record<string, string>): unknown;
+  type(contentType: string): unknown;
   send(payload: unknown): unknown;
 }
 
@@ -254,6 +259,11 @@ function sendFailure(
 ): void {
   reply.status(failure.status);
   if (failure.headers !== undefined) reply.headers({ ...failure.headers });
+  if (shape.problems !== undefined && wantsProblem(request.headers.accept)) {
+    reply.type(PROBLEM_TYPE);
+    reply.send(JSON.stringify(shape.problems.failure(failure, request.id)));
+    return;
+  }
   reply.send(shape.failure(failure, request.id));
 }
 
@@ -264,7 +274,23 @@ function sendInvalid(
   issues: readonly ValidationIssue[],
 ): void {
   reply.status(422);
+  if (shape.problems !== undefined && wantsProblem(request.headers.accept)) {
+    reply.type(PROBLEM_TYPE);
+    reply.send(JSON.stringify(shape.problems.validation(issues, request.id)));
+    return;
+  }
   reply.send(shape.validation(issues, request.id));
+}
+
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** RFC 9457 is given to whoever names it; a wildcard is content with our own shape. */
+function wantsProblem(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes('problem+json')) return false;
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === 'application/problem+json' && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
+  });
 }
 
 /** Answers what was no HTTP request, came too slowly or had too large a head; the connection is then closed. */

@@ -1,7 +1,6 @@
 import type { Failure, Result } from '@sanad/base/result';
 import { readScreenerConfig } from '../config.ts';
-import { openScreener, REPOSITORY } from '../open-screener.ts';
-import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
+import { openScreener, REPOSITORY, type Screener } from '../open-screener.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { wrap } from './render/layout.ts';
 import { describeTerminal, printable, type StreamTraits, type Terminal } from './render/terminal.ts';
@@ -73,17 +72,24 @@ export function readSettings(context: CliContext): Result<CliSettings, 'invalid_
   return readScreenerConfig(context.env, REPOSITORY);
 }
 
+/** For commands that open more of the store than a screening needs. */
+export interface OpenStore {
+  readonly settings: CliSettings;
+  readonly database: Screener['database'];
+}
+
 /** Runs `work` on the store that the service uses, by the same settings, and closes it. */
 export async function withScreener(
   context: CliContext,
-  work: (deps: ScreenDeps) => Promise<ExitCode>,
+  work: (deps: Screener['deps'], store: OpenStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const settings = readSettings(context);
   if (!settings.ok) return refuse(context, settings.error);
   const screener = await openScreener(settings.value, context.clock);
   if (!screener.ok) return refuse(context, screener.error, EXIT.failed);
   try {
-    return await work(screener.value.deps);
+    const { deps, database } = screener.value;
+    return await work(deps, { settings: settings.value, database });
   } finally {
     await screener.value.close();
   }

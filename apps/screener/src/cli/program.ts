@@ -1,9 +1,13 @@
 import { Command, CommanderError } from 'commander';
+import { addApiKeysCommand } from './commands/api-keys.ts';
 import { addBackfillCommand } from './commands/backfill-history.ts';
+import { addFundsCommand } from './commands/funds.ts';
 import { addHistoryCommand } from './commands/history.ts';
 import { addIngestCommand } from './commands/ingest.ts';
 import { addIngestPricesCommand } from './commands/ingest-prices.ts';
 import { addIngestSubmissionsCommand } from './commands/ingest-submissions.ts';
+import { addListsCommand } from './commands/lists.ts';
+import { addRankingCommands } from './commands/rankings.ts';
 import { addScreenCommand } from './commands/screen.ts';
 import { addSnapshotCommand } from './commands/snapshot.ts';
 import { type CliContext, EXIT, type ExitCode, refuse } from './context.ts';
@@ -13,8 +17,11 @@ const EXAMPLES = `
 Examples:
   sanad screen AAPL
   sanad screen NVDA --as-of 2025-11-20 --explain
+  sanad screen BABA --overlays all
   sanad history GOOGL --limit 5
+  sanad leaders rebuild && sanad leaders
   sanad ingest companyfacts.zip
+  sanad funds import primary_doc.xml
 
 Exit codes: 0 an answer, 2 the input was refused, 1 a failure, 130 stopped.
 Settings come from the environment: see docs/reference/screener-config.md.`;
@@ -28,10 +35,14 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   const program = newProgram(context);
   addScreenCommand(program, context, settle);
   addBackfillCommand(addHistoryCommand(program, context, settle), context, settle);
+  addRankingCommands(program, context, settle);
+  addFundsCommand(program, context, settle);
   addSnapshotCommand(program, context, settle);
+  addListsCommand(program, context, settle);
   addIngestCommand(program, context, settle);
   addIngestSubmissionsCommand(program, context, settle);
   addIngestPricesCommand(program, context, settle);
+  addApiKeysCommand(program, context, settle);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;

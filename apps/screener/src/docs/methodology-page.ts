@@ -2,11 +2,21 @@ import { ACTIVITY_LINES } from '@sanad/screening/business/activity-table';
 import { BOUND_RULES } from '@sanad/screening/concepts/bound-rules';
 import { CHAINS, termInWords } from '@sanad/screening/concepts/chains';
 import { QUOTE_AGE_LIMIT_DAYS } from '@sanad/screening/concepts/market-cap';
+import {
+  BUCKET_WORDS,
+  BUCKETS,
+  JUDGED_BUCKETS,
+  KIND_OF_CATEGORY,
+} from '@sanad/screening/funds/asset-buckets';
+import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_RULES } from '@sanad/screening/funds/fund-rules';
+import { FUND_SCORE_COMPONENTS } from '@sanad/screening/funds/fund-score';
 import type { Methodology, RuleSet } from '@sanad/screening/methodologies/methodology';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@sanad/screening/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@sanad/screening/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@sanad/screening/verdict/verdict';
+import { overlaySection } from './overlay-section.ts';
+import { rankingSection } from './ranking-section.ts';
 
 /** docs/reference/methodology.md: how a verdict comes about, from the tables that the engine itself reads. */
 export function methodologyPage(): string {
@@ -23,6 +33,9 @@ export function methodologyPage(): string {
     ...business(),
     ...score(),
     ...PURIFICATION,
+    ...rankingSection(),
+    ...funds(),
+    ...overlaySection(),
   ].join('\n');
 }
 
@@ -144,6 +157,43 @@ const PURIFICATION = [
   'Interest income over total revenue of the trailing twelve months, in percent; what is given is the upper end. Per share: the upper end of interest income over the shares outstanding.',
   '',
 ];
+
+function funds(): readonly string[] {
+  const limit = (fraction: number) => `${Number((fraction * 100).toFixed(4))} %`;
+  const categories = (bucket: string) =>
+    Object.keys(KIND_OF_CATEGORY).filter((category) => KIND_OF_CATEGORY[category] === bucket);
+  return [
+    '## Funds',
+    '',
+    `A fund is screened by its holdings, as its newest Form N-PORT-P at or before the screening date has them. Holdings more than ${FUND_REPORT_AGE_LIMIT_MONTHS} months before that date are not screened.`,
+    '',
+    '- **Each holding** of common equity leads to a company by the filed ticker; then by the ISIN, or the CUSIP inside it; then by CUSIP; then by the exact normalised name. The ticker is believed of a security in US dollars with a US number, or where the name says the same. ISINs and CUSIPs are known from other reports that give them beside a ticker. What stands for two companies stands for none.',
+    '- **A weight** is the value filed over net assets. The filer’s own percentage stands beside it.',
+    '- **What has no verdict is open**: it may comply or not. The verdict is given only where no way of filling it in would change it.',
+    '',
+    'No standard says how much of a fund may fail. These limits are this service’s own:',
+    '',
+    `- \`non_compliant\`: more than ${limit(FUND_RULES.nonCompliantFails)} in non-compliant holdings.`,
+    `- \`compliant\`: at most ${limit(FUND_RULES.nonCompliantPasses)} in non-compliant holdings, and at most ${limit(FUND_RULES.doubtfulPasses)} in non-compliant and questionable ones together.`,
+    '- `questionable`: between the two.',
+    '- `not_screenable`: the open weight could still change the answer. So a fund with more than a few percent of cash, bonds or unknown holdings is seldom decided.',
+    `- A **methodology** fails for more than ${limit(FUND_RULES.methodologyFails)} in holdings that fail it, or whose business is prohibited.`,
+    '',
+    '| weight | verdict | holds | asset categories of the form |',
+    '|---|---|---|---|',
+    ...BUCKETS.map((bucket) => {
+      const isJudged = (JUDGED_BUCKETS as readonly string[]).includes(bucket);
+      return `| \`${bucket}\` | ${isJudged ? 'yes' : 'open'} | ${BUCKET_WORDS[bucket]} | ${categories(bucket).join(' ')} |`;
+    }),
+    '',
+    '| component of the score | maximum | how |',
+    '|---|---|---|',
+    ...FUND_SCORE_COMPONENTS.map(({ name, max, how }) => `| \`${name}\` | ${max} | ${how} |`),
+    '',
+    'The caps by verdict are those of companies. **Purification** is the holdings’ rates by weight: a holding of unknown rate counts as nothing for the lower end and as all of its dividend for the upper one.',
+    '',
+  ];
+}
 
 function words(name: string): string {
   return name.replaceAll('_', ' ');

@@ -1,4 +1,6 @@
 import { createLog } from '@sanad/kit/log';
+import { createMetrics } from '@sanad/kit/metrics';
+import { tierTerms } from '../access/tiers.ts';
 import { type AppDeps, createApp } from '../app.ts';
 
 /** docs/reference/screener-openapi.json: the description that the service gives at `/openapi.json`. */
@@ -9,6 +11,11 @@ export async function screenerOpenApi(): Promise<string> {
     live: null,
     options: { yieldBound: true },
     clock: () => 0,
+    access: { tiers: tierTerms({ demo: 10, free: 30, partner: 300 }), limiters: {} },
+    tasks: { adminToken: null },
+    trustProxy: false,
+    mcpOrigins: { allowed: new Set(), onlyLoopback: true },
+    metrics: createMetrics(),
   } as unknown as AppDeps;
   const app = await createApp({
     ...deps,

@@ -1,34 +1,42 @@
 import { LRUCache } from 'lru-cache';
+import type { ReadyAnswer } from './answer-body.ts';
 
 /**
- * Answers ready to send, by request. An answer is good for one generation of the store and at most
+ * Answers that are ready, by request. An answer is good for one generation of the store and at most
  * `ANSWER_LIFETIME_MS`; another process's write is noticed within `GENERATION_CHECK_MS`.
  */
-export interface AnswerCache {
+export interface AnswerCache<Answer = ReadyAnswer> {
   /** Nothing also where the generation was not read within `GENERATION_CHECK_MS`: read it, and ask again. */
-  getNow(key: string): Buffer | undefined;
+  getNow(key: string): Answer | undefined;
   /** `generation` is the one that was read before the answer was computed. */
-  set(key: string, body: Buffer, generation: number): void;
+  set(key: string, answer: Answer, generation: number): void;
   generation(): Promise<number>;
 }
 
 const ANSWER_LIFETIME_MS = 10 * 60_000;
 const GENERATION_CHECK_MS = 1_000;
 
-export interface AnswerCacheOptions {
+export interface AnswerCacheOptions<Answer> {
   readonly bytes: number;
+  /** In bytes of memory. */
+  readonly sizeOf: (answer: Answer) => number;
   readonly readGeneration: () => Promise<number>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
 
-export function createAnswerCache({ bytes, readGeneration, clock }: AnswerCacheOptions): AnswerCache {
+export function createAnswerCache<Answer extends object = ReadyAnswer>({
+  bytes,
+  sizeOf,
+  readGeneration,
+  clock,
+}: AnswerCacheOptions<Answer>): AnswerCache<Answer> {
   const answers =
     bytes === 0
       ? null
-      : new LRUCache<string, { readonly body: Buffer; readonly generation: number; readonly at: number }>({
+      : new LRUCache<string, { readonly answer: Answer; readonly generation: number; readonly at: number }>({
           maxSize: bytes,
-          sizeCalculation: ({ body }, key) => body.length + key.length,
+          sizeCalculation: ({ answer }, key) => sizeOf(answer) + key.length,
         });
   let known = -1;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -45,11 +53,12 @@ export function createAnswerCache({ bytes, readGeneration, clock }: AnswerCacheO
       const now = clock();
       const isFresh = now - checkedAt < GENERATION_CHECK_MS && now >= checkedAt;
       return isFresh && found.generation === known && now - found.at < ANSWER_LIFETIME_MS
-        ? found.body
+        ? found.answer
         : undefined;
     },
-    set(key, body, at) {
-      if (answers !== null && body.length < bytes) answers.set(key, { body, generation: at, at: clock() });
+    set(key, answer, at) {
+      if (answers !== null && sizeOf(answer) < bytes)
+        answers.set(key, { answer, generation: at, at: clock() });
     },
   };
 }

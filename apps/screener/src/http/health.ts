@@ -2,6 +2,7 @@ import type { HttpApp } from '@sanad/kit/http';
 import { ENGINE_VERSION } from '@sanad/screening/methodologies/rule-sets';
 import { Type } from 'typebox';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
+import { ErrorEnvelope } from './schemas.ts';
 
 /** `GET /health`: whether the store answers, and what it holds. */
 export function addHealthRoute(app: HttpApp, deps: ScreenDeps): void {
@@ -9,9 +10,14 @@ export function addHealthRoute(app: HttpApp, deps: ScreenDeps): void {
     '/health',
     {
       schema: {
+        operationId: 'readHealth',
+        security: [],
         summary: 'Health',
+        description:
+          'Whether the store answers, what it holds and of which date. Not counted, no key needed.',
         tags: ['operation'],
         response: {
+          400: ErrorEnvelope,
           200: Type.Object({
             status: Type.Literal('ok'),
             engine_version: Type.String(),

@@ -1,21 +1,29 @@
 import { dateOfInstant } from '@sanad/base/calendar';
 import type { HttpApp } from '@sanad/kit/http';
+import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { readHistory } from '../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
+import { KEY_OPTIONAL } from './access.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import { answerRefusal } from './errors.ts';
-import { ErrorEnvelope, envelopeOf, HistorySchema } from './schemas.ts';
+import { ErrorEnvelope, envelopeOf, HistorySchema, REFUSED_CALLER } from './schemas.ts';
 
 const DEFAULT_LIMIT = 100;
 const GREATEST_LIMIT = 500;
 
 /** `GET /v1/history/{ticker}`: dated screenings, newest first. */
-export function addHistoryRoute(app: HttpApp, deps: ScreenDeps): void {
+export function addHistoryRoute(
+  app: HttpApp,
+  deps: ScreenDeps & { readonly guard: onRequestHookHandler },
+): void {
   app.get(
     '/v1/history/:ticker',
     {
+      onRequest: deps.guard,
       schema: {
+        operationId: 'readHistory',
+        security: KEY_OPTIONAL,
         summary: 'Dated screenings of one ticker',
         description:
           'Each screening that differs from the one before it, newest first: which check flipped, and which filed figure did it.',
@@ -27,7 +35,12 @@ export function addHistoryRoute(app: HttpApp, deps: ScreenDeps): void {
             Type.Integer({ minimum: 1, maximum: GREATEST_LIMIT, description: `Default ${DEFAULT_LIMIT}` }),
           ),
         }),
-        response: { 200: envelopeOf(HistorySchema), 400: ErrorEnvelope, 404: ErrorEnvelope },
+        response: {
+          200: envelopeOf(HistorySchema),
+          400: ErrorEnvelope,
+          404: ErrorEnvelope,
+          ...REFUSED_CALLER,
+        },
       },
     },
     async (request, reply) => {
@@ -39,7 +52,7 @@ export function addHistoryRoute(app: HttpApp, deps: ScreenDeps): void {
       if (!understood.ok) return answerRefusal(reply, understood.error);
       const history = await readHistory(deps.store, understood.value.symbol, understood.value.rules, limit);
       if (!history.ok) return answerRefusal(reply, history.error);
-      return sendReady(reply, successBody(history.value));
+      return sendReady(request, reply, successBody(history.value));
     },
   );
 }

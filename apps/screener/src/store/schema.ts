@@ -1,6 +1,7 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, RawBuilder } from 'kysely';
 
 type Integer = ColumnType<number | string | bigint, number, number>;
+type NullableInteger = ColumnType<number | string | bigint | null, number | null, number | null>;
 
 /** Rows as the database gives them; see migrations/. */
 export interface ScreenerSchema {
@@ -38,4 +39,63 @@ export interface ScreenerSchema {
   sec_pace: { id: Integer; last_departure: Integer; held_until: Integer };
   setting: { name: string; value: string };
   generation: { id: Integer; value: Integer };
+  fund_class: { symbol: string; fund: string; class_id: string; cik: string };
+  fund_report: {
+    fund: string;
+    period_end: string;
+    content_hash: string;
+    filed: string | null;
+    accession: string | null;
+    source_url: string | null;
+    content: Uint8Array;
+  };
+  security_number: { number: string; symbol: string };
+  api_key: {
+    hash: string;
+    label: string;
+    email: string;
+    tier: string;
+    created_at: Integer;
+    ended_at: NullableInteger;
+  };
+  sign_up: { email: string; use_case: string; attribution: string | null; created_at: Integer };
+  waitlist: {
+    email: string;
+    interest: string;
+    use_case: string;
+    attribution: string | null;
+    created_at: Integer;
+  };
+  bulk_job: {
+    id: string;
+    owner: string;
+    total: Integer;
+    idempotency_key: string | null;
+    request_hash: string | null;
+    created_at: ColumnType<number | string | bigint, number | RawBuilder<number>, never>;
+  };
+  bulk_symbol: {
+    job_id: string;
+    position: Integer;
+    owner: string;
+    symbol: string;
+    turn: Integer;
+    free_at: Integer;
+    lease_token: string | null;
+    leases: Integer;
+    retries: Integer;
+    result: string | null;
+  };
+  ranking: { kind: string; summary: string; started_at: Integer; finished_at: Integer };
+  ranking_line: { kind: string; place: Integer; content: string };
+  ranking_run: {
+    kind: string;
+    token: string | null;
+    started_at: ColumnType<
+      number | string | bigint,
+      number | RawBuilder<number>,
+      number | RawBuilder<number>
+    >;
+    free_at: ColumnType<number | string | bigint, number | RawBuilder<number>, number | RawBuilder<number>>;
+  };
 }

@@ -3,6 +3,7 @@ import type { SecResponseStore } from '@sanad/edgar/sec-client/response-store';
 import type { Database } from '@sanad/kit/sql';
 import { toInteger, upsert } from '@sanad/kit/sql/portable';
 import { sql } from 'kysely';
+import { databaseNow } from './database-clock.ts';
 import type { ScreenerSchema } from './schema.ts';
 
 /** Documents of the SEC with their validators, so that the next request is conditional. */
@@ -33,11 +34,8 @@ const ROW = 1;
  * the clocks of machines need not agree. See `SecRateStore`.
  */
 export function createSharedSecRateStore(database: Database<ScreenerSchema>): SecRateStore {
-  const { db, engine } = database;
-  const now =
-    engine === 'postgres'
-      ? sql<number>`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`
-      : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
+  const { db } = database;
+  const now = databaseNow(database);
   const ensureRow = () =>
     db
       .insertInto('sec_pace')

@@ -5,7 +5,8 @@ import { type Kysely, sql } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';
 import type { CompanyRecord, Listing, ScreenerStore } from './store.ts';
 
-const KEYS_PER_QUERY = 1_000;
+/** Keys of one query: both engines take that many parameters. */
+export const KEYS_PER_QUERY = 1_000;
 
 /** A connection or a transaction. */
 export type Executor = Kysely<ScreenerSchema>;
@@ -105,7 +106,7 @@ export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrite
   };
 }
 
-function listingQuery(db: Executor) {
+export function listingQuery(db: Executor) {
   return db
     .selectFrom('ticker')
     .leftJoin('company', 'company.cik', 'ticker.cik')
@@ -140,7 +141,7 @@ function companyRow(company: CompanyRecord) {
  * The rows that are new or differ from those at hand in a column of `compared`, whose first is the key. What stays
  * as it is must not raise the generation: each raise throws away every ready answer.
  */
-async function changedRows<Row extends object>(
+export async function changedRows<Row extends object>(
   trx: Executor,
   table: keyof ScreenerSchema & string,
   rows: readonly Row[],
@@ -188,7 +189,7 @@ function encodeQuotes(quotes: readonly MarketQuote[]): string {
   return JSON.stringify(runs);
 }
 
-function decodeQuotes(symbol: string, text: string): readonly MarketQuote[] {
+export function decodeQuotes(symbol: string, text: string): readonly MarketQuote[] {
   const runs = JSON.parse(text) as readonly [
     string,
     string,

@@ -1,6 +1,7 @@
 import type { Database } from '@sanad/kit/sql';
 import type { ScreenerSchema } from './schema.ts';
 import { readCompanies, writeCompanies } from './sql-companies.ts';
+import { fundOperations } from './sql-funds.ts';
 import { importOperations } from './sql-imports.ts';
 import { screeningOperations } from './sql-screenings.ts';
 import { settingOperations } from './sql-settings.ts';
@@ -11,6 +12,7 @@ export function createSqlStore(database: Database<ScreenerSchema>): ScreenerStor
   return {
     ...readCompanies(database.db),
     ...writeCompanies(database),
+    funds: fundOperations(database),
     ...importOperations(database),
     ...screeningOperations(database),
     ...settingOperations(database),

@@ -51,6 +51,58 @@ export interface StoredScreening {
   readonly origin: 'backfill' | 'live';
 }
 
+/** A ticker of a fund: a class of shares of one series. */
+export interface FundClassRecord {
+  readonly symbol: string;
+  /** The series id, or `CIK##########` of a registrant without series. */
+  readonly fund: string;
+  readonly classId: string;
+  readonly cik: string;
+}
+
+/** A fund's report as an import gives it. */
+export interface FundReportRecord {
+  readonly fund: string;
+  readonly periodEnd: CalendarDate;
+  /** SHA-256 of the content before compression, lowercase hex. */
+  readonly contentHash: string;
+  /** These three are null where the document came without its filing. */
+  readonly filed: CalendarDate | null;
+  readonly accession: string | null;
+  readonly sourceUrl: string | null;
+  /** What the document itself says: the encoded form of `@sanad/edgar/nport/encode`. */
+  readonly content: Uint8Array;
+}
+
+/** An ISIN or CUSIP that a report gives beside a ticker. */
+export interface SecurityNumber {
+  readonly number: string;
+  readonly symbol: string;
+}
+
+/** What the store keeps of funds, and the reads by many keys that a look-through needs. */
+export interface FundStore {
+  findFund(symbol: string): Promise<FundClassRecord | null>;
+  saveFundClasses(classes: readonly FundClassRecord[]): Promise<void>;
+  /** Of the reports with period end, and filing date where it is known, at or before `asOf`: the newest. */
+  newestFundReport(fund: string, asOf: CalendarDate): Promise<FundReportRecord | null>;
+  /** A report that is there already keeps its filing, and gets it where it had none. True: something changed. */
+  saveFundReport(report: FundReportRecord): Promise<boolean>;
+  saveSecurityNumbers(numbers: readonly SecurityNumber[]): Promise<void>;
+  securityNumbers(numbers: readonly string[]): Promise<readonly SecurityNumber[]>;
+  listingsOf(symbols: readonly string[]): Promise<readonly Listing[]>;
+  /** Every listing under the names of the SEC's lists and of its filer's facts. */
+  listingNames(): Promise<readonly ListingName[]>;
+  factsOf(ciks: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  quotesOf(symbols: readonly string[]): Promise<ReadonlyMap<string, readonly MarketQuote[]>>;
+}
+
+export interface ListingName {
+  readonly symbol: string;
+  readonly cik: string;
+  readonly names: readonly string[];
+}
+
 /** What became of one entry of an import. */
 export interface ImportEntry {
   readonly name: string;
@@ -72,6 +124,8 @@ export interface ImportCounts {
  * Every write is one transaction: after a crash it is there whole or not at all.
  */
 export interface ScreenerStore {
+  readonly funds: FundStore;
+
   /** Rises with every write that can change an answer; a write that leaves all rows as they were does not raise it. */
   generation(): Promise<number>;
 

@@ -1,5 +1,6 @@
 import { ok, type Result } from '@sanad/base/result';
-import { type BuildRefusal, buildSnapshot as distil } from '@sanad/edgar/snapshot/build';
+import { buildSnapshot as distil } from '@sanad/edgar/snapshot/build';
+import type { BuildRefusal } from '@sanad/edgar/snapshot/refusal';
 import { type Snapshot, writeSnapshot } from '@sanad/edgar/snapshot/snapshot';
 import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
 import { RULE_SET_IDS } from '@sanad/screening/methodologies/rule-sets';
@@ -13,6 +14,8 @@ export interface BuildOptions {
   readonly market: string;
   readonly dataSets: readonly string[];
   readonly sicCodes: string | null;
+  readonly nport: readonly string[];
+  readonly fundTickers: string | null;
   /** The folder that is replaced. */
   readonly out: string;
 }
@@ -22,6 +25,7 @@ export interface BuildReport {
   readonly companies: number;
   readonly tickers: number;
   readonly quotes: number;
+  readonly funds: number;
   readonly history: number;
 }
 
@@ -36,6 +40,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Result<Build
     companies: snapshot.companies.length,
     tickers: snapshot.tickers.length,
     quotes: [...snapshot.quotes.values()].reduce((total, series) => total + series.length, 0),
+    funds: snapshot.fundReports.length,
     history: snapshot.history.length,
   });
 }

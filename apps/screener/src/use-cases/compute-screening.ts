@@ -22,6 +22,15 @@ export type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'quotes'>;
 
 export async function loadSubject(store: ReadsSubjects, listing: Listing): Promise<ScreeningSubject> {
   const [blob, quotes] = await Promise.all([store.facts(listing.cik), store.quotes(listing.symbol)]);
+  return subjectOf(listing, blob, quotes);
+}
+
+/** `blob` is the store's; null where it has none. */
+export function subjectOf(
+  listing: Listing,
+  blob: Uint8Array | null,
+  quotes: readonly MarketQuote[],
+): ScreeningSubject {
   if (blob === null) return { listing, quotes, facts: null };
   const facts = decodeCompanyFacts(blob);
   // The store wrote this blob from facts it had read: a refusal here is broken infrastructure.

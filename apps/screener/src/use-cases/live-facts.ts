@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto';
-import { type Failure, fail, ok, type Result } from '@sanad/base/result';
+import { fail, ok, type Result } from '@sanad/base/result';
 import { parseCompanyTickers } from '@sanad/edgar/company-tickers';
 import { encodeCompanyFacts } from '@sanad/edgar/companyfacts/encode';
 import { readCompanyFacts } from '@sanad/edgar/companyfacts/read';
-import type { SecClient } from '@sanad/edgar/sec-client/sec-client';
 import { parseSubmissions } from '@sanad/edgar/submissions';
 import type { CompanyFacts } from '@sanad/screening/facts';
 import type { CompanyDetails, CompanyRecord, ScreenerStore } from '../store/store.ts';
 import { toDetails } from './import-submissions.ts';
-
-export type LiveRefusal = 'sec_unavailable' | 'sec_answer_unusable';
+import {
+  type LiveFundDeps,
+  type LiveRefusal,
+  refreshFundReports,
+  refreshFundTickers,
+  unavailable,
+} from './live-funds.ts';
 
 /** Brings the store up to date with the SEC, on demand. Each method is cheap where the SEC was asked lately. */
 export interface LiveFacts {
   refreshFacts(cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
   refreshTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+  refreshFundTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+  /** The newest report of a fund: its series id, or `CIK##########`. */
+  refreshFundReports(fund: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
 }
 
-export interface LiveDeps {
+export interface LiveDeps extends LiveFundDeps {
   readonly store: ScreenerStore;
-  readonly sec: SecClient;
   readonly wantedTags: ReadonlySet<string>;
-  readonly clock: () => number;
 }
 
 /** Facts are asked for again after a day, the list of tickers after an hour. */
@@ -34,6 +39,8 @@ export function createLiveFacts(deps: LiveDeps): LiveFacts {
   return {
     refreshFacts: (cik) => shared(flights, cik, () => refreshFacts(deps, cik)),
     refreshTickers: () => shared(flights, 'tickers', () => refreshTickers(deps)),
+    refreshFundTickers: () => shared(flights, 'fund tickers', () => refreshFundTickers(deps)),
+    refreshFundReports: (fund) => shared(flights, `fund ${fund}`, () => refreshFundReports(deps, fund)),
   };
 }
 
@@ -105,11 +112,6 @@ async function refreshTickers(deps: LiveDeps): Promise<Result<'fresh' | 'updated
   );
   await store.saveSetting(TICKERS_CHECKED_AT, String(clock()));
   return ok('updated');
-}
-
-/** `detail.until` is kept: the instant before which the SEC must not be asked again. */
-function unavailable({ message, detail }: Failure): Result<never, LiveRefusal> {
-  return fail('sec_unavailable', message, detail);
 }
 
 /** Callers that ask for the same thing while it is under way share one run: one request, one write. */

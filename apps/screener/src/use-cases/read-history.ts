@@ -18,13 +18,14 @@ export interface HistoryAnswer {
 
 /** The dated screenings of a ticker, newest first, each with what changed since the one before. */
 export async function readHistory(
-  store: Pick<ScreenerStore, 'findListing' | 'screenings'>,
+  store: Pick<ScreenerStore, 'findListing' | 'screenings' | 'funds'>,
   symbol: string,
   rules: RuleSetId,
   limit: number,
 ): Promise<Result<HistoryAnswer, 'ticker_not_found'>> {
   const listing = await store.findListing(symbol);
-  if (listing === null)
+  // Of funds no history is kept: it is empty, and not unknown.
+  if (listing === null && (await store.funds.findFund(symbol)) === null)
     return fail('ticker_not_found', `${symbol} is not among the tickers of the SEC’s list.`);
   const kept = await store.screenings(symbol, rules, limit);
   return ok({

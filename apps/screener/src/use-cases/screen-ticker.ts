@@ -1,15 +1,18 @@
 import { type CalendarDate, dateOfInstant, isCalendarDate } from '@sanad/base/calendar';
 import { type Failure, fail, ok, type Result } from '@sanad/base/result';
 import { isWellFormedTicker, normaliseTicker } from '@sanad/edgar/company-tickers';
+import type { EtfLookThrough } from '@sanad/screening/funds/fund-screening';
 import type { RuleSetId } from '@sanad/screening/methodologies/methodology';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
 import type { ScreeningOptions } from '@sanad/screening/screen';
 import type { ApproximationEntry, Screening } from '@sanad/screening/screening';
-import type { Listing, ScreenerStore } from '../store/store.ts';
+import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
 import { loadSubject, noFacts, screenSubject } from './compute-screening.ts';
+import type { FundMemo } from './fund-memo.ts';
 import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
+import { lookThroughFund } from './screen-fund.ts';
 
 export type ScreenRefusal =
   | 'malformed_ticker'
@@ -30,6 +33,8 @@ export interface ScreenDeps {
   readonly options: ScreeningOptions;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  /** What look-throughs share; without it each starts anew. */
+  readonly fundMemo?: FundMemo;
 }
 
 export interface ScreenRequest {
@@ -40,8 +45,10 @@ export interface ScreenRequest {
 
 export interface ScreenAnswer extends Screening {
   readonly data_source: DataSource;
-  /** The newest filing date among the facts at hand. */
+  /** The newest filing date among the facts at hand; of a fund, that of its holdings' report. */
   readonly facts_through: CalendarDate | null;
+  /** Of funds alone. */
+  readonly etf_look_through?: EtfLookThrough;
 }
 
 /** A request whose words are understood: the key of an answer. */
@@ -86,8 +93,12 @@ export async function screenTicker(
   deps: ScreenDeps,
   request: UnderstoodRequest,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  const found = await findListing(deps, request);
-  if (!found.ok) return found;
+  // The list of companies goes first: a ticker that a fund once had may be a company's now.
+  const known = await deps.store.findListing(request.symbol);
+  const fund = known === null ? await deps.store.funds.findFund(request.symbol) : null;
+  if (fund !== null) return answerFund(deps, request, fund);
+  const found = await findListing(deps, request, known);
+  if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request, found) : found;
   const { listing, source } = found.value;
   const asOf = request.asOf ?? (await presentDate(deps, source));
   // Without a current close the checks on market capitalisation are unknown, and say so: no refusal.
@@ -110,8 +121,67 @@ export async function screenTicker(
   });
 }
 
+/** Where the ticker is no company's: the fund of that ticker in the SEC's present list, else `refusal`. */
+async function findNewFund(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+  refusal: Result<never, ScreenRefusal>,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  if (deps.live === null) return refusal;
+  const tickers = await deps.live.refreshFundTickers();
+  if (!tickers.ok) return unavailable(tickers.error, deps.clock());
+  const fund = await deps.store.funds.findFund(request.symbol);
+  return fund === null ? refusal : answerFund(deps, request, fund);
+}
+
+async function answerFund(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+  fund: FundClassRecord,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  const source = await fundSource(deps, fund);
+  if (!source.ok) return source;
+  const asOf = request.asOf ?? (await presentDate(deps, source.value));
+  const screening = await lookThroughFund(deps, { fund, asOf, rules: request.rules });
+  return ok({
+    ...screening,
+    approximations: [
+      ...screening.approximations,
+      ...(request.asOf === null && source.value === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
+      ...(deps.live === null ? [] : [HOLDINGS_AT_HAND]),
+    ],
+    data_source: source.value,
+    facts_through: screening.etf_look_through.report?.filed ?? null,
+  });
+}
+
+/** Brings the fund's newest report to hand, where it is to be fetched; an older one at hand will do. */
+async function fundSource(
+  { store, live, clock }: ScreenDeps,
+  { fund }: FundClassRecord,
+): Promise<Result<DataSource, ScreenRefusal>> {
+  if (live !== null) {
+    const refreshed = await live.refreshFundReports(fund);
+    if (refreshed.ok) return ok('sec_live');
+    const today = dateOfInstant(clock());
+    if ((await store.funds.newestFundReport(fund, today)) === null) {
+      return unavailable(refreshed.error, clock());
+    }
+  }
+  return ok((await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot');
+}
+
+const HOLDINGS_AT_HAND: ApproximationEntry = {
+  id: 'holdings_from_facts_at_hand',
+  message:
+    'The companies held are screened from the facts at hand and are not fetched one by one: with the SEC’s companyfacts.zip imported, coverage is the whole market.',
+};
+
 /** The date that a screening without `as_of` is made at: the snapshot's own while it is the only source. */
-async function presentDate(deps: ScreenDeps, source: DataSource): Promise<CalendarDate> {
+export async function presentDate(
+  deps: Pick<ScreenDeps, 'store' | 'clock'>,
+  source: DataSource,
+): Promise<CalendarDate> {
   const today = dateOfInstant(deps.clock());
   if (source !== 'snapshot') return today;
   return (await deps.store.setting(SNAPSHOT_AS_OF)) ?? today;
@@ -120,9 +190,10 @@ async function presentDate(deps: ScreenDeps, source: DataSource): Promise<Calend
 async function findListing(
   deps: ScreenDeps,
   request: UnderstoodRequest,
+  known: Listing | null,
 ): Promise<Result<{ readonly listing: Listing; readonly source: DataSource }, ScreenRefusal>> {
   const { store, live, clock } = deps;
-  let listing = await store.findListing(request.symbol);
+  let listing = known;
   if (listing === null && live !== null) {
     const tickers = await live.refreshTickers();
     if (!tickers.ok) return unavailable(tickers.error, clock());

@@ -8,6 +8,7 @@ import type {
   ScreenerStore,
   StoredScreening,
 } from '../store/store.ts';
+import { saveFundReport } from './import-fund-report.ts';
 import { toCompanyRecord } from './live-facts.ts';
 import { SNAPSHOT_AS_OF } from './screen-ticker.ts';
 
@@ -48,6 +49,8 @@ export async function seedSnapshot(
   );
   await seedDetails(store, snapshot);
   await seedQuotes(store, snapshot);
+  await store.funds.saveFundClasses(snapshot.funds);
+  for (const report of snapshot.fundReports) await saveFundReport(store.funds, report);
   await seedHistory(store, snapshot.history as readonly StoredScreening[], records);
   await store.saveSetting(SNAPSHOT_AS_OF, asOf);
   await store.saveSetting(SNAPSHOT_ID, id);

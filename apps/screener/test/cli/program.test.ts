@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { writeSnapshot } from '@sanad/edgar/snapshot/snapshot';
-import { createLog } from '@sanad/kit/log';
 import { removeDirectory } from '@sanad/kit/testing';
-import { createApp } from '../../src/app.ts';
 import { readScreenerConfig } from '../../src/config.ts';
 import { openScreener, REPOSITORY } from '../../src/open-screener.ts';
+import { makeApp } from '../app-under-test.ts';
 import { syntheticCompany, writeArchive } from '../crash/synthetic-archive.ts';
 import { type Place, placeIn, TODAY } from './run.ts';
 
@@ -28,7 +26,16 @@ before(async () => {
     name: `Synthetic ${index + 1} Inc.`,
     exchange: 'Nasdaq',
   }));
-  const content = { companies: [], sources: [], quotes: new Map(), history: [], tickers, asOf: '2026-01-30' };
+  const content = {
+    companies: [],
+    sources: [],
+    quotes: new Map(),
+    funds: [],
+    fundReports: [],
+    history: [],
+    tickers,
+    asOf: '2026-01-30',
+  };
   await writeSnapshot(snapshot, content);
   for (const name of ['real', 'empty']) await mkdir(join(folder, name));
   real = placeIn(join(folder, 'real'), join(REPOSITORY, 'data', 'snapshot'));
@@ -47,19 +54,19 @@ test('--help explains, with examples; no command at all is refused with the same
   assert.match(none.err, /^Usage: sanad/);
 });
 
-test('screen --json is the data of the service, byte for byte', async () => {
+test('screen --json is the data of the service, byte for byte', async (t) => {
   for (const query of ['', '?as_of=2021-05-01&rules=classic']) {
     const flags = query === '' ? '' : '--as-of 2021-05-01 --rules classic';
     const { code, out, err } = await real.sanad(`screen aapl --json ${flags}`);
     assert.deepEqual([code, err], [0, '']);
-    assert.equal(out, `${await dataOfService(`/v1/screen/AAPL${query}`)}\n`);
+    assert.equal(out, `${await dataOfService(t, `/v1/screen/AAPL${query}`)}\n`);
   }
 });
 
-test('history --json is the data of the service, byte for byte', async () => {
+test('history --json is the data of the service, byte for byte', async (t) => {
   const { code, out } = await real.sanad('history GOOGL --limit 3 --json');
   assert.equal(code, 0);
-  assert.equal(out, `${await dataOfService('/v1/history/GOOGL?limit=3')}\n`);
+  assert.equal(out, `${await dataOfService(t, '/v1/history/GOOGL?limit=3')}\n`);
 });
 
 test('screen prints the report for a person', async () => {
@@ -253,20 +260,18 @@ test('snapshot show tells what is in it; snapshot build does not replace a folde
 });
 
 /** The text of `data` in the service's answer, on the store of `real`. */
-async function dataOfService(url: string): Promise<string> {
+async function dataOfService(t: TestContext, url: string): Promise<string> {
   const settings = readScreenerConfig(real.env, REPOSITORY);
   assert.ok(settings.ok);
   const screener = await openScreener(settings.value, () => TODAY);
   assert.ok(screener.ok);
-  const log = createLog({ level: 'silent', name: 'test' });
-  const app = await createApp({ ...screener.value.deps, log, randomBytes, answerCacheBytes: 0 });
+  const { get } = await makeApp(t, screener.value.deps, 0);
   try {
-    const { body } = await app.inject(url);
+    const { body } = await get(url);
     const start = '{"success":true,"error":null,"data":';
     assert.ok(body.startsWith(start), body);
     return body.slice(start.length, -1);
   } finally {
-    await app.close();
     await screener.value.close();
   }
 }

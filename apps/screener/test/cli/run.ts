@@ -19,7 +19,11 @@ export const TODAY = Date.UTC(2026, 10, 20);
 
 /** A store in `folder`, filled from `snapshot`, and the command line on it, in this process. */
 export function placeIn(folder: string, snapshot: string): Place {
-  const env = { DATABASE_URL: `sqlite:${join(folder, 'screener.sqlite')}`, SNAPSHOT_DIR: snapshot };
+  const env = {
+    DATABASE_URL: `sqlite:${join(folder, 'screener.sqlite')}`,
+    SNAPSHOT_DIR: snapshot,
+    SECRETS_DIR: join(folder, 'secrets'),
+  };
   return {
     env,
     async sanad(line, changes = {}) {

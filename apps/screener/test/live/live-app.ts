@@ -14,6 +14,7 @@ import {
   companyFacts,
   companyTickers,
   type Filing,
+  fundTickers,
   LITTLE_DEBT,
   MARKET_CAP,
   NORTHWIND,
@@ -21,6 +22,7 @@ import {
 } from '../synthetic-filer.ts';
 
 export const TICKERS = '/files/company_tickers.json';
+export const FUND_TICKERS = '/files/company_tickers_mf.json';
 export const FACTS = '/api/xbrl/companyfacts/CIK0001999001.json';
 export const SUBMISSIONS = '/submissions/CIK0001999001.json';
 export const CIK = '0001999001';
@@ -45,6 +47,7 @@ export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveA
     clock,
     documents: [
       [TICKERS, companyTickers([NORTHWIND])],
+      [FUND_TICKERS, fundTickers('MADE')],
       [FACTS, companyFacts(NORTHWIND, REPORTS)],
       [SUBMISSIONS, submissions(NORTHWIND, REPORTS)],
     ],

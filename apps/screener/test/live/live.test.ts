@@ -10,7 +10,7 @@ import {
   NORTHWIND,
   submissions,
 } from '../synthetic-filer.ts';
-import { CIK, FACTS, makeLiveApp, REPORTS, SUBMISSIONS, TICKERS } from './live-app.ts';
+import { CIK, FACTS, FUND_TICKERS, makeLiveApp, REPORTS, SUBMISSIONS, TICKERS } from './live-app.ts';
 
 const { symbol } = NORTHWIND;
 
@@ -99,12 +99,12 @@ describe('live mode', () => {
     for (const ticker of ['ZZZZ', 'YYYY', 'ZZZZ']) {
       assert.equal((await app.get(`/v1/screen/${ticker}`)).status, 404);
     }
-    assert.deepEqual(app.asked(), [TICKERS]);
+    assert.deepEqual(app.asked(), [TICKERS, FUND_TICKERS]);
     // Listed meanwhile.
     app.sec.put(TICKERS, companyTickers([NORTHWIND, { ...NORTHWIND, symbol: 'ZZZZ' }]));
     app.clock.advance(HOUR);
     assert.equal((await app.screen('ZZZZ')).cik, CIK);
-    assert.deepEqual(app.asked().slice(1), [TICKERS, FACTS, SUBMISSIONS]);
+    assert.deepEqual(app.asked().slice(2), [TICKERS, FACTS, SUBMISSIONS]);
   });
 
   test('a malformed request asks the SEC nothing', async (t) => {

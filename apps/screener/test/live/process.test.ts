@@ -11,12 +11,13 @@ import {
   annual,
   companyFacts,
   companyTickers,
+  fundTickers,
   LITTLE_DEBT,
   NORTHWIND,
   submissions,
 } from '../synthetic-filer.ts';
 import { SOUTHWIND, writeTinySnapshot } from '../tiny-snapshot.ts';
-import { FACTS, SUBMISSIONS, TICKERS } from './live-app.ts';
+import { FACTS, FUND_TICKERS, SUBMISSIONS, TICKERS } from './live-app.ts';
 
 const USER_AGENT = 'Sanad Tests tests@example.com';
 
@@ -59,7 +60,7 @@ describe('the running service in live mode', () => {
         1,
       );
       assert.deepEqual(await second.service.stop(), { code: 0, signal: null });
-      assert.deepEqual(askedFor(sec), [TICKERS, FACTS, SUBMISSIONS]);
+      assert.deepEqual(askedFor(sec), [TICKERS, FACTS, SUBMISSIONS, FUND_TICKERS]);
     });
   });
 
@@ -143,6 +144,7 @@ async function startSec(t: TestContext): Promise<FakeSec> {
   const sec = await startFakeSec({
     documents: [
       [TICKERS, companyTickers([NORTHWIND])],
+      [FUND_TICKERS, fundTickers('MADE')],
       [FACTS, companyFacts(NORTHWIND, reports)],
       [SUBMISSIONS, submissions(NORTHWIND, reports)],
     ],

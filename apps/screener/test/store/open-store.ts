@@ -33,6 +33,10 @@ export type OpenPlace = (t: TestContext) => Promise<Place>;
 const TABLES: readonly (keyof ScreenerSchema)[] = [
   ...(['company', 'ticker', 'quote_series', 'screening', 'import_entry'] as const),
   ...(['sec_check', 'sec_response', 'sec_pace', 'setting', 'generation'] as const),
+  ...(['bulk_job', 'bulk_symbol'] as const),
+  ...(['ranking', 'ranking_line', 'ranking_run'] as const),
+  ...(['api_key', 'sign_up', 'waitlist'] as const),
+  ...(['fund_class', 'fund_report', 'security_number'] as const),
 ];
 
 /** One database for all tests of a process: making one takes longer than most tests. */

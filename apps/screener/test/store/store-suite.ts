@@ -1,6 +1,8 @@
 import { describe, test } from 'node:test';
+import { ACCESS_TESTS } from './access-tests.ts';
 import { COMPANY_TESTS } from './company-tests.ts';
 import { CONCURRENCY_TESTS, PROCESS_TESTS } from './concurrency-tests.ts';
+import { FUND_TESTS } from './fund-tests.ts';
 import { GENERATION_TESTS } from './generation-tests.ts';
 import { IMPORT_TESTS } from './import-tests.ts';
 import type { OpenPlace, StoreTests } from './open-store.ts';
@@ -12,7 +14,9 @@ const TESTS: StoreTests = {
   ...IMPORT_TESTS,
   ...SCREENING_TESTS,
   ...SETTING_TESTS,
+  ...FUND_TESTS,
   ...GENERATION_TESTS,
+  ...ACCESS_TESTS,
   ...CONCURRENCY_TESTS,
 };
 

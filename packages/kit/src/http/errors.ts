@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 
 /** A refused request, in whatever body the service's document gives it. */
@@ -27,6 +28,14 @@ export interface ErrorShape {
   readonly failure: (failure: HttpFailure, requestId: string) => unknown;
   /** The body of status 422. */
   readonly validation: (issues: readonly ValidationIssue[], requestId: string) => unknown;
+  /** Both as RFC 9457 has them, for callers who ask for `application/problem+json`. */
+  readonly problems?: {
+    readonly failure: (failure: HttpFailure, requestId: string) => unknown;
+    readonly validation: (issues: readonly ValidationIssue[], requestId: string) => unknown;
+    readonly schema: TSchema;
+  };
+  /** The schema of `failure`, for refusals that a route does not describe itself. */
+  readonly failureSchema?: TSchema;
   /** The schema of `validation`, for the OpenAPI document. */
   readonly validationSchema: TSchema;
 }
@@ -43,7 +52,44 @@ export const ValidationErrorSchema = Type.Object(
       }),
     ),
   },
-  { description: 'The request does not meet the schema' },
+  { title: 'ValidationError', description: 'The request does not meet the schema' },
+);
+
+/** What `envelopeErrors` writes for a failure. */
+export const ErrorEnvelopeSchema = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.Object(
+      {
+        code: Type.String({ description: 'Stable, for programs' }),
+        message: Type.String({ description: 'What is wrong and what to do' }),
+        request_id: Type.String(),
+        detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      },
+      { additionalProperties: false },
+    ),
+    data: Type.Null(),
+  },
+  { additionalProperties: false, title: 'Failure' },
+);
+
+/** RFC 9457, with our code and request id. */
+const ProblemSchema = Type.Object(
+  {
+    type: Type.Literal('about:blank'),
+    title: Type.String(),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    detail: Type.String(),
+    code: Type.String(),
+    request_id: Type.String(),
+    context: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    errors: Type.Optional(ValidationErrorSchema.properties.detail),
+  },
+  {
+    additionalProperties: false,
+    title: 'Problem',
+    description: 'RFC 9457, for who asks for application/problem+json',
+  },
 );
 
 /** `{"success": false, "error": {"code", "message", "request_id"}, "data": null}`; 422 as `{"detail": [...]}`. */
@@ -54,6 +100,28 @@ export const envelopeErrors: ErrorShape = {
     data: null,
   }),
   validation: (issues) => ({ detail: issues }),
+  problems: {
+    failure: ({ status, code, message, detail }, requestId) => ({
+      type: 'about:blank',
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      detail: message,
+      code,
+      request_id: requestId,
+      ...(detail === undefined ? {} : { context: detail }),
+    }),
+    validation: (issues, requestId) => ({
+      type: 'about:blank',
+      title: STATUS_CODES[422],
+      status: 422,
+      detail: 'The request does not meet the schema; errors says where.',
+      code: 'invalid_request',
+      request_id: requestId,
+      errors: issues,
+    }),
+    schema: ProblemSchema,
+  },
+  failureSchema: ErrorEnvelopeSchema,
   validationSchema: ValidationErrorSchema,
 };
 

@@ -1,7 +1,8 @@
+import { STATUS_CODES } from 'node:http';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { ErrorShape } from './errors.ts';
 
 /** How callers prove who they are, in the words of OpenAPI. */
 export type SecurityScheme =
@@ -20,11 +21,12 @@ export interface OpenApiOptions {
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
   /** By the name that a route's `schema.security` uses. */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
-  /** The body of status 422, added to each operation that has something to validate. */
-  readonly validationSchema: TSchema;
+  /** How the service writes its refusals: described along with what the routes answer. */
+  readonly errors: Pick<ErrorShape, 'validationSchema' | 'failureSchema' | 'problems'>;
 }
 
-const VALIDATED = ['body', 'querystring', 'params', 'headers'] as const;
+const CONTACT = { name: 'Sanad' };
+const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
 /** Nothing of the page may come from elsewhere, so it works with no network; Swagger UI styles its elements inline. */
 const DOCS_POLICY = {
@@ -42,14 +44,17 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: name, version, description },
+      info: { title: name, version, description, contact: CONTACT, license: LICENSE },
+      // The service that sends the description: wherever it runs.
+      servers: [{ url: '/', description: 'This service' }],
       tags: [...(options.tags ?? [])],
       ...(options.securitySchemes === undefined
         ? {}
         : { components: { securitySchemes: { ...options.securitySchemes } } }),
     },
+    transformObject: (built) => ('openapiObject' in built ? nameSchemas(built.openapiObject) : {}),
     transform: ({ schema, url }) => ({
-      schema: withValidationResponse(schema, options.validationSchema),
+      schema: withRefusals(schema, options.errors),
       url,
     }),
   });
@@ -70,8 +75,70 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
   });
 }
 
-function withValidationResponse(schema: FastifySchema | undefined, validationSchema: TSchema): FastifySchema {
-  if (schema === undefined || !VALIDATED.some((part) => schema[part] !== undefined)) return schema ?? {};
-  const responses = typeof schema.response === 'object' ? schema.response : {};
-  return { ...schema, response: { 422: validationSchema, ...responses } };
+const COMPONENT = /^[A-Z][A-Za-z]+$/;
+
+/**
+ * Writes each schema whose `title` is a name in upper camel case once, under `components.schemas`, and refers to it
+ * elsewhere: the description stays readable, and generated clients get named types. Throws where two schemas share a
+ * name and differ.
+ */
+function nameSchemas(document: object): object {
+  const named = new Map<string, { readonly text: string; readonly schema: unknown }>();
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node !== 'object' || node === null) return node;
+    const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]));
+    const { title } = copy;
+    if (typeof title !== 'string' || !COMPONENT.test(title) || !('type' in copy || 'anyOf' in copy))
+      return copy;
+    const text = JSON.stringify(copy);
+    const known = named.get(title);
+    if (known !== undefined && known.text !== text) throw new Error(`two schemas are named ${title}`);
+    named.set(title, { text, schema: copy });
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const walked = walk(document) as { readonly components?: object };
+  const schemas = Object.fromEntries(
+    [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema]),
+  );
+  return { ...walked, components: { ...walked.components, schemas } };
+}
+
+/** What each status of a refusal means, whatever the operation. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  400: 'The request cannot be understood',
+  401: 'The key is not a current one',
+  403: 'The tier of the caller lacks this',
+  404: 'There is none',
+  409: 'It conflicts with what is there',
+  422: 'The request does not meet the schema',
+  429: 'Above the limit; Retry-After says when to go on',
+  503: 'Not available now',
+  default: 'Any other refusal',
+};
+
+/**
+ * Adds 422, which a URL that spells U+0000 meets everywhere, and the second form of each refusal, where the service has
+ * one.
+ */
+function withRefusals(schema: FastifySchema | undefined, errors: OpenApiOptions['errors']): FastifySchema {
+  if (schema === undefined) return {};
+  const { validationSchema, failureSchema, problems } = errors;
+  const answers: Record<string, unknown> = {
+    422: validationSchema,
+    ...(typeof schema.response === 'object' ? schema.response : {}),
+    ...(failureSchema === undefined ? {} : { default: failureSchema }),
+  };
+  if (problems === undefined) return { ...schema, response: answers };
+  const both = (status: string, body: unknown) => ({
+    description: MEANINGS[status] ?? STATUS_CODES[status] ?? 'A refusal',
+    content: {
+      'application/json': { schema: body },
+      'application/problem+json': { schema: problems.schema },
+    },
+  });
+  const response = Object.entries(answers).map(([status, body]) =>
+    status === 'default' || Number(status) >= 400 ? [status, both(status, body)] : [status, body],
+  );
+  return { ...schema, response: Object.fromEntries(response) };
 }

@@ -84,7 +84,8 @@ function backfillAll(context: CliContext, { store, options }: ScreenDeps): Promi
   });
 }
 
-async function countTickers(store: Pick<ScreenDeps['store'], 'listingsWithFacts'>): Promise<number> {
+/** How many listings have facts. */
+export async function countTickers(store: Pick<ScreenDeps['store'], 'listingsWithFacts'>): Promise<number> {
   let count = 0;
   for (let after: string | null = null; ; ) {
     const page: readonly { readonly symbol: string }[] = await store.listingsWithFacts(after, PAGE);

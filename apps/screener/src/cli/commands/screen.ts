@@ -1,7 +1,9 @@
 import { dateOfInstant } from '@sanad/base/calendar';
 import type { Failure } from '@sanad/base/result';
 import { RULE_SET_IDS } from '@sanad/screening/methodologies/rule-sets';
+import { OVERLAY_NAMES, parseOverlayNames } from '@sanad/screening/overlays/overlay-names';
 import { type Command, Option } from 'commander';
+import { readParsedOverlays } from '../../use-cases/read-overlays.ts';
 import { type ScreenRefusal, screenTicker, understand } from '../../use-cases/screen-ticker.ts';
 import {
   type CliContext,
@@ -13,6 +15,7 @@ import {
   refuse,
   withScreener,
 } from '../context.ts';
+import { renderOverlays } from '../render/overlays.ts';
 import { renderScreening } from '../render/screening.ts';
 
 interface ScreenOptions {
@@ -21,6 +24,7 @@ interface ScreenOptions {
   readonly json?: true;
   readonly explain?: true;
   readonly links?: true;
+  readonly overlays?: string;
 }
 
 /** What each refusal exits with, and what to do besides what its message says. */
@@ -58,6 +62,7 @@ export function addScreenCommand(
     .addOption(rulesOption())
     .option('--explain', 'show how each amount was computed, and where each limit stands')
     .option('--links', 'print addresses in full, although the terminal shows links')
+    .option('--overlays <names>', `values overlays: all, or some of ${OVERLAY_NAMES.join(', ')}`)
     .option('--json', 'print the data of the service’s answer')
     .action((ticker: string, options: ScreenOptions) => settle(screen(context, ticker, options)));
 }
@@ -67,12 +72,17 @@ function screen(context: CliContext, ticker: string, options: ScreenOptions): Pr
     const request = { ticker, asOf: options.asOf ?? null, rules: options.rules ?? null };
     const understood = understand(request, dateOfInstant(context.clock()));
     if (!understood.ok) return refuseScreening(context, understood.error);
+    const names = options.overlays === undefined ? null : parseOverlayNames(options.overlays);
+    if (names !== null && !names.ok) return refuse(context, names.error);
     const answer = await screenTicker(deps, understood.value);
     if (!answer.ok) return refuseScreening(context, answer.error);
-    if (options.json) printJson(context, answer.value);
+    const overlays =
+      names === null ? null : readParsedOverlays(deps, answer.value, names.value, understood.value.asOf);
+    if (options.json) printJson(context, overlays === null ? answer.value : { ...answer.value, overlays });
     else {
       const view = { explain: options.explain ?? false, links: options.links ?? false };
       print(context, renderScreening(answer.value, outTerminal(context), view));
+      if (overlays !== null) print(context, `\n${renderOverlays(overlays, outTerminal(context))}`);
     }
     return EXIT.answered;
   });

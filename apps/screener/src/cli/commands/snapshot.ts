@@ -20,6 +20,8 @@ interface BuildFlags {
   readonly market: string;
   readonly fsds?: readonly string[];
   readonly sic?: string;
+  readonly nport?: readonly string[];
+  readonly fundTickers?: string;
   readonly out?: string;
 }
 
@@ -41,6 +43,11 @@ export function addSnapshotCommand(
     .requiredOption('--market <file>', 'month-end closes of the US exchange screener')
     .option('--fsds <zips...>', 'quarters of the Financial Statement Data Sets, for SIC codes')
     .option('--sic <file>', 'the SEC’s list of SIC codes, for their words')
+    .option(
+      '--nport <files...>',
+      'holdings of funds: primary_doc.xml of Form N-PORT-P, of each fund the newest',
+    )
+    .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of these funds')
     .option('--out <dir>', 'folder to replace (default: SNAPSHOT_DIR, data/snapshot)')
     .action((flags: BuildFlags) => settle(build(context, flags)));
   snapshot
@@ -64,6 +71,8 @@ async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> 
     market: flags.market,
     dataSets: flags.fsds ?? [],
     sicCodes: flags.sic ?? null,
+    nport: flags.nport ?? [],
+    fundTickers: flags.fundTickers ?? null,
     out,
   };
   const report = await buildSnapshot(options);

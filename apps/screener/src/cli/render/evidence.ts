@@ -41,18 +41,27 @@ function filingBlock(
 ): readonly string[] {
   const [filing] = entries;
   if (filing === undefined) return [];
-  const { form, filed, accession, source_url: url } = filing;
-  const showUrl = showUrls || !page.terminal.hyperlinks;
   const concepts = [...Map.groupBy(entries, (entry) => entry.concept)];
   return [
-    ...wrap(`${form} filed ${filed}, accession ${accession}`, page.width, 2, 4).map((line) =>
-      paint(page.terminal, 'bold', line.replace(accession, link(page.terminal, url, accession))),
-    ),
-    ...(showUrl ? [`  ${paint(page.terminal, 'dim', url)}`] : []),
+    ...filingLines(page, filing, showUrls || !page.terminal.hyperlinks),
     ...concepts.flatMap(([concept, figures]) => [
       `    ${paint(page.terminal, 'dim', spaced(concept))}`,
       ...figures.flatMap((entry) => entryLines(page, entry, columns)),
     ]),
+  ];
+}
+
+function filingLines(page: Page, filing: EvidenceEntry, showUrl: boolean): readonly string[] {
+  const { form, filed, accession, source_url: url } = filing;
+  const bold = (line: string) => paint(page.terminal, 'bold', line);
+  if (accession === null || url === null) {
+    return wrap(`${form} for ${filing.period_end}, whose filing is not known`, page.width, 2, 4).map(bold);
+  }
+  return [
+    ...wrap(`${form} filed ${filed}, accession ${accession}`, page.width, 2, 4).map((line) =>
+      bold(line.replace(accession, link(page.terminal, url, accession))),
+    ),
+    ...(showUrl ? [`  ${paint(page.terminal, 'dim', url)}`] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { evidenceLines, mainUnit } from './evidence.ts';
 import { explanationLines, sourceLines } from './explanation.ts';
+import { renderFund } from './fund.ts';
 import { bullet, labelled, type Page, pageFor, plural, wrap } from './layout.ts';
 import { matrixLines } from './matrix.ts';
 import { money, percentRange, perShare } from './numbers.ts';
@@ -19,6 +20,7 @@ const LABEL_WIDTH = 10;
 
 /** The whole answer of `sanad screen` as text, ending in a newline. */
 export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: ScreeningView): string {
+  if (answer.etf_look_through !== undefined) return renderFund(answer, answer.etf_look_through, terminal);
   const page = pageFor(terminal);
   const shown = printable(answer);
   const unit = mainUnit(shown);

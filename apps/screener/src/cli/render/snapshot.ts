@@ -6,11 +6,12 @@ import { paint, printable, type Terminal } from './terminal.ts';
 const LABEL_WIDTH = 11;
 
 export function renderSnapshotBuild(report: BuildReport, folder: string): string {
-  const { asOf, companies, tickers, quotes, history } = report;
+  const { asOf, companies, tickers, quotes, funds, history } = report;
   const parts = [
     plural(companies, 'company', 'companies'),
     plural(tickers, 'ticker'),
     plural(quotes, 'close'),
+    plural(funds, 'fund'),
     plural(history, 'screening'),
   ];
   return `${folder}: as of ${asOf}, ${parts.join(', ')}\n`;
@@ -38,6 +39,7 @@ export function renderSnapshot(snapshot: Snapshot, folder: string, terminal: Ter
     ),
     ...row('Tickers', plural(tickers.length, 'ticker')),
     ...row('Closes', `${plural(dates.length, 'close')} of ${plural(quotes.size, 'ticker')}${span}`),
+    ...row('Funds', fundsText(snapshot)),
     ...row('History', plural(history.length, 'screening')),
     '',
     paint(terminal, 'bold', 'Sources'),
@@ -51,4 +53,10 @@ export function renderSnapshot(snapshot: Snapshot, folder: string, terminal: Ter
       ...sources.map(({ sha256, file }) => `    ${sha256.slice(0, 12)}  ${file}`),
     ]),
   ].join('\n')}\n`;
+}
+
+function fundsText({ funds, fundReports }: Snapshot): string {
+  const holdings = fundReports.reduce((total, report) => total + report.holdings.length, 0);
+  const symbols = funds.map(({ symbol }) => symbol).join(', ');
+  return `${plural(fundReports.length, 'report')} with ${plural(holdings, 'holding')}${symbols === '' ? '' : `: ${symbols}`}`;
 }

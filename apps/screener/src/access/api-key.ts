@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** `snd_live_` + 32 random characters + 6 of a checksum, all of base 62: DESIGN 5.8. */
+const PREFIX = 'snd_live_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+const LABEL_LENGTH = PREFIX.length + 8;
+/** The greatest multiple of 62 in a byte: a byte from there on would favour the first characters. */
+const UNBIASED_BELOW = 248;
+
+/** A new key of 190 bits. */
+export function makeApiKey(randomBytes: (size: number) => Uint8Array): string {
+  let random = '';
+  while (random.length < RANDOM_LENGTH) {
+    for (const byte of randomBytes(RANDOM_LENGTH)) {
+      if (byte < UNBIASED_BELOW && random.length < RANDOM_LENGTH) random += ALPHABET.charAt(byte % 62);
+    }
+  }
+  return `${PREFIX}${random}${checksumOf(PREFIX + random)}`;
+}
+
+/** Whether a text can be a key at all: a slip of the pen is told without a look into the store. */
+export function isApiKeyShaped(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  // The checksum is no secret: it follows from the text itself.
+  return checksumOf(body) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** The form in which a key is kept: HMAC-SHA-256 in hex. Whoever reads the store can neither use nor guess a key. */
+export function hashApiKey(secret: string, key: string): string {
+  return createHmac('sha256', secret).update(key).digest('hex');
+}
+
+/** The part of a key that may be shown and logged. */
+export function apiKeyLabel(key: string): string {
+  return `${key.slice(0, LABEL_LENGTH)}...`;
+}
+
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit += 1) {
+    text = ALPHABET.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { refuse } from '@sanad/kit/http';
+import { clientNetwork, type RateLimiter } from '@sanad/kit/rate-limit';
+import type { onRequestHookHandler } from 'fastify';
+import { refuseWrongKey } from './access.ts';
+
+/** The name of the operator's scheme in the OpenAPI document. */
+export const ADMIN_SCHEME = 'admin_token';
+export const ADMIN_ONLY: readonly { readonly [name: string]: readonly string[] }[] = [{ [ADMIN_SCHEME]: [] }];
+
+export interface AdminDeps {
+  /** Null where the operator set none: nobody is let in. */
+  readonly adminToken: string | null;
+  /** Of wrong tokens and keys by network address. */
+  readonly wrongKeys: RateLimiter;
+}
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/**
+ * The hook of a route for the operator alone: 403 where no token is set, 401 for a wrong one or none, and 429 for an
+ * address that sends too many of them.
+ */
+export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookHandler {
+  const expected = adminToken === null ? null : digest(adminToken);
+  return (request, reply, done) => {
+    if (expected === null) {
+      refuse(reply, {
+        status: 403,
+        code: 'admin_token_not_set',
+        message:
+          'This service takes no admin token: set ADMIN_TOKEN, at least 16 characters, and start it again.',
+      });
+      return;
+    }
+    const given = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    // Of digests, which are of one length, so that the time tells nothing of the token.
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) {
+      done();
+      return;
+    }
+    reply.header('www-authenticate', 'Bearer');
+    refuseWrongKey({ wrongKeys }, clientNetwork(request.ip), reply, {
+      code: 'invalid_admin_token',
+      message: 'Send the ADMIN_TOKEN of this service as `Authorization: Bearer <token>`.',
+    }).catch(done);
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

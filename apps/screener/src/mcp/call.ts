@@ -1,0 +1,9 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { GatedOperation } from '../access/tiers.ts';
+
+/** What a tool may know of the HTTP request that called it. */
+export interface McpCall {
+  readonly may: ReadonlySet<GatedOperation>;
+  readonly requestId: string;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+}

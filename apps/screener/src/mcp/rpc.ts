@@ -1,0 +1,81 @@
+import type { FastifyReply } from 'fastify';
+import { type Static, Type } from 'typebox';
+
+/** Codes of JSON-RPC 2.0. */
+export const PARSE_ERROR = -32_700;
+export const INVALID_REQUEST = -32_600;
+/** Of the range that JSON-RPC leaves to servers: a refusal of HTTP, whose own code stands in `data`. */
+const REFUSED = -32_000;
+
+const Id = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+
+/** One message of a client. */
+export const RPC_MESSAGE = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], { description: 'Absent in a notification' }),
+    ),
+    method: Type.String(),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { description: 'One JSON-RPC message of the Model Context Protocol' },
+);
+
+const RpcError = Type.Object({
+  jsonrpc: Type.Literal('2.0'),
+  id: Type.Optional(Id),
+  error: Type.Object({
+    code: Type.Integer(),
+    message: Type.String(),
+    data: Type.Optional(Type.Unknown()),
+  }),
+});
+
+const RpcAnswer = Type.Union([
+  Type.Object({ jsonrpc: Type.Literal('2.0'), id: Id, result: Type.Record(Type.String(), Type.Unknown()) }),
+  RpcError,
+]);
+
+export const RPC_RESPONSES = {
+  200: RpcAnswer,
+  202: Type.Null({ description: 'A notification was taken' }),
+  400: RpcError,
+  401: RpcError,
+  403: RpcError,
+  404: RpcError,
+  413: RpcError,
+  415: RpcError,
+  429: RpcError,
+  503: RpcError,
+};
+
+interface Refusal {
+  readonly success: false;
+  readonly error: { readonly code: string; readonly message: string; readonly request_id: string };
+}
+
+/** Our own envelope of a refusal as a JSON-RPC error; anything else stays as it is. */
+export function refusalAsRpcError(payload: unknown, reply: FastifyReply): unknown {
+  if (!isRefusal(payload)) return payload;
+  const { code, message, request_id: requestId } = payload.error;
+  const retryAfter = reply.getHeader('retry-after');
+  return rpcError(REFUSED, message, {
+    code,
+    request_id: requestId,
+    ...(retryAfter === undefined ? {} : { retry_after_s: Number(retryAfter) }),
+  });
+}
+
+/** An error that belongs to no message that could be read. */
+export function rpcError(
+  code: number,
+  message: string,
+  data?: Readonly<Record<string, unknown>>,
+): Static<typeof RpcError> {
+  return { jsonrpc: '2.0', id: null, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+function isRefusal(payload: unknown): payload is Refusal {
+  return typeof payload === 'object' && payload !== null && 'success' in payload && payload.success === false;
+}

@@ -1,0 +1,71 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { methodologyPage } from '../docs/methodology-page.ts';
+import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
+import { addPrompt } from './prompt.ts';
+import type { MakeServer } from './serving.ts';
+import { compareTickersTool } from './tools/compare-tickers.ts';
+import { screenBatchTool } from './tools/screen-batch.ts';
+import { screenTickerTool } from './tools/screen-ticker.ts';
+import { screeningHistoryTool } from './tools/screening-history.ts';
+import { screeningMethodologyTool } from './tools/screening-methodology.ts';
+
+export const METHODOLOGY_URI = 'sanad://methodology';
+/** What is listed changes with a release alone, and is the same for everybody. */
+const FOR_EVERYBODY = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+
+const INSTRUCTIONS = `Screens US-listed companies and ETFs for Sharia compliance from the SEC's own filings, with a citation behind every number.
+
+- One ticker: screen_ticker. Several: compare_tickers or screen_batch (both need an API key, which is free). The past: screening_history. The rules: screening_methodology.
+- Verdicts are compliant, questionable, non_compliant and not_screenable. not_screenable means that the filed data do not suffice: it is no pass, and an error is no verdict either. Say so.
+- Pass on the assumptions (approximations) and the date (as_of) with a verdict, and cite accession and source_url with a number.
+- An answer is a computation from filings, not a ruling by a scholar.`;
+
+export interface ServerOptions {
+  readonly version: string;
+  /** Memory for answers of `screen_ticker`. */
+  readonly cacheBytes: number;
+}
+
+/** The tools, the resource and the prompt of the service, in an order that never changes. */
+export function createMakeServer(deps: ScreenDeps, { version, cacheBytes }: ServerOptions): MakeServer {
+  const tools = [
+    screenTickerTool(deps, cacheBytes),
+    screeningMethodologyTool(deps, METHODOLOGY_URI),
+    screeningHistoryTool(deps),
+    compareTickersTool(deps),
+    screenBatchTool(deps),
+  ];
+  const page = methodologyPage();
+  return (call) => {
+    const server = new McpServer(
+      { name: 'sanad-screener', title: 'Sanad screening service', version },
+      {
+        instructions: INSTRUCTIONS,
+        capabilities: {
+          tools: { listChanged: false },
+          prompts: { listChanged: false },
+          resources: { listChanged: false, subscribe: false },
+        },
+        cacheHints: {
+          'server/discover': FOR_EVERYBODY,
+          'tools/list': FOR_EVERYBODY,
+          'prompts/list': FOR_EVERYBODY,
+          'resources/list': FOR_EVERYBODY,
+          'resources/templates/list': FOR_EVERYBODY,
+          'resources/read': FOR_EVERYBODY,
+        },
+      },
+    );
+    for (const tool of tools) tool.addTo(server, call);
+    const about = {
+      title: 'How a verdict comes about',
+      description: 'Every rule in full: tags, bounds, limits with their sources, business codes, score.',
+      mimeType: 'text/markdown',
+    };
+    server.registerResource('methodology', METHODOLOGY_URI, about, (uri) => ({
+      contents: [{ uri: uri.href, mimeType: about.mimeType, text: page }],
+    }));
+    addPrompt(server);
+    return server;
+  };
+}

@@ -1,0 +1,67 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { McpCall } from './call.ts';
+
+/** Answers one message of the protocol, of either revision. `body` is the request's, parsed. */
+export interface McpServing {
+  answer(request: Request, body: unknown, call: McpCall): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** A server of its own for each message: nothing is kept between two. */
+export type MakeServer = (call: McpCall) => McpServer;
+
+/** Answers clients from before the revision 2026-07-28. */
+export type LegacyServing = (request: Request, body: unknown, call: McpCall) => Promise<Response>;
+
+/**
+ * Both revisions at one address, without sessions: clients of 2026-07-28 by the library's handler, older ones by a
+ * transport that answers in JSON (the handler's own fallback would answer them with an event stream).
+ */
+export function createMcpServing(
+  makeServer: MakeServer,
+  legacy: LegacyServing = statelessLegacy(makeServer),
+): McpServing {
+  /** The library gives its factory nothing but the request. */
+  const calls = new WeakMap<Request, McpCall>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const call = requestInfo === undefined ? undefined : calls.get(requestInfo);
+      if (call === undefined) throw new Error('a request that came by another way');
+      try {
+        return makeServer(call);
+      } catch (error) {
+        // The library answers with 500 and tells nobody why.
+        call.log.error({ err: error }, 'no server for a message');
+        throw error;
+      }
+    },
+    { legacy: 'reject' },
+  );
+  return {
+    async answer(request, body, call) {
+      calls.set(request, call);
+      return (await isLegacyRequest(request, body))
+        ? legacy(request, body, call)
+        : handler.fetch(request, { parsedBody: body });
+    },
+    close: () => handler.close(),
+  };
+}
+
+function statelessLegacy(makeServer: MakeServer): LegacyServing {
+  return async (request, body, call) => {
+    const server = makeServer(call);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: body });
+    } finally {
+      await server.close();
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Type } from 'typebox';
+import { object } from '../../http/schemas.ts';
+import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
+import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
+import { verdictInWords } from '../text/screening-text.ts';
+
+/** Well before the HTTP request would be over. */
+const LIMIT_MS = 25_000;
+
+/** A screening in a line, in the members of the interface document, 2.4; or why there is none. */
+export const CompactSchema = object({
+  symbol: Type.String(),
+  compliance: Type.Optional(Type.Enum(['compliant', 'questionable', 'non_compliant', 'not_screenable'])),
+  score: Type.Optional(Type.Number()),
+  purification_pct: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  as_of: Type.Optional(Type.String({ format: 'date' })),
+  error: Type.Optional(object({ code: Type.String(), message: Type.String() })),
+});
+
+/** Screens several tickers at present, as `POST /v1/batch` does. */
+export function screenSeveral(
+  deps: ScreenDeps,
+  tickers: readonly string[],
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<readonly BatchResult[]> {
+  const onFailure = (error: unknown, symbol: string) => log.error({ err: error, symbol }, 'symbol of a tool');
+  return screenBatch({ ...deps, batchLimitMs: LIMIT_MS, onFailure }, tickers);
+}
+
+export function compactOf(result: BatchResult) {
+  if ('error' in result) return result;
+  const { symbol, compliance, score, purification, as_of } = result;
+  return { symbol, compliance, score, purification_pct: purification.pct_of_dividends_and_gains, as_of };
+}
+
+export function compactLine(result: BatchResult): string {
+  if ('error' in result) {
+    return `- ${result.symbol}: no verdict (${result.error.code}: ${result.error.message})`;
+  }
+  const { symbol, name, as_of: asOf, missing, purification } = result;
+  const pct = purification.pct_of_dividends_and_gains;
+  const rest = [
+    pct === null ? 'purification not known' : `purification at most ${Number(pct.toPrecision(4))} %`,
+    ...(missing.length === 0 ? [] : [`missing: ${missing.map(({ code }) => code).join(', ')}`]),
+    `as of ${asOf}`,
+  ];
+  return `- ${symbol} (${name}): ${verdictInWords(result)}; ${rest.join('; ')}`;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport as OldTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { useSnapshotStore } from '../snapshot-store.ts';
+import { startMcp, textOf } from './mcp-under-test.ts';
+
+const snapshot = useSnapshotStore(() => Date.parse('2026-11-01'));
+const ME = { name: 'sanad-tests', version: '1' };
+const TOOLS = [
+  'screen_ticker',
+  'screening_methodology',
+  'screening_history',
+  'compare_tickers',
+  'screen_batch',
+];
+
+/** What is the same for every client. */
+interface AnyClient {
+  readonly protocol: string;
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;
+  readResource(read: { uri: string }): Promise<{ readonly contents: readonly unknown[] }>;
+  getInstructions(): string | undefined;
+}
+
+const CLIENTS: readonly {
+  readonly name: string;
+  readonly connect: (
+    url: URL,
+    headers?: Record<string, string>,
+  ) => Promise<AnyClient & { close(): Promise<void> }>;
+}[] = [
+  {
+    name: 'version 1',
+    connect: async (url, headers = {}) => {
+      const client = new OldClient(ME);
+      const transport = new OldTransport(url, { requestInit: { headers } });
+      // The class declares `sessionId` as the interface does not allow it under exactOptionalPropertyTypes.
+      await client.connect(transport as unknown as OldTransportType);
+      return bind(client, transport.protocolVersion ?? '');
+    },
+  },
+  ...(['legacy', 'auto', { pin: '2026-07-28' }] as const).map((mode) => ({
+    name: `version 2, ${typeof mode === 'string' ? mode : mode.pin}`,
+    connect: async (url: URL, headers: Record<string, string> = {}) => {
+      const client = new Client(ME, { versionNegotiation: { mode } });
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+      return bind(client, client.getNegotiatedProtocolVersion() ?? '');
+    },
+  })),
+];
+
+/** Methods of a class, which a copy of the object would lose. */
+function bind(client: OldClient | Client, protocol: string): AnyClient & { close(): Promise<void> } {
+  return {
+    protocol,
+    listTools: () => client.listTools(),
+    callTool: (call) => client.callTool(call),
+    readResource: (read) => client.readResource(read),
+    getInstructions: () => client.getInstructions(),
+    close: () => client.close(),
+  };
+}
+
+for (const { name, connect } of CLIENTS) {
+  describe(`the official client, ${name}`, () => {
+    test('lists the tools, calls one and gets what HTTP gives', async (t) => {
+      const mcp = await startMcp(t, snapshot.shared());
+      const client = await connect(mcp.url);
+      t.after(() => client.close());
+      const isModern = name.endsWith('2026-07-28') || name.endsWith('auto');
+      assert.equal(client.protocol, isModern ? '2026-07-28' : '2025-11-25');
+      const { tools } = await client.listTools();
+      assert.deepEqual(
+        tools.map((tool) => tool.name),
+        TOOLS,
+      );
+      // The client itself holds structured content against the output schema.
+      const called = await client.callTool({ name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
+      assert.deepEqual(called.structuredContent, await mcp.screen('AAPL'));
+      assert.match(textOf(called), /^Apple Inc\. \(AAPL\): COMPLIANT, score /);
+      assert.match(client.getInstructions() ?? '', /not_screenable means that the filed data do not suffice/);
+    });
+
+    test('reads the methodology', async (t) => {
+      const mcp = await startMcp(t, snapshot.shared());
+      const client = await connect(mcp.url);
+      t.after(() => client.close());
+      const { contents } = await client.readResource({ uri: 'sanad://methodology' });
+      const [page] = contents as readonly { readonly mimeType: string; readonly text: string }[];
+      assert.equal(page?.mimeType, 'text/markdown');
+      assert.match(page?.text ?? '', /^# How a verdict comes about/);
+    });
+
+    test('a refusal is a result that says what to do', async (t) => {
+      const mcp = await startMcp(t, snapshot.shared());
+      const client = await connect(mcp.url);
+      t.after(() => client.close());
+      const refused = await client.callTool({ name: 'screen_ticker', arguments: { ticker: 'QQQQZ' } });
+      assert.equal(refused.isError, true);
+      assert.match(textOf(refused), /^ticker_not_found: .*do not report it as compliant\.$/);
+    });
+
+    test('shows that a key is refused', async (t) => {
+      const mcp = await startMcp(t, snapshot.shared());
+      // A client that negotiates the revision has words of its own for 401.
+      await assert.rejects(
+        connect(mcp.url, { 'x-api-key': 'wrong' }),
+        /x-api-key is no current key|requires authorization \(HTTP 401\)/,
+      );
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { isIPv6 } from 'node:net';
+import { CompiledQuery } from 'kysely';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterStoreAbstract,
+} from 'rate-limiter-flexible';
+import type { Database } from './sql.ts';
+
+/** So many requests of one caller within a window that begins with the first of them. */
+export interface RatePolicy {
+  /** Names the policy in the headers, and the counters in a shared store: `free`, `sign-up`. */
+  readonly name: string;
+  readonly requests: number;
+  readonly windowS: number;
+}
+
+/** What one request met. */
+export interface Allowance {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  readonly resetS: number;
+}
+
+export interface RateLimiter {
+  readonly policy: RatePolicy;
+  /** Counts one request of a caller. Rejects only when the store is away. */
+  take(caller: string): Promise<Allowance>;
+}
+
+/** The table of the shared counters, which a migration makes: `key` text primary key, `points` and `expire` bigint. */
+export const RATE_TABLE = 'rate_limit';
+
+/** Counters in this process: exact while one process serves. */
+export function createMemoryRateLimiter(policy: RatePolicy): RateLimiter {
+  return limiterOf(policy, new RateLimiterMemory({ points: policy.requests, duration: policy.windowS }));
+}
+
+/**
+ * Counters in PostgreSQL, exact over all processes: each request is one `insert ... on conflict`. A caller who is over
+ * the limit is remembered here until the window ends, so that a flood costs the database nothing.
+ */
+export function createSharedRateLimiter<Schema>({ db }: Database<Schema>, policy: RatePolicy): RateLimiter {
+  const client = {
+    async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) {
+      const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
+      return { rows };
+    },
+  };
+  return limiterOf(
+    policy,
+    new RateLimiterPostgres({
+      storeClient: client,
+      storeType: 'client',
+      tableName: RATE_TABLE,
+      tableCreated: true,
+      keyPrefix: policy.name,
+      points: policy.requests,
+      duration: policy.windowS,
+      inMemoryBlockOnConsumed: policy.requests + 1,
+    }),
+  );
+}
+
+type Library = Pick<RateLimiterStoreAbstract, 'consume'>;
+
+function limiterOf(policy: RatePolicy, library: Library): RateLimiter {
+  return {
+    policy,
+    take: (caller) =>
+      library.consume(caller).then(
+        (taken) => allowanceOf(taken, true),
+        (refused: unknown) => {
+          // The library rejects with its own result where the limit is reached, and with an error where it is broken.
+          if (refused instanceof RateLimiterRes) return allowanceOf(refused, false);
+          throw refused;
+        },
+      ),
+  };
+}
+
+function allowanceOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): Allowance {
+  return { allowed, remaining: remainingPoints, resetS: Math.max(1, Math.ceil(msBeforeNext / 1_000)) };
+}
+
+/** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers; `Retry-After` where it is refused. */
+export function rateHeaders(policy: RatePolicy, allowance: Allowance): Record<string, string> {
+  return {
+    'ratelimit-policy': `"${policy.name}";q=${policy.requests};w=${policy.windowS}`,
+    ratelimit: `"${policy.name}";r=${allowance.remaining};t=${allowance.resetS}`,
+    ...(allowance.allowed ? {} : { 'retry-after': String(allowance.resetS) }),
+  };
+}
+
+/**
+ * One name for all addresses that one customer of a network has: an IPv4 address as it is, an IPv6 address by its
+ * first 64 bits. An IPv4 address that is written in IPv6 is that IPv4 address.
+ */
+export function clientNetwork(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === '' ? [] : tail.split(':');
+  // An IPv4 tail stands for two groups; it lies in the second half, which does not count.
+  const groupsRight = right.length + (right.at(-1)?.includes('.') === true ? 1 : 0);
+  const zeros = address.includes('::') ? 8 - left.length - groupsRight : 0;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+
+/** What is used of `openapi-typescript`. */
+interface Generator {
+  readonly default: (document: object, options: { readonly alphabetize: boolean }) => Promise<unknown>;
+  readonly astToString: (ast: unknown) => string;
+}
+
+const HEAD = `/**
+ * Types of the screening service's interface, generated from its OpenAPI description by \`npm run docs\`.
+ * Not written by hand: change a route's schema instead.
+ */
+`;
+
+/** packages/client/src/schema.ts: the types of an OpenAPI 3.1 document. The same document gives the same text. */
+export async function clientTypes(document: string): Promise<string> {
+  // Looked up from the client, which brings the generator and the older TypeScript that it builds on.
+  const client = createRequire(new URL('../../packages/client/package.json', import.meta.url));
+  const generator: Generator = client('openapi-typescript');
+  const ast = await generator.default(JSON.parse(document), { alphabetize: true });
+  return `${HEAD}${generator.astToString(ast)}`;
+}
