@@ -40,7 +40,9 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
     const repeated =
       paid.length > 0 && chance(REPEATED) ? paid[Math.floor(Math.random() * paid.length)] : undefined;
     const inputs = repeated ?? transferInputs({ amount: String(1 + Math.floor(Math.random() * MOST)) });
-    const { status, body } = await client.pay(inputs, { contract });
+    // Another agent of this load may renew it between proposal and presentation.
+    const mandate = contract;
+    const { status, body } = await client.pay(inputs, { contract: mandate });
     if (status !== 200) {
       count(`http_${status}`);
       return false;
@@ -50,7 +52,7 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
     if (body.status === 'executed') paid.push(inputs);
     if (body.status !== 'pending' || typeof body.grant_id !== 'string') return true;
     await client.approve(body.grant_id);
-    const presented = await client.present(body.grant_id, { contract });
+    const presented = await client.present(body.grant_id, { contract: mandate });
     count(presented.status === 200 ? presented.body.status : `http_${presented.status}`);
     return presented.status === 200;
   };
