@@ -10,6 +10,7 @@ import { type FuzzRequest, type FuzzWorld, requestsOf } from '../fuzz/requests.t
 
 const REQUESTS = 20_000;
 const AT_ONCE = 16;
+const LIMIT_MS = 600_000;
 /** No answer for so long is a hang. */
 const PATIENCE_MS = 30_000;
 
@@ -25,7 +26,9 @@ describe('requests made from the description', () => {
     world = { keys: [key, key, key, `${key}x`], jobs: [job, 'blk_000000000000000000000000'] };
   });
 
-  test(`${REQUESTS} of them: no failure of ours, no hang, no answer off its schema`, async () => {
+  test(`${REQUESTS} of them: no failure of ours, no hang, no answer off its schema`, {
+    timeout: LIMIT_MS,
+  }, async () => {
     const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
     const judge = createJudge(description.document);
     const requests = fc.sample(requestsOf(description.document, world), { numRuns: REQUESTS, seed });

@@ -38,7 +38,10 @@ export interface Service {
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 25;
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_V8_COVERAGE'];
+const PASSED_ON = [
+  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'],
+  ...['NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE'],
+];
 
 /**
  * Starts a Node program and waits until it is ready. Rejects, with its output, when it ends or stays silent instead.
