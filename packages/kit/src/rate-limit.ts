@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { CompiledQuery } from 'kysely';
 import {
   RateLimiterMemory,
@@ -28,6 +28,8 @@ export interface RateLimiter {
   readonly policy: RatePolicy;
   /** Counts one request of a caller. Rejects only when the store is away. */
   take(caller: string): Promise<Allowance>;
+  /** What one more request would meet, uncounted, where it would be refused; null where it would not. */
+  spent(caller: string): Promise<Allowance | null>;
 }
 
 /** The table of the shared counters, which a migration makes: `key` text primary key, `points` and `expire` bigint. */
@@ -64,7 +66,7 @@ export function createSharedRateLimiter<Schema>({ db }: Database<Schema>, policy
   );
 }
 
-type Library = Pick<RateLimiterStoreAbstract, 'consume'>;
+type Library = Pick<RateLimiterStoreAbstract, 'consume' | 'get'>;
 
 function limiterOf(policy: RatePolicy, library: Library): RateLimiter {
   return {
@@ -78,6 +80,12 @@ function limiterOf(policy: RatePolicy, library: Library): RateLimiter {
           throw refused;
         },
       ),
+    async spent(caller) {
+      const counted = await library.get(caller);
+      return counted === null || counted.consumedPoints < policy.requests
+        ? null
+        : allowanceOf(counted, false);
+    },
   };
 }
 
@@ -96,12 +104,16 @@ export function rateHeaders(policy: RatePolicy, allowance: Allowance): Record<st
 
 /**
  * One name for all addresses that one customer of a network has: an IPv4 address as it is, an IPv6 address by its
- * first 64 bits. An IPv4 address that is written in IPv6 is that IPv4 address.
+ * first 64 bits. An IPv4 address that is written in IPv6 is that IPv4 address; a port, which some proxies add to it,
+ * does not count. INVARIANT: whatever is no address has one name, so that nobody gets a new one by inventing texts.
  */
-export function clientNetwork(address: string): string {
+export function clientNetwork(written: string): string {
+  const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written) ?? [];
+  const address = bracketed ?? plain ?? written;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return 'unknown';
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === '' ? [] : tail.split(':');

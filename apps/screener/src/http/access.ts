@@ -1,6 +1,6 @@
 import type { Failure } from '@sanad/base/result';
 import { refuse } from '@sanad/kit/http';
-import { clientNetwork, rateHeaders } from '@sanad/kit/rate-limit';
+import { type Allowance, clientNetwork, rateHeaders } from '@sanad/kit/rate-limit';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Access } from '../access/access.ts';
 import type { GatedOperation } from '../access/tiers.ts';
@@ -99,6 +99,14 @@ export async function refuseWrongKey(
     refuse(reply, { status: 401, code: refusal.code, message: refusal.message });
     return;
   }
+  refuseTooMany({ wrongKeys }, reply, allowance);
+}
+
+export function refuseTooMany(
+  { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
+  reply: FastifyReply,
+  allowance: Allowance,
+): void {
   refuse(reply, {
     status: 429,
     code: 'rate_limit_exceeded',

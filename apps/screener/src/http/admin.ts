@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '@sanad/kit/http';
-import { clientNetwork, type RateLimiter } from '@sanad/kit/rate-limit';
+import { type Allowance, clientNetwork, type RateLimiter } from '@sanad/kit/rate-limit';
 import type { onRequestHookHandler } from 'fastify';
-import { refuseWrongKey } from './access.ts';
+import { refuseTooMany, refuseWrongKey } from './access.ts';
 
 /** The name of the operator's scheme in the OpenAPI document. */
 export const ADMIN_SCHEME = 'admin_token';
@@ -19,7 +19,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
  * The hook of a route for the operator alone: 403 where no token is set, 401 for a wrong one or none, and 429 for an
- * address that sends too many of them.
+ * address that sent too many of them, whatever it sends now.
  */
 export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookHandler {
   const expected = adminToken === null ? null : digest(adminToken);
@@ -33,17 +33,23 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
       });
       return;
     }
-    const given = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    // Of digests, which are of one length, so that the time tells nothing of the token.
-    if (given !== undefined && timingSafeEqual(digest(given), expected)) {
-      done();
-      return;
-    }
-    reply.header('www-authenticate', 'Bearer');
-    refuseWrongKey({ wrongKeys }, clientNetwork(request.ip), reply, {
-      code: 'invalid_admin_token',
-      message: 'Send the ADMIN_TOKEN of this service as `Authorization: Bearer <token>`.',
-    }).catch(done);
+    const network = clientNetwork(request.ip);
+    const judge = (spent: Allowance | null): void => {
+      if (spent !== null) return refuseTooMany({ wrongKeys }, reply, spent);
+      const given = BEARER.exec(request.headers.authorization ?? '')?.[1];
+      // Of digests, which are of one length, so that the time tells nothing of the token.
+      if (given !== undefined && timingSafeEqual(digest(given), expected)) {
+        done();
+        return;
+      }
+      reply.header('www-authenticate', 'Bearer');
+      refuseWrongKey({ wrongKeys }, network, reply, {
+        code: 'invalid_admin_token',
+        message: 'Send the ADMIN_TOKEN of this service as `Authorization: Bearer <token>`.',
+      }).catch(done);
+    };
+    // Before the token is looked at: otherwise 429 would still tell a wrong one from the right one.
+    wrongKeys.spent(network).then(judge, done);
   };
 }
 
