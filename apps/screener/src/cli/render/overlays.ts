@@ -15,7 +15,7 @@ export function renderOverlays(overlays: Overlays, terminal: Terminal): string {
   const page = pageFor(terminal);
   const shown = printable(overlays);
   const { values_summary: summary } = shown;
-  const raised = `${plural(summary.flags_raised, 'flag')} raised of ${summary.flags_checked} checked, by the lists of ${summary.as_of}`;
+  const raised = `${plural(summary.flags_raised, 'flag')} raised of ${summary.flags_checked} checked, by the lists in force on ${summary.as_of}`;
   return `${[
     paint(terminal, 'bold', 'Values overlays'),
     ...wrap(raised, page.width, 2),

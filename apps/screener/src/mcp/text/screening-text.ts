@@ -61,9 +61,15 @@ export function section(title: string, lines: readonly string[]): readonly strin
 
 function headLines(answer: ScreenAnswer): readonly string[] {
   const { name, symbol, as_of: asOf, rules, data_source: source, facts_through: through } = answer;
+  // A fund has no facts of its own: its report of holdings is cited further down.
+  const reach = through === null ? 'no filing at hand' : `filings up to ${through}`;
+  const facts =
+    'etf_look_through' in answer
+      ? `companies’ facts from ${words(source)}`
+      : `facts from ${words(source)}, ${reach}`;
   return [
     `${name} (${symbol}): ${verdictInWords(answer)}`,
-    `As of ${asOf}, rule set ${rules}, CIK ${answer.cik}; facts from ${words(source)}, ${through === null ? 'no filing at hand' : `filings up to ${through}`}.`,
+    `As of ${asOf}, rule set ${rules}, CIK ${answer.cik}; ${facts}.`,
   ];
 }
 
