@@ -138,6 +138,8 @@ const fundAnswer = object({
   etf_look_through: object({
     net_assets: nullable(number),
     coverage_pct: number,
+    total_assets: nullable(number),
+    unlisted_assets: nullable(number),
     sum_of_weights_pct: nullable(number),
     weights: recordOf(object({ holdings: number, value: number, pct: number })),
     holdings: listOf(

@@ -44,6 +44,9 @@ interface FundSums {
   readonly netAssets: Fraction;
   readonly residual: Fraction;
   readonly buckets: ReadonlyMap<string, Fraction>;
+  /** Assets that no line names, and all of net assets where a derivative's exposure is not known. */
+  readonly background: Fraction;
+  readonly unlisted: Fraction;
   readonly open: Fraction;
 }
 
@@ -68,7 +71,9 @@ export function auditFund(answer: FundAnswer, audit: Audit): void {
   }
   const cited = answer.evidence.find(({ xbrl_tag: tag }) => tag === 'nport:netAssets');
   audit.same('etf_look_through.net_assets', found.net_assets, cited?.value ?? null);
-  const sums = sumsOf(found.holdings, fractionOf(found.net_assets));
+  const totalAssets = answer.evidence.find(({ xbrl_tag: tag }) => tag === 'nport:totAssets');
+  audit.same('etf_look_through.total_assets', found.total_assets, totalAssets?.value ?? null);
+  const sums = sumsOf(found.holdings, fractionOf(found.net_assets), found.total_assets);
   for (const [index, holding] of found.holdings.entries()) auditHolding(holding, index, sums, audit);
   auditWeights(answer, sums, audit);
   const verdict = verdictOf(sums);
@@ -79,18 +84,33 @@ export function auditFund(answer: FundAnswer, audit: Audit): void {
   auditPurification(answer, sums, audit);
 }
 
-function sumsOf(holdings: readonly Holding[], netAssets: Fraction): FundSums {
+/** Categories of contracts, whose value says nothing of their exposure. */
+const CONTRACTS: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO'];
+
+function sumsOf(holdings: readonly Holding[], netAssets: Fraction, totalAssets: number | null): FundSums {
   const buckets = new Map<string, Fraction>();
   let residual = netAssets;
   let open = ZERO;
+  let unlisted = totalAssets === null ? netAssets : fractionOf(totalAssets);
   for (const { bucket, value } of holdings) {
     const amount = fractionOf(value);
     buckets.set(bucket, add(buckets.get(bucket) ?? ZERO, amount));
     residual = subtract(residual, amount);
+    if (totalAssets !== null && value > 0) unlisted = subtract(unlisted, amount);
     if (!VERDICTS.includes(bucket)) open = add(open, absolute(amount));
   }
   buckets.set('residual', residual);
-  return { netAssets, residual, buckets, open: add(open, absolute(residual)) };
+  if (compare(unlisted, ZERO) < 0) unlisted = ZERO;
+  const hasContract = holdings.some(({ asset_category: category }) => CONTRACTS.includes(category ?? ''));
+  const background = add(unlisted, hasContract ? netAssets : ZERO);
+  return {
+    netAssets,
+    residual,
+    buckets,
+    background,
+    unlisted,
+    open: smallest([netAssets, add(background, open)]),
+  };
 }
 
 function auditHolding(holding: Holding, index: number, { netAssets }: FundSums, audit: Audit): void {
@@ -132,6 +152,7 @@ function auditWeights({ etf_look_through: found, ratios }: FundAnswer, sums: Fun
       'every bucket has its weight',
     );
   }
+  near(audit, 'etf_look_through.unlisted_assets', found.unlisted_assets ?? -1, sums.unlisted);
   near(audit, 'etf_look_through.coverage_pct', found.coverage_pct, smallest([HUNDRED, pct(judgedOf(sums))]));
   near(
     audit,
@@ -207,11 +228,12 @@ function auditScore(answer: FundAnswer, sums: FundSums, verdict: Verdict, audit:
 function auditMethodologies(answer: FundAnswer, sums: FundSums, audit: Audit): void {
   for (const [index, { id, status, passed, checks }] of answer.methodologies.entries()) {
     let failing = ZERO;
-    let open = absolute(sums.residual);
+    let open = sums.background;
     for (const { value, passes, fails } of answer.etf_look_through.holdings) {
       if (fails.includes(id)) failing = add(failing, fractionOf(value));
       else if (!passes.includes(id)) open = add(open, absolute(fractionOf(value)));
     }
+    open = smallest([sums.netAssets, open]);
     const low = divide(failing, sums.netAssets);
     const high = divide(add(failing, open), sums.netAssets);
     const path = `methodologies[${index}]`;
@@ -230,7 +252,7 @@ function auditMethodologies(answer: FundAnswer, sums: FundSums, audit: Audit): v
 
 function auditPurification(answer: FundAnswer, sums: FundSums, audit: Audit): void {
   let low = ZERO;
-  let high = multiply(absolute(sums.residual), HUNDRED);
+  let high = multiply(sums.unlisted, HUNDRED);
   for (const holding of answer.etf_look_through.holdings) {
     const value = fractionOf(holding.value);
     const { purification_low_pct: from, purification_high_pct: to } = holding;

@@ -34,7 +34,8 @@ function fundAnswer({ place, asOf, rules = 'current', keepKnown = false }: Fund)
   const knowledge = keepKnown ? lines.filter(isDecided) : lines;
   const holdings = knowledge.map(({ holding }) => holding);
   const cents = holdings.reduce((sum, { valueUsd }) => sum + Math.round(100 * Number(valueUsd)), 0);
-  const report = { ...whole, holdings, ...(keepKnown ? { netAssets: (cents / 100).toFixed(2) } : {}) };
+  const ofCents = (cents / 100).toFixed(2);
+  const report = { ...whole, holdings, ...(keepKnown ? { netAssets: ofCents, totalAssets: ofCents } : {}) };
   const profile = { symbol: 'FUND', cik: report.cik, name: 'A fund' };
   return JSON.parse(
     JSON.stringify(screenFund({ profile, report, knowledge, asOf, rules: RULE_SETS[rules] })),
@@ -69,6 +70,10 @@ const TAMPERINGS: Readonly<Record<string, readonly [(draft: Draft) => void, RegE
     /holdings\[\d+\]\.bucket|weights/,
   ],
   'an unresolved one that is not listed': [(draft) => draft.etf_look_through.unresolved.pop(), /unresolved/],
+  'an asset that no line names': [
+    (draft) => Object.assign(draft.etf_look_through, { unlisted_assets: 0 }),
+    /unlisted_assets/,
+  ],
   'other net assets': [(draft) => (draft.etf_look_through.net_assets *= 2), /net_assets/],
   'less to give away': [(draft) => (draft.purification.high_pct -= 1), /purification/],
   'a methodology that passes': [

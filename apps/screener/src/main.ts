@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { listen } from '@sanad/kit/http/listen';
 import { createLog } from '@sanad/kit/log';
 import { createMetrics } from '@sanad/kit/metrics';
@@ -54,12 +55,22 @@ await listening.closed;
 await bulk.stop();
 await screener.value.close();
 
-function proxiesOf(setting: string): string[] | false {
-  return setting === 'off' ? false : listed(setting);
-}
-
 function listed(setting: string): string[] {
   return setting === '' ? [] : setting.split(',').map((part) => part.trim());
+}
+
+/** Addresses and networks; a slip here would give every caller the address of the proxy. */
+function proxiesOf(setting: string): string[] | false {
+  if (setting === 'off') return false;
+  const proxies = listed(setting);
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    if (most < 0 || (bits !== undefined && Number(bits) > most)) {
+      refuseStart(`TRUST_PROXY: ${proxy} is no address and no network: 10.0.0.0/8, 2001:db8::/32`);
+    }
+  }
+  return proxies;
 }
 
 /** A database that cannot be reached or a port that is taken is the operator's to mend: one line, no stack. */

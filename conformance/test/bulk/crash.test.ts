@@ -21,7 +21,12 @@ const KILLS = 20;
 /** A life of the process after it began to serve, at most: a few dozen symbols. */
 const LONGEST_LIFE_MS = 60;
 
-test('SQLite: a job of 500 symbols whose process is killed at 20 random moments', async (t) => {
+/** Each life begins with a start of the service: slow on a busy machine. */
+const LIMIT_MS = 600_000;
+
+test('SQLite: a job of 500 symbols whose process is killed at 20 random moments', {
+  timeout: LIMIT_MS,
+}, async (t) => {
   await withTempDir(async (folder) => {
     const deployment = { databaseUrl: `sqlite:${join(folder, 'store.sqlite')}`, folder };
     const symbols = manySymbols();

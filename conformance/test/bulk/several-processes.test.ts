@@ -24,7 +24,12 @@ const KILLS_A_ROUND = 2;
 /** Kills fall before the last symbols of a job. */
 const LAST_KILL_AT = 400;
 
-test('PostgreSQL: jobs of 500 symbols on three processes, of which random ones are killed', async (t) => {
+/** Each life begins with a start of the service: slow on a busy machine. */
+const LIMIT_MS = 600_000;
+
+test('PostgreSQL: jobs of 500 symbols on three processes, of which random ones are killed', {
+  timeout: LIMIT_MS,
+}, async (t) => {
   await withTempDir(async (folder) => {
     const deployment = { databaseUrl: (await startPostgres()).url, folder };
     const symbols = manySymbols();

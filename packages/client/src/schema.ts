@@ -571,6 +571,8 @@ export interface components {
                 sum_of_weights_pct: number | null;
                 total_assets: number | null;
                 total_liabilities: number | null;
+                /** @description Total assets less the holdings that are assets: cash, receivables, or lines that are missing */
+                unlisted_assets: number | null;
                 unresolved: {
                     cusip: string | null;
                     isin: string | null;

@@ -35,7 +35,10 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
     }
     const network = clientNetwork(request.ip);
     const judge = (spent: Allowance | null): void => {
-      if (spent !== null) return refuseTooMany({ wrongKeys }, reply, spent);
+      if (spent !== null) {
+        refuseTooMany({ wrongKeys }, reply, spent);
+        return;
+      }
       const given = BEARER.exec(request.headers.authorization ?? '')?.[1];
       // Of digests, which are of one length, so that the time tells nothing of the token.
       if (given !== undefined && timingSafeEqual(digest(given), expected)) {

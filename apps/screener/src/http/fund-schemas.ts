@@ -90,6 +90,10 @@ export const EtfLookThroughSchema = object(
       maximum: 100,
       description: 'Weight of the holdings that have a verdict',
     }),
+    unlisted_assets: Type.Union([Num, Type.Null()], {
+      description:
+        'Total assets less the holdings that are assets: cash, receivables, or lines that are missing',
+    }),
     sum_of_weights_pct: NullableNumber,
     sum_of_filed_pct: NullableNumber,
     weights: object({

@@ -19,9 +19,13 @@ export const UNKNOWN_FILING: FilingOfReport = { accession: null, filed: null, so
 
 const NAMESPACE = 'http://www.sec.gov/edgar/nport';
 const ROOT = 'edgarSubmission';
-const HOLDING = `${ROOT}/formData/invstOrSecs/invstOrSec`;
+const HOLDINGS = `${ROOT}/formData/invstOrSecs`;
+const HOLDING = `${HOLDINGS}/invstOrSec`;
 const FORMS: ReadonlySet<string> = new Set(['NPORT-P', 'NPORT-P/A']);
 const SERIES = /^S\d{9}$/;
+
+/** Ends the parser's work on a document that is refused: it would read the rest of the piece for nothing. */
+const STOP = new Error('the document is refused');
 
 /** Paths outside holdings whose text is read. */
 const HEAD_TEXTS: Readonly<Record<string, string>> = {
@@ -75,12 +79,12 @@ export class NportReader {
     if (this.#refusal !== null) return false;
     this.#bytes += chunk.byteLength;
     if (this.#bytes > this.#limits.bytes) {
-      this.#refuse(`it is larger than the limit of ${this.#limits.bytes} bytes`);
+      this.#refusal = `it is larger than the limit of ${this.#limits.bytes} bytes`;
     } else {
       this.#parse(() => this.#feed(this.#decoder.decode(chunk, { stream: true })));
     }
-    if (this.#bytes - this.#bytesAtTag > this.#limits.bytesBetweenTags) {
-      this.#refuse(`it has more than ${this.#limits.bytesBetweenTags} bytes without a tag`);
+    if (this.#refusal === null && this.#bytes - this.#bytesAtTag > this.#limits.bytesBetweenTags) {
+      this.#refusal = `it has more than ${this.#limits.bytesBetweenTags} bytes without a tag`;
     }
     return this.#refusal === null;
   }
@@ -106,12 +110,15 @@ export class NportReader {
     try {
       step();
     } catch (error) {
-      this.#refuse(`it is not UTF-8 (${error instanceof Error ? error.message : error})`);
+      if (error !== STOP)
+        this.#refusal ??= `it is not UTF-8 (${error instanceof Error ? error.message : error})`;
     }
   }
 
-  #refuse(reason: string): void {
+  /** For the parser's handlers: the rest of the piece is not read. */
+  #refuse(reason: string): never {
     this.#refusal ??= reason;
+    throw STOP;
   }
 
   #open(tag: SaxesTagNS): void {
@@ -119,15 +126,17 @@ export class NportReader {
     if (this.#refusal !== null) return;
     if (this.#path.length === 0 && (tag.local !== ROOT || tag.uri !== NAMESPACE)) {
       this.#refuse(`it is a <${tag.local.slice(0, 60)}> and not Form N-PORT: give its primary_doc.xml`);
-      return;
     }
     this.#path.push(tag.local);
     if (this.#path.length > this.#limits.depth) {
       this.#refuse(`its elements stand more than ${this.#limits.depth} deep`);
-      return;
     }
     this.#into = null;
     const path = this.#path.join('/');
+    // A holding under another name would be passed over, and the fund judged without it.
+    if (this.#path.length === 4 && path.startsWith(`${HOLDINGS}/`) && path !== HOLDING) {
+      this.#refuse(`its list of holdings has a <${tag.local.slice(0, 60)}>`);
+    }
     const head = HEAD_TEXTS[path];
     if (head !== undefined) this.#collect(this.#head, head);
     else if (path === HOLDING) this.#startHolding();
@@ -204,7 +213,6 @@ export class NportReader {
     const line = this.#holdings.length + 1;
     if (line > this.#limits.holdings) {
       this.#refuse(`it has more than ${this.#limits.holdings} holdings`);
-      return;
     }
     const holding = toHolding({ texts: this.#texts, otherIds: this.#otherIds }, line);
     if (holding.ok) this.#holdings.push(holding.value);

@@ -147,6 +147,13 @@ describe('what is refused', () => {
       assert.ok(!read(text.slice(0, length)).ok, String(length));
   });
 
+  test('a holding under another name, which would be passed over', () => {
+    const text = nportDocument([holding(), holding()]);
+    const at = text.lastIndexOf('<invstOrSec>');
+    const other = text.slice(0, at) + text.slice(at).replaceAll('invstOrSec>', 'invstOrSEC>');
+    assert.match(refusal(other), /its list of holdings has a <invstOrSEC>/);
+  });
+
   test('bytes that are no UTF-8', () => {
     const bytes = utf8(nportDocument([]));
     bytes[bytes.length - 30] = 0xff;

@@ -31,7 +31,7 @@ export const BUCKET_WORDS: Readonly<Record<Bucket, string>> = {
   unresolved: 'common equity of which no listed company could be named',
   cash: 'short-term investment vehicles (money market funds)',
   debt: 'bonds, structured notes, loans, asset-backed securities, repurchase agreements; sukuk are filed among them',
-  derivatives: 'futures, forwards, options, swaps, rights, at the value filed and not at their notional',
+  derivatives: 'futures, forwards, options, swaps, rights, at the value filed; their exposure is not known',
   other: 'preferred equity, shares of other funds, short positions, commodities, real property',
   residual: 'net assets less all holdings: cash at the bank, receivables and payables',
 };
@@ -59,6 +59,11 @@ export const KIND_OF_CATEGORY: Readonly<Record<string, HoldingKind>> = {
   RE: 'other',
   OTHER: 'other',
 };
+
+/** Categories of contracts, whose value says nothing of the exposure. */
+export const DERIVATIVE_CATEGORIES: ReadonlySet<string> = new Set(
+  Object.keys(KIND_OF_CATEGORY).filter((category) => KIND_OF_CATEGORY[category] === 'derivatives'),
+);
 
 /** Registered and private funds: what they hold is in filings of their own. */
 const FUND_ISSUERS: ReadonlySet<string> = new Set(['RF', 'PF']);

@@ -227,18 +227,22 @@ function missingFor(found: LookThrough): readonly MissingEntry[] {
     return [{ code: 'net_assets', message: 'the report gives no positive net assets to weigh holdings by' }];
   }
   const pct = (value: number) => `${((100 * value) / found.netAssets).toFixed(2)} %`;
-  const { not_screenable: undecided, unresolved, cash, debt, derivatives, other, residual } = found.buckets;
+  const { not_screenable: undecided, unresolved, cash, debt, derivatives, other } = found.buckets;
   const parts = [
     ['not_screenable_holdings', undecided, 'in companies that could not be decided'],
     ['unresolved_holdings', unresolved, 'in equities of which no company could be named'],
     ['cash', cash, 'in short-term investment vehicles, which are not screened'],
     ['debt', debt, 'in debt, which is not screened: sukuk and bonds are filed alike'],
-    ['derivatives', derivatives, 'in derivatives, which are not screened'],
+    ['derivatives', derivatives, 'in derivatives, whose exposure the filing does not bound'],
     ['other_holdings', other, 'in holdings of other kinds, which are not screened'],
-    ['residual', residual, 'in assets and liabilities that are no holdings'],
+    [
+      'unlisted_assets',
+      { holdings: 0, value: found.unlistedAssets },
+      'in assets that are not among the holdings: cash, receivables, or lines that are missing',
+    ],
   ] as const;
   return parts
-    .filter(([, { value }]) => value !== 0)
+    .filter(([, { holdings, value }]) => value !== 0 || holdings > 0)
     .map(([code, { holdings, value }, words]) => ({
       code,
       message: `${pct(value)} of net assets ${words}${holdings === 0 ? '' : ` (holdings: ${holdings})`}`,
@@ -253,7 +257,8 @@ function approximationsOf(report: FundReport, asOf: CalendarDate): readonly Appr
     },
     {
       id: 'derivatives_by_value',
-      message: 'Derivatives count by the value filed, not by their notional.',
+      message:
+        'Derivatives are weighed by the value filed, not by their notional; with any, the fund has no verdict but non-compliant.',
     },
   ];
   if (daysBetween(report.periodEnd, asOf) > FUND_REPORT_AGE_WARNING_DAYS) {

@@ -20,6 +20,8 @@ export interface EtfLookThrough {
   /** Weight of the holdings that have a verdict; at most 100. */
   readonly coverage_pct: number;
   /** Of all holdings: value over net assets, and the filer's own percentages. */
+  /** US dollars of total assets that are not among the holdings. */
+  readonly unlisted_assets: number | null;
   readonly sum_of_weights_pct: number | null;
   readonly sum_of_filed_pct: number | null;
   readonly weights: Readonly<Record<Bucket, BucketAnswer>>;

@@ -31,6 +31,7 @@ export function lookThroughAnswer(report: FundReport, found: LookThrough): EtfLo
     total_assets: numberOf(report.totalAssets),
     total_liabilities: numberOf(report.totalLiabilities),
     coverage_pct: Math.min(WHOLE, pct(found.judged)),
+    unlisted_assets: found.unlistedAssets,
     sum_of_weights_pct: found.netAssets > 0 ? pct(found.holdingsValue) : null,
     sum_of_filed_pct: filedPcts.reduce((total, value) => add(total, value), 0),
     weights: Object.fromEntries(buckets) as EtfLookThrough['weights'],
@@ -60,6 +61,7 @@ export function emptyLookThrough(report: FundReport | null): EtfLookThrough {
     total_assets: numberOf(report?.totalAssets ?? null),
     total_liabilities: numberOf(report?.totalLiabilities ?? null),
     coverage_pct: 0,
+    unlisted_assets: null,
     sum_of_weights_pct: null,
     sum_of_filed_pct: null,
     weights: Object.fromEntries(

@@ -2,7 +2,14 @@ import { add, multiply, subtract } from '@sanad/base/exact';
 import type { CheckStatus } from '../methodologies/check.ts';
 import type { MethodologyId } from '../methodologies/methodology.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { BUCKETS, type Bucket, type HoldingKind, JUDGED_BUCKETS, kindOf } from './asset-buckets.ts';
+import {
+  BUCKETS,
+  type Bucket,
+  DERIVATIVE_CATEGORIES,
+  type HoldingKind,
+  JUDGED_BUCKETS,
+  kindOf,
+} from './asset-buckets.ts';
 import type { FundHolding, FundReport } from './fund-report.ts';
 import { GREATEST_PURIFICATION_PCT } from './fund-rules.ts';
 import { fundVerdict, methodologyStatus } from './fund-verdict.ts';
@@ -55,9 +62,11 @@ export interface LookThrough {
   readonly buckets: Readonly<Record<Bucket, BucketSum>>;
   /** US dollars of all holdings. */
   readonly holdingsValue: number;
+  /** US dollars of assets that are not among the holdings: cash at the bank, receivables, and lines that are missing. */
+  readonly unlistedAssets: number;
   /** US dollars in holdings with a verdict. */
   readonly judged: number;
-  /** US dollars, absolute, of all that has none. */
+  /** US dollars, absolute, of all that has none; at most net assets. */
   readonly open: number;
   readonly verdict: Verdict;
   readonly methodologies: ReadonlyMap<MethodologyId, MethodologySums>;
@@ -86,15 +95,22 @@ export function lookThrough(
   const holdingsValue = sum(findings.map((finding) => finding.value));
   const residual = subtract(netAssets, holdingsValue);
   const buckets = bucketSums(findings, residual);
-  const open = add(
-    Math.abs(residual),
-    sum(findings.filter((finding) => !isJudged(finding.bucket)).map((finding) => Math.abs(finding.value))),
+  const unlistedAssets = unlistedOf(report, findings, netAssets);
+  // Of every fund alike: assets that no line names, and derivatives whose exposure no line bounds.
+  const background = add(unlistedAssets, findings.some(isUnbounded) ? netAssets : 0);
+  const open = atMost(
+    netAssets,
+    add(
+      background,
+      sum(findings.filter((finding) => !isJudged(finding.bucket)).map((finding) => Math.abs(finding.value))),
+    ),
   );
   return {
     netAssets,
     findings,
     buckets,
     holdingsValue,
+    unlistedAssets,
     judged: sum(JUDGED_BUCKETS.map((bucket) => buckets[bucket].value)),
     open,
     verdict: fundVerdict({
@@ -104,10 +120,29 @@ export function lookThrough(
       open,
     }),
     methodologies: new Map(
-      methodologies.map((id) => [id, methodologySums(id, findings, netAssets, Math.abs(residual))]),
+      methodologies.map((id) => [id, methodologySums(id, findings, netAssets, background)]),
     ),
-    purification: purificationOf(findings, netAssets, Math.abs(residual)),
+    purification: purificationOf(findings, netAssets, unlistedAssets),
   };
+}
+
+/**
+ * Total assets less the holdings that are assets. INVARIANT: a line that is missing from the filing is in it, so leaving
+ * one out cannot make the fund better. Where total assets are not filed, anything may be missing.
+ */
+function unlistedOf(report: FundReport, findings: readonly HoldingFinding[], netAssets: number): number {
+  if (report.totalAssets === null) return Math.max(0, netAssets);
+  const listed = sum(findings.map(({ value }) => Math.max(0, value)));
+  return Math.max(0, subtract(Number(report.totalAssets), listed));
+}
+
+/** A swap is filed at its gain or loss, nil when it is new; what it stands for is not. */
+function isUnbounded({ holding }: HoldingFinding): boolean {
+  return DERIVATIVE_CATEGORIES.has(holding.assetCategory ?? '');
+}
+
+function atMost(limit: number, amount: number): number {
+  return Math.min(Math.max(0, limit), amount);
 }
 
 function findingOf(
@@ -158,18 +193,19 @@ function methodologySums(
   id: MethodologyId,
   findings: readonly HoldingFinding[],
   netAssets: number,
-  residual: number,
+  background: number,
 ): MethodologySums {
-  const sums = { pass: 0, fail: 0, unknown: residual };
+  const sums = { pass: 0, fail: 0, unknown: background };
   for (const { value, screening } of findings) {
     const status = screening === null ? 'unknown' : standing(screening, id);
     sums[status] = add(sums[status], status === 'unknown' ? Math.abs(value) : value);
   }
+  const open = atMost(netAssets, sums.unknown);
   return {
-    status: methodologyStatus(netAssets, sums.fail, sums.unknown),
+    status: methodologyStatus(netAssets, sums.fail, open),
     passing: sums.pass,
     failing: sums.fail,
-    open: sums.unknown,
+    open,
   };
 }
 
@@ -177,7 +213,7 @@ function methodologySums(
 function purificationOf(
   findings: readonly HoldingFinding[],
   netAssets: number,
-  residual: number,
+  unlistedAssets: number,
 ): FundPurification {
   const most = GREATEST_PURIFICATION_PCT;
   if (netAssets <= 0) {
@@ -186,7 +222,7 @@ function purificationOf(
   let low = 0;
   let high = 0;
   let covered = 0;
-  let uncovered = residual;
+  let uncovered = unlistedAssets;
   for (const { value, screening } of findings) {
     const rate = screening?.purificationHighPct ?? null;
     if (screening === null || rate === null) {

@@ -62,7 +62,9 @@ export function resolveHolding(holding: FundHolding, index: ListingIndex): Resol
  * with a US number, or where the company's name says the same.
  */
 function resolveTicker(holding: FundHolding, ids: SecurityIds, index: ListingIndex): Resolution | null {
-  const isUs = holding.currency === 'USD' && (ids.isin === null || ids.isin.startsWith('US'));
+  // A CUSIP that begins with a letter is of another country (CINS); without any number, nothing says US.
+  const isNumberUs = ids.isin === null ? /^\d/.test(ids.cusip ?? '') : ids.isin.startsWith('US');
+  const isUs = holding.currency === 'USD' && isNumberUs;
   for (const [place, ticker] of ids.tickers.entries()) {
     const listing = index.ofTicker(ticker);
     if (listing === null) continue;

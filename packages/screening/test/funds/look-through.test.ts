@@ -73,7 +73,7 @@ describe('weights', () => {
         'debt',
         'derivatives',
         'other_holdings',
-        'residual',
+        'unlisted_assets',
       ],
     );
   });

@@ -6,7 +6,7 @@ import type { HoldingKnowledge } from '@sanad/screening/funds/look-through';
 import type { CheckStatus } from '@sanad/screening/methodologies/check';
 import { RULE_SETS } from '@sanad/screening/methodologies/rule-sets';
 import fc from 'fast-check';
-import { makeHolding, makeReport, makeScreening, UNRESOLVED } from './make-fund.ts';
+import { known, makeHolding, makeReport, makeScreening, UNRESOLVED } from './make-fund.ts';
 
 /** What is taken away of one holding's knowledge. */
 type Loss = 'resolution' | 'verdict' | 'methodologies' | 'purification' | 'business';
@@ -162,4 +162,83 @@ test('taking a resolution or a fact away never improves a fund', () => {
   // A property over funds that all are undecided would say nothing.
   for (const verdict of Object.keys(VERDICT_RANK))
     assert.ok((seen.get(verdict) ?? 0) > 15, `${verdict}: ${seen.get(verdict)}`);
+});
+
+const MADE = { symbol: 'MADE', cik: '0001999100', name: 'Made Up' };
+
+test('an asset that is missing from a filing never improves a fund', () => {
+  const seen = new Map<string, number>();
+  const asset = fc.record({
+    cents: fc.oneof(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 4_000 })),
+    found: fc.oneof(
+      { weight: 6, arbitrary: screeningOf.map((screening) => known(screening.compliance, screening)) },
+      { weight: 1, arbitrary: fc.constant(UNRESOLVED) },
+    ),
+  });
+  const draws = fc.record({
+    assets: fc.array(asset, { minLength: 1, maxLength: 6 }),
+    bulkCents: fc.constantFrom(0, 100_000, 500_000),
+    cashCents: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
+    liabilityCents: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 })),
+    gone: fc.nat({ max: 6 }),
+  });
+  fc.assert(
+    fc.property(draws, ({ assets, bulkCents, cashCents, liabilityCents, gone }) => {
+      const lines = bulkCents === 0 ? assets : [...assets, { cents: bulkCents, found: known('compliant') }];
+      const total = lines.reduce((sum, { cents: amount }) => sum + amount, cashCents);
+      fc.pre(total > liabilityCents);
+      const screened = (kept: typeof lines) =>
+        screenFund({
+          profile: MADE,
+          report: {
+            ...makeReport(
+              kept.map((one) => makeHolding({ valueUsd: cents(one.cents) })),
+              cents(total - liabilityCents),
+            ),
+            totalAssets: cents(total),
+            totalLiabilities: cents(liabilityCents),
+          },
+          knowledge: kept.map(({ found }) => found),
+          asOf: '2026-01-31',
+          rules: RULE_SETS.current,
+        });
+      const before = screened(lines);
+      seen.set(before.compliance, (seen.get(before.compliance) ?? 0) + 1);
+      const after = screened(lines.toSpliced(gone % lines.length, 1));
+      assert.deepEqual(improvements(before, after), []);
+    }),
+    { numRuns: 1_500 },
+  );
+  for (const verdict of Object.keys(VERDICT_RANK))
+    assert.ok((seen.get(verdict) ?? 0) > 15, `${verdict}: ${seen.get(verdict)}`);
+});
+
+test('with a contract, whatever its value, a fund is non-compliant or undecided', () => {
+  for (const [rest, verdict] of [
+    [known('compliant'), 'not_screenable'],
+    [known('questionable'), 'not_screenable'],
+    [known('non_compliant'), 'non_compliant'],
+  ] as const) {
+    const swap = makeHolding({ valueUsd: '0', assetCategory: 'DE', derivativeKind: 'SWP' });
+    const { compliance, missing } = screenFund({
+      profile: MADE,
+      report: makeReport([makeHolding({ valueUsd: '1000' }), swap]),
+      knowledge: [rest, { resolution: null, screening: null }],
+      asOf: '2026-01-31',
+      rules: RULE_SETS.current,
+    });
+    assert.equal(compliance, verdict);
+    if (verdict === 'not_screenable') assert.ok(missing.some(({ code }) => code === 'derivatives'));
+  }
+});
+
+test('where total assets are not filed, anything may be missing', () => {
+  const report = { ...makeReport([makeHolding({ valueUsd: '1000' })]), totalAssets: null };
+  const input = {
+    profile: MADE,
+    knowledge: [known('compliant')],
+    asOf: '2026-01-31',
+    rules: RULE_SETS.current,
+  };
+  assert.equal(screenFund({ ...input, report }).compliance, 'not_screenable');
 });

@@ -66,7 +66,15 @@ test('a ticker of another country’s exchange is not believed', () => {
 test('a class separator that was dropped is put back where the name agrees', () => {
   assert.equal(resolve({ ticker: 'BRKB', name: 'Berkshire Hathaway Inc' }), 'ticker BRK-B -> BRK-B');
   assert.match(resolve({ ticker: 'BRKB', name: 'Another Corp' }), /no identifier/);
-  assert.equal(resolve({ ticker: 'BRK.B', name: 'Another' }), 'ticker BRK-B -> BRK-B');
+  assert.equal(resolve({ ticker: 'BRK.B', name: 'Another', cusip: '084670702' }), 'ticker BRK-B -> BRK-B');
+});
+
+test('a ticker without a US number is believed where the name agrees, and nowhere else', () => {
+  assert.equal(resolve({ ticker: 'AAPL', name: 'Apple Inc' }), 'ticker AAPL -> AAPL');
+  for (const number of [{}, { cusip: 'N/A' }, { cusip: 'G0000A101' }, { isin: 'CNE100000296' }]) {
+    assert.match(resolve({ ticker: 'AAPL', name: 'BYD Co Ltd', ...number }), /no identifier/);
+  }
+  assert.equal(resolve({ ticker: 'AAPL', name: 'BYD Co Ltd', isin: 'US0378331005' }), 'ticker AAPL -> AAPL');
 });
 
 test('what stands for two companies stands for none, and two classes of one are one', () => {
