@@ -48,7 +48,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     name: 'Sanad screening service',
     version: API_VERSION,
     description:
-      'Screens US-listed companies for Sharia compliance from the SEC’s own filings, with a citation behind every number. Missing data is never treated as compliant.',
+      'Screens US-listed companies and ETFs for Sharia compliance from the SEC’s own filings, with a citation behind every number. Missing data is never treated as compliant.',
     log: deps.log,
     randomBytes: deps.randomBytes,
     trustProxy: deps.trustProxy,

@@ -24,7 +24,7 @@ describe('conditional requests', () => {
         const again = await app.inject({ url, headers: { 'if-none-match': known } });
         assert.equal(again.statusCode, 304, known);
         assert.equal(again.body, '');
-        assert.equal(again.headers.etag, tag);
+        assert.equal(again.headers.etag, known.endsWith('-gzip"') ? known : tag);
       }
       for (const other of [
         '"other"',

@@ -22,6 +22,7 @@ import { addJsonBodyParser, type JsonGate, nulInUrl } from './http/json-body.ts'
 import { withLazyChildren } from './http/lazy-log.ts';
 import { addOpenApi, type OpenApiOptions } from './http/openapi.ts';
 import { pathOf, RequestLog } from './http/request-log.ts';
+import { addSendingLimit } from './http/sending.ts';
 import { validatorCompiler } from './http/validation.ts';
 import type { Log } from './log.ts';
 
@@ -43,6 +44,8 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** For the handler to answer; then 503. A route may set its own `handlerTimeout` (milliseconds). */
   readonly handlerMs: number;
+  /** For a client to take nothing of a large answer; then the connection ends. */
+  readonly silentMs: number;
   /** How long an idle connection is kept. */
   readonly keepAliveMs: number;
   /** A longer path parameter is answered with 414. */
@@ -74,6 +77,7 @@ export const defaultHttpLimits: HttpLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   handlerMs: 30_000,
+  silentMs: 30_000,
   keepAliveMs: 72_000,
   pathParameterLength: 1_000,
 };
@@ -145,6 +149,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     reply.log.warn('the handler took too long');
     sendFailure(shape, reply.request, reply, TIMED_OUT);
   });
+  addSendingLimit(app, limits.silentMs);
   if (options.compress === true) await addCompression(app);
   await addOpenApi(app, { ...options, errors: shape });
   return app;

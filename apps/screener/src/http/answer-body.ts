@@ -28,21 +28,23 @@ export function sendReady(
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding, x-api-key');
   const known = request.headers['if-none-match'];
-  if (known !== undefined && namesTag(known, etag)) return reply.status(304).send();
+  const named = known === undefined ? null : namedTag(known, etag);
+  if (named !== null) return reply.header('etag', named).status(304).send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
 /**
- * Whether `If-None-Match` names the tag, by the weak comparison of RFC 9110, 13.1.2. A compressed answer has a tag of
- * its own (`"<tag>-gzip"`), which is as good: the bytes within are the same.
+ * The tag of ours that `If-None-Match` names, by the weak comparison of RFC 9110, 13.1.2; null where it names none. A
+ * compressed answer has a tag of its own (`"<tag>-gzip"`), which is as good: the bytes within are the same.
  */
-function namesTag(header: string, etag: string): boolean {
-  if (header.trim() === '*') return true;
+function namedTag(header: string, etag: string): string | null {
+  if (header.trim() === '*') return etag;
   const plain = etag.slice(1, -1);
   for (const [, tag = ''] of header.matchAll(/(?:W\/)?"([^"]*)"/g)) {
-    if (tag === plain || (tag.startsWith(`${plain}-`) && ENCODED.test(tag.slice(plain.length)))) return true;
+    if (tag === plain || (tag.startsWith(`${plain}-`) && ENCODED.test(tag.slice(plain.length))))
+      return `"${tag}"`;
   }
-  return false;
+  return null;
 }
 
 const ENCODED = /^-(?:gzip|br)$/;

@@ -33,7 +33,10 @@ const AttributionSchema = Type.Object(
 
 const OptionalAttribution = Type.Optional(Type.Union([AttributionSchema, Type.Null()]));
 /** One `@` with something on both sides, and a dot in the domain: the mailbox itself decides the rest. */
-const Email = Type.String({ maxLength: 254, pattern: '^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@.]+\\s*$' });
+const IN_EMAIL =
+  '[^\\s@<>"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
+const LABEL = `${IN_EMAIL.slice(0, -1)}.]+`;
+const Email = Type.String({ maxLength: 254, pattern: `^ *${IN_EMAIL}+@${LABEL}(?:\\.${LABEL})+ *$` });
 
 const SignUpBody = Type.Object({
   email: Email,

@@ -24,7 +24,7 @@ export type IdentifyCaller = (
   network: string,
 ) => Result<Caller, 'invalid_api_key'> | Promise<Result<Caller, 'invalid_api_key'>>;
 
-/** A key that was ended in another process is refused within this time. */
+/** A key that was ended, in this process or another, is refused within this time. */
 const KNOWN_MS = 1_000;
 const KNOWN_KEYS = 10_000;
 

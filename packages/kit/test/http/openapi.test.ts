@@ -30,15 +30,24 @@ test('the OpenAPI document describes the routes, their security and their 422 an
     title: 'Test service',
     version: '0.3.0',
     description: 'A service for tests.',
+    contact: { name: 'Sanad' },
+    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   });
+  assert.deepEqual(document.servers, [{ url: '/', description: 'This service' }]);
   assert.deepEqual(Object.keys(document.paths).toSorted(), ['/health', '/v1/screen/{ticker}']);
   const operation = document.paths['/v1/screen/{ticker}'].get;
   assert.deepEqual(operation.security, [{ api_key: [] }]);
   assert.deepEqual(operation.parameters, [
     { schema: { type: 'string' }, in: 'path', name: 'ticker', required: true },
   ]);
-  assert.deepEqual(Object.keys(operation.responses), ['200', '422']);
-  assert.ok(operation.responses[422].content['application/json'].schema.properties.detail);
+  assert.deepEqual(Object.keys(operation.responses), ['200', '422', 'default']);
+  const named = { 422: 'ValidationError', default: 'Failure' };
+  for (const [status, name] of Object.entries(named)) {
+    const { content } = operation.responses[status];
+    assert.deepEqual(content['application/json'].schema, { $ref: `#/components/schemas/${name}` });
+    assert.deepEqual(content['application/problem+json'].schema, { $ref: '#/components/schemas/Problem' });
+  }
+  assert.ok(document.components.schemas.ValidationError.properties.detail);
   assert.equal(document.paths['/health'].get.responses[422], undefined);
   assert.equal(document.components.securitySchemes.api_key.name, 'x-api-key');
 });

@@ -6,8 +6,12 @@
 /** Named in every answer that rests on a name; raised with any change of `normaliseName`. */
 export const NAME_RULE_VERSION = 'name/1';
 
+/** Signs of registration, which decompose into letters, and characters that nobody sees: soft hyphen, zero width. */
+const UNSEEN = /[\u2122\u2120\u00ae\u00a9]|\p{Cf}/gu;
+/** Accents that stand alone, where an apostrophe was meant. */
+const APOSTROPHES = /[`\u00b4\u2018]/g;
 const LETTER_MARKS = /[\u0300-\u036f]/g;
-const DELETED = /[.'\u2019]/g;
+const DELETED = /[.'\u2019\u02bc]/g;
 const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}\p{M}]+/gu;
 const LEADING_THE = /^(?:the )+(?=.)/;
 
@@ -73,6 +77,8 @@ export function normaliseName(name: string): string {
 /** Upper before lower case folds what lower case alone keeps apart (ß and ss, the two small sigmas). */
 function fold(name: string): string {
   return name
+    .replace(UNSEEN, '')
+    .replace(APOSTROPHES, "'")
     .normalize('NFKD')
     .toUpperCase()
     .toLowerCase()

@@ -162,3 +162,17 @@ suite('properties', () => {
     );
   });
 });
+
+test('what nobody sees, and signs of registration, make no other name', () => {
+  const names = [
+    'Foo\u200bBar Inc',
+    'Foo\u00adBar Inc',
+    'FooBar\u2122 Inc',
+    'FooBar\u00ae Inc.',
+    '\ufeffFooBar Inc',
+  ];
+  for (const name of names) assert.equal(normaliseName(name), 'foobar inc', JSON.stringify(name));
+  for (const name of ["O'Reilly", 'O\u2019Reilly', 'O`Reilly', 'O\u00b4Reilly', 'O\u2018Reilly']) {
+    assert.equal(normaliseName(name), 'oreilly', JSON.stringify(name));
+  }
+});
