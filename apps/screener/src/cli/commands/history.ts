@@ -56,8 +56,9 @@ function history(context: CliContext, ticker: string, options: HistoryOptions): 
     const { symbol, rules } = understood.value;
     const answer = await readHistory(store, symbol, rules, options.limit);
     if (!answer.ok) return refuseScreening(context, answer.error);
+    const isFund = (await store.findListing(symbol)) === null;
     if (options.json) printJson(context, answer.value);
-    else print(context, renderHistory(answer.value, options.limit, outTerminal(context)));
+    else print(context, renderHistory(answer.value, options.limit, outTerminal(context), isFund));
     return EXIT.answered;
   });
 }

@@ -1,3 +1,4 @@
+import { dateOfInstant } from '@sanad/base/calendar';
 import { indexList, type OfficialList } from '@sanad/screening/overlays/official-list';
 import type { Command } from 'commander';
 import { importLists, readListFolder } from '../../adapters/official-lists/list-files.ts';
@@ -55,7 +56,10 @@ async function show(context: CliContext, dir: string | undefined): Promise<ExitC
   if (folder === null) return EXIT.refused;
   const lists = await readListFolder(folder);
   if (!lists.ok) return refuse(context, lists.error);
-  print(context, renderLists(lists.value.map(indexList), outTerminal(context)));
+  print(
+    context,
+    renderLists(lists.value.map(indexList), outTerminal(context), dateOfInstant(context.clock())),
+  );
   return EXIT.answered;
 }
 

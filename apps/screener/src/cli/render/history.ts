@@ -15,12 +15,19 @@ const INDENT = 12;
 const CAUSES_SHOWN = 3;
 
 /** `sanad history` as text: dated screenings, newest first, each with what flipped and the figures that did it. */
-export function renderHistory(answer: HistoryAnswer, limit: number, terminal: Terminal): string {
+export function renderHistory(
+  answer: HistoryAnswer,
+  limit: number,
+  terminal: Terminal,
+  isFund = false,
+): string {
   const page = pageFor(terminal);
   const { symbol, rules, snapshots } = printable(answer);
   const title = paint(terminal, 'bold', `${symbol}, rules: ${rules}`);
   if (snapshots.length === 0) {
-    const advice = `No screening is kept. Run "sanad history backfill --ticker ${symbol}", or screen it: "sanad screen ${symbol}".`;
+    const advice = isFund
+      ? 'Of funds no history is kept: screen one as of any date with "sanad screen --as-of".'
+      : `No screening is kept. Run "sanad history backfill --ticker ${symbol}", or screen it: "sanad screen ${symbol}".`;
     return `${[title, ...wrap(advice, page.width, 2)].join('\n')}\n`;
   }
   const count =

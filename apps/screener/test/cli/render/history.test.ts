@@ -89,3 +89,9 @@ function decided(): HistoryAnswer {
   } as const;
   return { ...history, snapshots: [{ ...newest, changes }] };
 }
+
+test('a fund without a history is not sent to a backfill that it has none of', () => {
+  const text = renderHistory({ symbol: 'SPUS', rules: 'current', snapshots: [] }, 20, PLAIN, true);
+  assert.match(text, /Of funds no history is kept/);
+  assert.doesNotMatch(text, /backfill/);
+});
