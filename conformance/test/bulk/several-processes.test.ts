@@ -19,7 +19,7 @@ import {
 import { openLedger } from './support/ledger.ts';
 
 const PROCESSES = 3;
-const ROUNDS = 3;
+const ROUNDS = 10;
 const KILLS_A_ROUND = 2;
 /** Kills fall before the last symbols of a job. */
 const LAST_KILL_AT = 400;
