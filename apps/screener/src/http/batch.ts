@@ -5,7 +5,8 @@ import { Type } from 'typebox';
 import { screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { KEY_OPTIONAL } from './access.ts';
-import { ErrorEnvelope, envelopeOf, object, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
+import { object } from './schema-parts.ts';
+import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
 const MOST_SYMBOLS = 25;
 /** Of 25 tickers, with room for spaces, escapes and slips. */
@@ -16,7 +17,7 @@ const BATCH_LIMIT_MS = 25_000;
 /** A symbol that has no screening. Shared by batch and bulk. */
 export const SymbolErrorSchema = object(
   { symbol: Type.String(), error: object({ code: Type.String(), message: Type.String() }) },
-  'A symbol that could not be screened',
+  { description: 'A symbol that could not be screened' },
 );
 
 export interface BatchRouteDeps extends ScreenDeps {

@@ -7,7 +7,8 @@ import { callerOf, KEY_OPTIONAL } from './access.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import { SymbolErrorSchema } from './batch.ts';
 import { answerRefusal } from './errors.ts';
-import { ErrorEnvelope, envelopeOf, object, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
+import { object } from './schema-parts.ts';
+import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
 const MOST_SYMBOLS = 500;
 /** Of 500 tickers, with room for spaces, escapes and slips. */

@@ -1,24 +1,21 @@
-import { type TProperties, Type } from 'typebox';
-
-const Text = Type.String();
-const Num = Type.Number();
-const NullableText = Type.Union([Text, Type.Null()]);
-const NullableNumber = Type.Union([Num, Type.Null()]);
-const CalendarDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
-const Compliance = Type.Enum(['compliant', 'questionable', 'non_compliant', 'not_screenable']);
-/** Answers are closed: a field that the document does not name is a bug. */
-const object = <Properties extends TProperties>(properties: Properties, description?: string) =>
-  Type.Object(properties, {
-    additionalProperties: false,
-    ...(description === undefined ? {} : { description }),
-  });
+import { Type } from 'typebox';
+import {
+  CalendarDate,
+  Compliance,
+  NullableNumber,
+  NullableText,
+  Num,
+  nullable,
+  object,
+  Text,
+} from './schema-parts.ts';
 
 const Bucket = Type.Enum([
   ...(['compliant', 'questionable', 'non_compliant', 'not_screenable', 'unresolved'] as const),
   ...(['cash', 'debt', 'derivatives', 'other', 'residual'] as const),
 ]);
 const Method = Type.Enum(['ticker', 'isin', 'cusip', 'name']);
-const NullableDate = Type.Union([CalendarDate, Type.Null()]);
+const NullableDate = nullable(CalendarDate);
 
 const Sum = object({ holdings: Type.Integer(), value: Num, pct: Num });
 const Count = object({ holdings: Type.Integer(), pct: Num });
@@ -37,7 +34,10 @@ const Report = object(
     source_url: Text,
     is_final: Type.Boolean(),
   },
-  'Form N-PORT-P; filed and accession are null where the document came without its filing; source_url is then the SEC’s list of the fund’s reports',
+  {
+    description:
+      'Form N-PORT-P; filed and accession are null where the document came without its filing; source_url is then the SEC’s list of the fund’s reports',
+  },
 );
 
 const Holding = object({
@@ -111,7 +111,7 @@ export const EtfLookThroughSchema = object(
         covered_low_pct: Num,
         covered_high_pct: Num,
       },
-      'Percent of dividends and gains: for the whole fund, and what its known part comes to',
+      { description: 'Percent of dividends and gains: for the whole fund, and what its known part comes to' },
     ),
     holdings: Type.Array(Holding),
     unresolved: Type.Array(Unresolved),
@@ -119,5 +119,5 @@ export const EtfLookThroughSchema = object(
       object({ code: Text, line: Type.Union([Type.Integer(), Type.Null()]), message: Text }),
     ),
   },
-  'Weights are values over net assets, in percent; money is in US dollars',
+  { description: 'Weights are values over net assets, in percent; money is in US dollars' },
 );

@@ -7,7 +7,8 @@ import type { TierTerms } from '../access/tiers.ts';
 import type { Attribution } from '../store/access-store.ts';
 import { joinWaitlist } from '../use-cases/join-waitlist.ts';
 import { type SignUpDeps, signUp } from '../use-cases/sign-up.ts';
-import { ErrorEnvelope, envelopeOf, object } from './schemas.ts';
+import { object } from './schema-parts.ts';
+import { ErrorEnvelope, envelopeOf } from './schemas.ts';
 
 export interface KeyRouteDeps extends SignUpDeps {
   readonly store: SignUpDeps['store'] & Parameters<typeof joinWaitlist>[0]['store'];

@@ -1,15 +1,9 @@
 import { INDUSTRY_OVERLAYS, OFFICIAL_OVERLAYS, OVERLAY_NAMES } from '@sanad/screening/overlays/overlay-names';
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import { CalendarDate, NullableText, nullable, object, Text } from './schema-parts.ts';
 
-const Text = Type.String();
-const NullableText = Type.Union([Text, Type.Null()]);
-const CalendarDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
 const Count = Type.Integer({ minimum: 0 });
 const Name = Type.Enum([...OVERLAY_NAMES]);
-/** Answers are closed: a field that the document does not name is a bug. */
-const object = <Properties extends TProperties>(properties: Properties) =>
-  Type.Object(properties, { additionalProperties: false });
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const eachOf = <Schema extends TSchema>(names: readonly string[], schema: Schema) =>
   Object.fromEntries(names.map((name) => [name, Type.Optional(schema)]));
 

@@ -1,28 +1,12 @@
 import { ErrorEnvelopeSchema } from '@sanad/kit/http/errors';
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { EtfLookThroughSchema } from './fund-schemas.ts';
 import { OverlayOfferSchema, OverlaysSchema } from './overlay-schemas.ts';
+import { CalendarDate, Compliance, NullableNumber, NullableText, Num, object, Text } from './schema-parts.ts';
 
-const nullable = (schema: ReturnType<typeof Type.Number> | ReturnType<typeof Type.String>) =>
-  Type.Union([schema, Type.Null()]);
-const CalendarDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
 const Status = Type.Enum(['pass', 'fail', 'unknown']);
 const Basis = Type.Enum(['reported', 'derived', 'bounded', 'unknown']);
-const Compliance = Type.Enum(['compliant', 'questionable', 'non_compliant', 'not_screenable']);
 const Rules = Type.Enum(['current', 'classic']);
-const Text = Type.String();
-const Num = Type.Number();
-const NullableNumber = nullable(Num);
-const NullableText = nullable(Text);
-/** Answers are closed: a field that the document does not name is a bug. */
-export const object = <Properties extends TProperties>(
-  properties: Properties,
-  about: string | { readonly title: string; readonly description?: string } = '',
-) =>
-  Type.Object(properties, {
-    additionalProperties: false,
-    ...(about === '' ? {} : typeof about === 'string' ? { description: about } : about),
-  });
 
 export const ErrorEnvelope = ErrorEnvelopeSchema;
 
@@ -257,4 +241,4 @@ export const HistorySchema = object(
 );
 
 export const envelopeOf = <Data extends TSchema>(data: Data) =>
-  object({ success: Type.Literal(true), error: Type.Null(), data }, 'The answer');
+  object({ success: Type.Literal(true), error: Type.Null(), data }, { description: 'The answer' });

@@ -5,7 +5,8 @@ import { rankingReport } from '../use-cases/read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from '../use-cases/rebuild-ranking.ts';
 import { ADMIN_ONLY, type AdminDeps, adminGuard } from './admin.ts';
 import { answerRefusal } from './errors.ts';
-import { ErrorEnvelope, envelopeOf, object } from './schemas.ts';
+import { object } from './schema-parts.ts';
+import { ErrorEnvelope, envelopeOf } from './schemas.ts';
 
 export interface TaskRouteDeps extends Omit<RebuildDeps, 'leaseMs'>, AdminDeps {}
 

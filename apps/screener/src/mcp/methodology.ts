@@ -5,7 +5,7 @@ import { ANCHOR_AGE_LIMIT_MONTHS } from '@sanad/screening/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@sanad/screening/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@sanad/screening/verdict/verdict';
 import { type Static, Type } from 'typebox';
-import { object } from '../http/schemas.ts';
+import { object } from '../http/schema-parts.ts';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
 
 const Text = Type.String();

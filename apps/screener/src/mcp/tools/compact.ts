@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
-import { object } from '../../http/schemas.ts';
+import { object } from '../../http/schema-parts.ts';
 import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { verdictInWords } from '../text/screening-text.ts';

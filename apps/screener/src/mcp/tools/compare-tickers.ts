@@ -1,6 +1,6 @@
 import { ok } from '@sanad/base/result';
 import { Type } from 'typebox';
-import { object } from '../../http/schemas.ts';
+import { object } from '../../http/schema-parts.ts';
 import type { BatchResult } from '../../use-cases/screen-batch.ts';
 import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';

@@ -1,7 +1,8 @@
 import { dateOfInstant } from '@sanad/base/calendar';
 import { ok, type Result } from '@sanad/base/result';
 import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
-import { object, ScreeningSchema } from '../../http/schemas.ts';
+import { object } from '../../http/schema-parts.ts';
+import { ScreeningSchema } from '../../http/schemas.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,

@@ -1,7 +1,8 @@
 import { dateOfInstant } from '@sanad/base/calendar';
 import { ok } from '@sanad/base/result';
 import { Type } from 'typebox';
-import { HistorySchema, object } from '../../http/schemas.ts';
+import { object } from '../../http/schema-parts.ts';
+import { HistorySchema } from '../../http/schemas.ts';
 import { readHistory } from '../../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../../use-cases/screen-ticker.ts';
 import { adviseOn } from '../refusals.ts';

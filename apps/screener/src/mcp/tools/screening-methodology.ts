@@ -1,5 +1,5 @@
 import { ok } from '@sanad/base/result';
-import { object } from '../../http/schemas.ts';
+import { object } from '../../http/schema-parts.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { describeMethodology, MethodologySchema } from '../methodology.ts';
 import { methodologyText } from '../text/methodology-text.ts';

@@ -1,0 +1,16 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+/** Parts of the schemas of answers, spelled once. */
+export const Text = Type.String();
+export const Num = Type.Number();
+export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+export const NullableText = nullable(Text);
+export const NullableNumber = nullable(Num);
+export const CalendarDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
+export const Compliance = Type.Enum(['compliant', 'questionable', 'non_compliant', 'not_screenable']);
+
+/** Answers are closed: a field that the document does not name is a bug. A `title` names the schema in OpenAPI. */
+export const object = <Properties extends TProperties>(
+  properties: Properties,
+  about: { readonly title?: string; readonly description?: string } = {},
+) => Type.Object(properties, { additionalProperties: false, ...about });
