@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withTempDir } from '@sanad/kit/testing';
-import { spawnService } from '@sanad/kit/testing/service';
-import { readScreenerConfig } from '@sanad/screener/config';
-import { openScreener, REPOSITORY } from '@sanad/screener/open-screener';
-import { type ScreenDeps, screenTicker } from '@sanad/screener/use-cases/screen-ticker';
+import { withTempDir } from '@common/kit/testing';
+import { spawnService } from '@common/kit/testing/service';
+import { readScreenerConfig } from '@screener/service/config';
+import { openScreener, REPOSITORY } from '@screener/service/open-screener';
+import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
@@ -13,7 +13,7 @@ import { judge, median, printTable, readable } from './support/report.ts';
  * a loop in this process that screens the same symbols one after the other and keeps nothing of a queue. Rounds
  * alternate, so that both meet the same disturbances.
  */
-const SERVICE = fileURLToPath(new URL('../apps/screener/src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../screener/service/src/main.ts', import.meta.url));
 const SYMBOLS = 500;
 const ROUNDS = 5;
 const POLL_MS = 20;
@@ -84,7 +84,7 @@ function report(rounds: readonly { readonly job: number; readonly loop: number }
 /** Tickers of the snapshot whose filers have facts, again and again: each is computed anew. */
 async function screenedSymbols(): Promise<readonly string[]> {
   const read = async (name: string) =>
-    JSON.parse(await readFile(join(REPOSITORY, 'data/snapshot', name), 'utf8'));
+    JSON.parse(await readFile(join(REPOSITORY, 'screener/data/snapshot', name), 'utf8'));
   const ciks = new Set((await read('companies.json')).map((company: { cik: string }) => company.cik));
   const tickers: readonly (readonly [string, string])[] = await read('tickers.json');
   const withFacts = tickers.flatMap(([symbol, cik]) => (ciks.has(cik) ? [symbol] : []));

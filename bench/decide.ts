@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
-import { type DecideInput, decide } from '@sanad/policy/decide';
-import type { Mandate } from '@sanad/protocol/mandate';
-import type { PluginManifest } from '@sanad/protocol/plugin';
-import type { ProfileDraft } from '@sanad/protocol/profile';
+import { type DecideInput, decide } from '@platform/policy/decide';
+import type { Mandate } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import type { ProfileDraft } from '@platform/protocol/profile';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { withTempDir } from '@sanad/kit/testing';
+import { withTempDir } from '@common/kit/testing';
 import { ArchiveWriter, compressRest } from './import/archive-writer.ts';
 import { type Documents, readDocuments, splitDocument } from './import/documents.ts';
 import { judge, printTable, readable, toMib } from './support/report.ts';

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { MIGRATIONS } from '@sanad/authority/store/migrations';
-import type { AuthoritySchema } from '@sanad/authority/store/schema';
-import { createSqlStore } from '@sanad/authority/store/sql-store';
-import type { AuthorityStore } from '@sanad/authority/store/store';
-import { growLog } from '@sanad/authority/use-cases/grow-log';
-import { generatePrivateKey, readPrivateKey } from '@sanad/kit/keys/key-pair';
-import { openDatabase } from '@sanad/kit/sql';
-import { migrate } from '@sanad/kit/sql/migrate';
-import { withTempDir } from '@sanad/kit/testing';
+import { generatePrivateKey, readPrivateKey } from '@common/kit/keys/key-pair';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { withTempDir } from '@common/kit/testing';
+import { MIGRATIONS } from '@platform/authority/store/migrations';
+import type { AuthoritySchema } from '@platform/authority/store/schema';
+import { createSqlStore } from '@platform/authority/store/sql-store';
+import type { AuthorityStore } from '@platform/authority/store/store';
+import { growLog } from '@platform/authority/use-cases/grow-log';
 import {
   foldProof,
   inclusionCoordinates,
   rootCoordinates,
   rootOf,
   verifyInclusion,
-} from '@sanad/proof/merkle/tree';
-import { nodeCrypto } from '@sanad/proof/node';
+} from '@platform/proof/merkle/tree';
+import { nodeCrypto } from '@platform/proof/node';
 import { judge, median, printTable, quantile, readable } from './support/report.ts';
 
 /**

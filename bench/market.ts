@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeCompanyFacts } from '@sanad/edgar/companyfacts/decode';
-import { openDatabase } from '@sanad/kit/sql';
-import { migrate } from '@sanad/kit/sql/migrate';
-import { withTempDir } from '@sanad/kit/testing';
-import { successBody } from '@sanad/screener/http/answer-body';
-import { MIGRATIONS } from '@sanad/screener/store/migrations';
-import type { ScreenerSchema } from '@sanad/screener/store/schema';
-import { createSqlStore } from '@sanad/screener/store/sql-store';
-import type { ScreenerStore } from '@sanad/screener/store/store';
-import { screenSubject } from '@sanad/screener/use-cases/compute-screening';
-import { type ScreenDeps, screenTicker } from '@sanad/screener/use-cases/screen-ticker';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { withTempDir } from '@common/kit/testing';
+import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
+import { successBody } from '@screener/service/http/answer-body';
+import { MIGRATIONS } from '@screener/service/store/migrations';
+import type { ScreenerSchema } from '@screener/service/store/schema';
+import { createSqlStore } from '@screener/service/store/sql-store';
+import type { ScreenerStore } from '@screener/service/store/store';
+import { screenSubject } from '@screener/service/use-cases/compute-screening';
+import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 import { type SyntheticMarket, syntheticMarket } from './market/synthetic-market.ts';
 import { judge, median, printTable, quantile, readable, toMib } from './support/report.ts';
 

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { withTempDir } from '@sanad/kit/testing';
-import { spawnService } from '@sanad/kit/testing/service';
+import { withTempDir } from '@common/kit/testing';
+import { spawnService } from '@common/kit/testing/service';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
@@ -12,7 +12,7 @@ import { judge, median, printTable, readable } from './support/report.ts';
  * with a tool that does nothing. The difference is the answer itself: some 30 kB of JSON beside a text, keys, limits
  * and the log. Both answer one call of the same client at a time on ten connections; rounds alternate.
  */
-const SERVICE = fileURLToPath(new URL('../apps/screener/src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../screener/service/src/main.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./mcp/bare-server.ts', import.meta.url));
 const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon');
 const ROUNDS = 5;

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { parseCompanyFacts } from '@sanad/edgar/companyfacts/parse';
-import { readCompanyFacts } from '@sanad/edgar/companyfacts/read';
-import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
+import { parseCompanyFacts } from '@screener/edgar/companyfacts/parse';
+import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 
 /**
  * Reading companyfacts files for the tags that screening reads, against `JSON.parse` of the same bytes in the same

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort, withTempDir } from '@sanad/kit/testing';
-import { track } from '@sanad/kit/testing/reaper';
+import { freePort, withTempDir } from '@common/kit/testing';
+import { track } from '@common/kit/testing/reaper';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
@@ -14,7 +14,7 @@ import { judge, median, printTable, readable } from './support/report.ts';
  * and tags on, against a bare Fastify route that sends the same bytes. Server and load each have a process; rounds
  * alternate, so that both meet the same disturbances.
  */
-const SERVICE = fileURLToPath(new URL('../apps/screener/src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../screener/service/src/main.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./serve/bare-server.ts', import.meta.url));
 const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon');
 const PATH = '/v1/screen/AAPL';

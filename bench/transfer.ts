@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { generatePrivateKey, readPrivateKey } from '@sanad/kit/keys/key-pair';
-import { hashOf } from '@sanad/proof/hash';
-import { nodeCrypto } from '@sanad/proof/node';
-import { signHash, verifySignature } from '@sanad/proof/signed';
-import type { Receipt } from '@sanad/protocol/receipt';
-import { createClient, transferInputs } from '../conformance/platform/client.ts';
-import { openDeployment } from '../conformance/platform/deployment.ts';
+import { generatePrivateKey, readPrivateKey } from '@common/kit/keys/key-pair';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { signHash, verifySignature } from '@platform/proof/signed';
+import type { Receipt } from '@platform/protocol/receipt';
+import { createClient, transferInputs } from '../platform/conformance/client.ts';
+import { openDeployment } from '../platform/conformance/deployment.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**

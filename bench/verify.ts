@@ -1,12 +1,12 @@
 import { createPublicKey, type KeyObject, verify as verifyBytes } from 'node:crypto';
-import { hashOf } from '@sanad/proof/hash';
-import { nodeCrypto } from '@sanad/proof/node';
-import { verify } from '@sanad/proof/verify';
-import type { KeyEntry, KeySet } from '@sanad/protocol/key-entry';
-import type { Receipt } from '@sanad/protocol/receipt';
-import type { Signature } from '@sanad/protocol/signature';
-import { createClient, send, transferInputs } from '../conformance/platform/client.ts';
-import { openDeployment } from '../conformance/platform/deployment.ts';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { verify } from '@platform/proof/verify';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { Signature } from '@platform/protocol/signature';
+import { createClient, send, transferInputs } from '../platform/conformance/client.ts';
+import { openDeployment } from '../platform/conformance/deployment.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**

@@ -7,7 +7,7 @@ import { type BuildOptions, build } from 'esbuild';
  * node_modules. It holds the trust bundle as it is now, and the licences of what is in it.
  */
 const ROOT = join(import.meta.dirname, '..');
-const TRUST = join(ROOT, 'apps/verifier/trust');
+const TRUST = join(ROOT, 'platform/verifier/trust');
 const outfile = resolve(process.argv[2] ?? join(ROOT, 'dist/sanad-verify.mjs'));
 
 const venues = readdirSync(TRUST)
@@ -17,7 +17,7 @@ const venues = readdirSync(TRUST)
 
 const options: BuildOptions = {
   absWorkingDir: ROOT,
-  entryPoints: ['apps/verifier/src/main.ts'],
+  entryPoints: ['platform/verifier/src/main.ts'],
   bundle: true,
   platform: 'node',
   format: 'esm',

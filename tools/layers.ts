@@ -5,9 +5,10 @@ import { matchesGlob } from 'node:path';
  * docs/reference/layers.md is generated from them.
  */
 export interface Layer {
-  readonly folder: 'packages' | 'apps';
   /** No I/O, clock or randomness: checked by tsconfig.pure.json and by tools/rules/pure.ts. */
   readonly pure: boolean;
+  /** A process of its own: nobody imports it. */
+  readonly app: boolean;
   /** Other packages that it may import; `types` allows `import type` alone. */
   readonly imports: Readonly<Record<string, 'values' | 'types'>>;
   readonly about: string;
@@ -16,83 +17,67 @@ export interface Layer {
 const values = (...names: readonly string[]): Record<string, 'values'> =>
   Object.fromEntries(names.map((name) => [name, 'values' as const]));
 
-/** Every package that is there or planned; one that is missing here may not exist. */
+const pure = (imports: Layer['imports'], about: string): Layer => ({
+  pure: true,
+  app: false,
+  imports,
+  about,
+});
+const library = (imports: Layer['imports'], about: string): Layer => ({
+  pure: false,
+  app: false,
+  imports,
+  about,
+});
+const app = (imports: Layer['imports'], about: string): Layer => ({ pure: false, app: true, imports, about });
+
+/** Every package that is there or planned, by its path; one that is missing here may not exist. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
-  base: { folder: 'packages', pure: true, imports: {}, about: 'Result, exact decimals, calendar dates' },
-  screening: {
-    folder: 'packages',
-    pure: true,
-    imports: values('base'),
-    about: 'filed facts in, verdict out',
-  },
-  protocol: {
-    folder: 'packages',
-    pure: true,
-    imports: values('base'),
-    about: 'what is signed or crosses a process boundary',
-  },
-  proof: {
-    folder: 'packages',
-    pure: true,
-    imports: values('base', 'protocol'),
-    about: 'canonical JSON, hashes, signatures, the log, the nine checks',
-  },
-  policy: { folder: 'packages', pure: true, imports: values('base', 'protocol'), about: 'the decision' },
-  kit: { folder: 'packages', pure: false, imports: values('base'), about: 'I/O toolkit, by subpath' },
-  edgar: {
-    folder: 'packages',
-    pure: false,
-    imports: { ...values('base', 'kit'), screening: 'types' },
-    about: 'SEC client, parsers, the snapshot',
-  },
-  screener: {
-    folder: 'apps',
-    pure: false,
-    imports: values('base', 'screening', 'edgar', 'kit'),
-    about: 'screening service and command line',
-  },
-  client: {
-    folder: 'packages',
-    pure: false,
-    imports: {},
-    about: 'typed HTTP client of the screening service, generated from its description',
-  },
-  authority: {
-    folder: 'apps',
-    pure: false,
-    imports: values('base', 'protocol', 'proof', 'policy', 'kit'),
-    about: 'mandates, grants, receipts, the log',
-  },
-  pep: {
-    folder: 'apps',
-    pure: false,
-    imports: values('base', 'protocol', 'proof', 'kit'),
-    about: "enforcement point: holds the counterparty's only credential, so its list is short",
-  },
-  bank: {
-    folder: 'apps',
-    pure: false,
-    imports: values('base', 'protocol', 'proof', 'kit'),
-    about: 'a counterparty',
-  },
-  console: {
-    folder: 'apps',
-    pure: false,
-    imports: values('base', 'protocol', 'proof', 'kit'),
-    about: 'where people sign and approve',
-  },
-  gateway: {
-    folder: 'apps',
-    pure: false,
-    imports: values('base', 'protocol', 'kit'),
-    about: "agents' entrance: decides nothing, holds no key",
-  },
-  verifier: {
-    folder: 'apps',
-    pure: false,
-    imports: values('base', 'protocol', 'proof'),
-    about: 'offline verification: the smallest trusted base',
-  },
+  'common/base': pure({}, 'Result, exact decimals, calendar dates'),
+  'common/kit': library(values('common/base'), 'I/O toolkit, by subpath'),
+  'screener/engine': pure(values('common/base'), 'filed facts in, verdict out'),
+  'screener/edgar': library(
+    { ...values('common/base', 'common/kit'), 'screener/engine': 'types' },
+    'SEC client, parsers, the snapshot',
+  ),
+  'screener/service': app(
+    values('common/base', 'screener/engine', 'screener/edgar', 'common/kit'),
+    'screening service and command line',
+  ),
+  'screener/client': library(
+    {},
+    'typed HTTP client of the screening service, generated from its description',
+  ),
+  'platform/protocol': pure(values('common/base'), 'what is signed or crosses a process boundary'),
+  'platform/proof': pure(
+    values('common/base', 'platform/protocol'),
+    'canonical JSON, hashes, signatures, the log, the nine checks',
+  ),
+  'platform/policy': pure(values('common/base', 'platform/protocol'), 'the decision'),
+  'platform/authority': app(
+    values('common/base', 'platform/protocol', 'platform/proof', 'platform/policy', 'common/kit'),
+    'mandates, grants, receipts, the log',
+  ),
+  'platform/pep': app(
+    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit'),
+    "enforcement point: holds the counterparty's only credential, so its list is short",
+  ),
+  'platform/counterparties': app(
+    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit'),
+    'two mock counterparties',
+  ),
+  'platform/console': app(
+    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit'),
+    'where people sign and approve',
+  ),
+  'platform/gateway': app(
+    values('common/base', 'platform/protocol', 'common/kit'),
+    "agents' entrance: decides nothing, holds no key",
+  ),
+  'platform/verifier': app(
+    values('common/base', 'platform/protocol', 'platform/proof'),
+    'offline verification: the smallest trusted base',
+  ),
 };
 
 /** Packages, built-in modules and subpaths (globs) that belong to one side of an app. */
@@ -103,10 +88,10 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
     'node:http',
     'node:https',
     'node:http2',
-    '@sanad/kit/http',
-    '@sanad/kit/http/**',
+    '@common/kit/http',
+    '@common/kit/http/**',
   ],
-  SQL: ['kysely', 'pg', 'node:sqlite', '@sanad/kit/sql', '@sanad/kit/sql/**'],
+  SQL: ['kysely', 'pg', 'node:sqlite', '@common/kit/sql', '@common/kit/sql/**'],
   CLI: ['commander'],
 };
 
@@ -162,10 +147,16 @@ export function zoneOf(file: string): string | undefined {
 }
 
 /** Folders beside packages and apps: their files may import any package and app, and nobody imports them. */
-export const OUTSIDE: readonly string[] = ['tools', 'conformance', 'bench', 'demo'];
+export const OUTSIDE: readonly string[] = [
+  'tools',
+  'bench',
+  'screener/conformance',
+  'platform/conformance',
+  'platform/demo',
+];
 
 /**
  * Globs of files that share no code with what they check (their tests may compare both), so that they agree with
  * it only if both are right.
  */
-export const INDEPENDENT: readonly string[] = ['conformance/recompute*{,/**}'];
+export const INDEPENDENT: readonly string[] = ['screener/conformance/recompute*{,/**}'];

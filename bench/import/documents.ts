@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readSnapshot } from '@sanad/edgar/snapshot/snapshot';
-import type { CompanyFacts, Fact, Report } from '@sanad/screening/facts';
+import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
+import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
 
 const GIVEN = fileURLToPath(new URL('../../../shared/data/companyfacts', import.meta.url));
-const SNAPSHOT = fileURLToPath(new URL('../../data/snapshot', import.meta.url));
+const SNAPSHOT = fileURLToPath(new URL('../../screener/data/snapshot', import.meta.url));
 /** What a large company files beside the tags that are screened: they make up most of its file. */
 const OTHER_TAGS = 400;
 const ROWS_PER_OTHER_TAG = 40;

@@ -1,11 +1,11 @@
 /** The process whose memory `bench/import.ts` measures: imports the archive of argument 2 into the database of 1. */
-import { openDatabase } from '@sanad/kit/sql';
-import { migrate } from '@sanad/kit/sql/migrate';
-import { MIGRATIONS } from '@sanad/screener/store/migrations';
-import type { ScreenerSchema } from '@sanad/screener/store/schema';
-import { createSqlStore } from '@sanad/screener/store/sql-store';
-import { importFacts } from '@sanad/screener/use-cases/import-facts';
-import { SCREENED_TAGS } from '@sanad/screening/concepts/screened-tags';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { MIGRATIONS } from '@screener/service/store/migrations';
+import type { ScreenerSchema } from '@screener/service/store/schema';
+import { createSqlStore } from '@screener/service/store/sql-store';
+import { importFacts } from '@screener/service/use-cases/import-facts';
 
 const [, , url = '', archive = ''] = process.argv;
 const database = await openDatabase<ScreenerSchema>({ url });

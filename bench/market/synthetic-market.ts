@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type EncodedCompanyFacts, encodeCompanyFacts } from '@sanad/edgar/companyfacts/encode';
-import { readSnapshot } from '@sanad/edgar/snapshot/snapshot';
-import type { ScreenerStore } from '@sanad/screener/store/store';
-import type { MarketQuote } from '@sanad/screening/facts';
+import { type EncodedCompanyFacts, encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
+import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
+import type { MarketQuote } from '@screener/engine/facts';
+import type { ScreenerStore } from '@screener/service/store/store';
 
-const SNAPSHOT = fileURLToPath(new URL('../../data/snapshot', import.meta.url));
+const SNAPSHOT = fileURLToPath(new URL('../../screener/data/snapshot', import.meta.url));
 /** Companies per transaction. */
 const BATCH = 250;
 

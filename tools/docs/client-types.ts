@@ -12,10 +12,10 @@ const HEAD = `/**
  */
 `;
 
-/** packages/client/src/schema.ts: the types of an OpenAPI 3.1 document. The same document gives the same text. */
+/** screener/client/src/schema.ts: the types of an OpenAPI 3.1 document. The same document gives the same text. */
 export async function clientTypes(document: string): Promise<string> {
   // Looked up from the client, which brings the generator and the older TypeScript that it builds on.
-  const client = createRequire(new URL('../../packages/client/package.json', import.meta.url));
+  const client = createRequire(new URL('../../screener/client/package.json', import.meta.url));
   const generator: Generator = client('openapi-typescript');
   const ast = await generator.default(JSON.parse(document), { alphabetize: true });
   return `${HEAD}${generator.astToString(ast)}`;

@@ -17,7 +17,7 @@ export const GENERATORS: readonly Generator[] = [
   { path: 'docs/reference/layers.md', text: layersPage },
   {
     path: 'docs/reference/methodology.md',
-    text: async () => (await import('@sanad/screener/docs/methodology-page')).methodologyPage(),
+    text: async () => (await import('@screener/service/docs/methodology-page')).methodologyPage(),
   },
   {
     path: 'docs/reference/platform-config.md',
@@ -25,16 +25,16 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     path: 'docs/reference/screener-config.md',
-    text: async () => (await import('@sanad/screener/docs/config-page')).screenerConfigPage(),
+    text: async () => (await import('@screener/service/docs/config-page')).screenerConfigPage(),
   },
   {
     path: 'docs/reference/screener-openapi.json',
-    text: async () => (await import('@sanad/screener/docs/openapi-page')).screenerOpenApi(),
+    text: async () => (await import('@screener/service/docs/openapi-page')).screenerOpenApi(),
   },
   {
-    path: 'packages/client/src/schema.ts',
+    path: 'screener/client/src/schema.ts',
     text: async () => {
-      const { screenerOpenApi } = await import('@sanad/screener/docs/openapi-page');
+      const { screenerOpenApi } = await import('@screener/service/docs/openapi-page');
       const { clientTypes } = await import('./client-types.ts');
       return clientTypes(await screenerOpenApi());
     },

@@ -24,7 +24,7 @@ export function layersPage(): string {
 
 function packagesTable(): string {
   const rows = Object.entries(LAYERS).map(([name, layer]) => [
-    `${layer.folder}/${name}`,
+    name,
     layer.about,
     layer.pure ? 'yes' : 'no',
     importsOf(layer),

@@ -1,9 +1,9 @@
-import { AUTHORITY_CONFIG } from '@sanad/authority/config';
-import { BANK_CONFIG } from '@sanad/bank/config';
-import { CONSOLE_CONFIG } from '@sanad/console/config';
-import { GATEWAY_CONFIG } from '@sanad/gateway/config';
-import { type ConfigSchema, describeConfig } from '@sanad/kit/config';
-import { PEP_CONFIG } from '@sanad/pep/config';
+import { type ConfigSchema, describeConfig } from '@common/kit/config';
+import { AUTHORITY_CONFIG } from '@platform/authority/config';
+import { CONSOLE_CONFIG } from '@platform/console/config';
+import { BANK_CONFIG } from '@platform/counterparties/config';
+import { GATEWAY_CONFIG } from '@platform/gateway/config';
+import { PEP_CONFIG } from '@platform/pep/config';
 
 const SERVICES: Readonly<Record<string, ConfigSchema>> = {
   gateway: GATEWAY_CONFIG,
@@ -18,7 +18,7 @@ export function platformConfigPage(): string {
   return [
     '# Configuration of the platform',
     '',
-    'Environment variables by service, from `apps/*/src/config.ts`.',
+    'Environment variables by service, from `platform/*/src/config.ts`.',
     ...Object.entries(SERVICES).flatMap(([name, schema]) => [
       '',
       `## ${name}`,

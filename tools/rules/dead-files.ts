@@ -5,13 +5,13 @@ import { TEST_FILES } from '../source/test-files.ts';
 
 /** What is started by a person, by npm or by a test runner, and so imported by nobody. */
 export const ENTRY_POINTS: readonly string[] = [
-  'apps/*/src/main.ts',
-  'apps/*/src/cli/main.ts',
-  'apps/*/src/cli/sanad.cjs',
+  '{screener,platform}/*/src/main.ts',
+  '{screener,platform}/*/src/cli/main.ts',
+  'screener/service/src/cli/sanad.cjs',
   // For other programs than ours; our own end-to-end tests use it.
-  'packages/client/src/screener-client.ts',
+  'screener/client/src/screener-client.ts',
   // The cryptography of browsers, which no program of Node's imports.
-  'packages/proof/src/web.ts',
+  'platform/proof/src/web.ts',
   'bench/*.ts',
   ...TEST_FILES,
 ];

@@ -38,7 +38,7 @@ export const sourcesParse: Rule = (codebase) =>
 /** Every package and app stands in the table, in its folder. */
 export const packagesAreKnown: Rule = (codebase) =>
   codebase.workspaces
-    .filter(({ name, folder }) => folder !== `${LAYERS[name]?.folder}/${name}`)
+    .filter(({ folder }) => !(folder in LAYERS))
     .map(({ folder }) => ({
       path: folder,
       line: null,
@@ -68,24 +68,24 @@ export const relativeImportsStayInside: Rule = (codebase) =>
       if (!use.specifier.startsWith('.') || target === null) return false;
       // Folders without a package name can be reached by path alone, and by each other alone.
       if (isOutside(path) && isOutside(target)) return false;
-      const home = workspaceOf(codebase, path)?.folder ?? path.split('/')[0];
+      const home = workspaceOf(codebase, path)?.folder ?? outside(path);
       return !target.startsWith(`${home}/`);
     })
-    .map((edge) => finding(edge, 'leaves its package: import it as @sanad/<package>/<path>'));
+    .map((edge) => finding(edge, 'leaves its package: import it as @<folder>/<package>/<path>'));
 
 /** Package to package, by the table. Tests may use the toolkit as well, and no more than that. */
 export const packagesKeepTheirLayer: Rule = (codebase) =>
   edges(codebase).flatMap((edge) => {
     const from = workspaceOf(codebase, edge.path);
-    const to = /^@sanad\/([^/]+)/.exec(edge.use.specifier)?.[1];
-    if (from === undefined || to === undefined || to === from.name) return [];
-    if (isTestPath(edge.path) && to === 'kit') return [];
-    const allowed = LAYERS[from.name]?.imports[to];
+    const to = edge.target === null ? undefined : workspaceOf(codebase, edge.target);
+    if (from === undefined || to === undefined || to === from) return [];
+    if (isTestPath(edge.path) && to.folder === 'common/kit') return [];
+    const allowed = LAYERS[from.folder]?.imports[to.folder];
     if (allowed === 'values' || (allowed === 'types' && edge.use.typeOnly)) return [];
     const message =
       allowed === 'types'
-        ? `${from.name} may import types alone from ${to}`
-        : `${from.name} may not import ${to}`;
+        ? `${from.folder} may import types alone from ${to.folder}`
+        : `${from.folder} may not import ${to.folder}`;
     return [finding(edge, `${message} (tools/layers.ts)`)];
   });
 
@@ -161,11 +161,16 @@ export const LAYER_RULES: Readonly<Record<string, Rule>> = {
 
 /** The path of an app's source below its `src/`; undefined for every other file. */
 function appFile(path: string): string | undefined {
-  return /^apps\/[^/]+\/src\/(.+)$/.exec(path)?.[1];
+  const [, folder = '', file] = /^((?:common|screener|platform)\/[^/]+)\/src\/(.+)$/.exec(path) ?? [];
+  return LAYERS[folder]?.app === true ? file : undefined;
 }
 
 function isOutside(path: string): boolean {
-  return OUTSIDE.some((folder) => path.startsWith(`${folder}/`));
+  return outside(path) !== undefined;
+}
+
+function outside(path: string): string | undefined {
+  return OUTSIDE.find((folder) => path.startsWith(`${folder}/`));
 }
 
 function isForbidden(zone: Zone, specifier: string): boolean {

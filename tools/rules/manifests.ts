@@ -5,14 +5,14 @@ import { isTestPath, packageNameOf } from '../source/codebase.ts';
 /** Development dependencies that no source imports, each with the place that runs it. */
 export const RUN_NOT_IMPORTED: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'run by tools/check/steps.ts',
-  '@redocly/cli': 'run by conformance/test/api-description.test.ts',
-  '@stoplight/spectral-cli': 'run by conformance/test/api-description.test.ts',
+  '@redocly/cli': 'run by screener/conformance/test/api-description.test.ts',
+  '@stoplight/spectral-cli': 'run by screener/conformance/test/api-description.test.ts',
   '@types/node': 'types of Node itself, named in tsconfig.json',
 };
 
 /** `<manifest> <package>` of a version that differs with reason. */
 const OTHER_VERSIONS: Readonly<Record<string, string>> = {
-  'packages/client/package.json typescript': 'openapi-typescript builds on the API of TypeScript 5',
+  'screener/client/package.json typescript': 'openapi-typescript builds on the API of TypeScript 5',
 };
 
 /** Licences (SPDX) that let us ship a dependency with no duty beyond naming it: ADR 0002. */
@@ -52,7 +52,7 @@ export const testDependenciesAreListed: Rule = (codebase) => {
       : everyDependency(codebase);
     for (const { specifier, line } of imports) {
       const name = externalName(specifier);
-      if (name === undefined || name.startsWith('@sanad/') || root.has(name) || available.has(name)) continue;
+      if (name === undefined || isOwn(name) || root.has(name) || available.has(name)) continue;
       findings.push({ path, line, message: `"${name}" is in no package.json that this file may rely on` });
     }
   }
@@ -113,7 +113,7 @@ export const dependenciesHaveAnAdr: Rule = (codebase) => {
   const text = adrs.map((path) => codebase.repository.text(path) ?? '').join('\n');
   return manifests(codebase).flatMap(({ path, manifest }) =>
     [...namesOf(manifest, ['dependencies', 'optionalDependencies'])]
-      .filter((name) => !name.startsWith('@sanad/') && !text.includes(`\`${name}\``))
+      .filter((name) => !isOwn(name) && !text.includes(`\`${name}\``))
       .map((name) => ({
         path,
         line: null,
@@ -176,6 +176,11 @@ function manifestFinding(message: string): Finding {
 }
 
 type Kind = 'dependencies' | 'devDependencies' | 'optionalDependencies';
+
+/** A package of this repository. */
+function isOwn(name: string): boolean {
+  return /^@(common|screener|platform|sanad)\//.test(name);
+}
 
 function namesOf(manifest: Manifest, kinds: readonly Kind[]): Set<string> {
   return new Set(kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {})));

@@ -2,18 +2,7 @@ import { matchesGlob, posix } from 'node:path';
 import type { Codebase, Finding, Rule } from '../source/codebase.ts';
 
 /** Folders at the root: a word in a page that starts with one of them is meant as a path. */
-const FOLDERS = [
-  'packages',
-  'apps',
-  'tools',
-  'docs',
-  'data',
-  'conformance',
-  'bench',
-  'demo',
-  'plugins',
-  '.ci',
-];
+const FOLDERS = ['common', 'screener', 'platform', 'tools', 'docs', 'bench', '.ci'];
 /** A word without a slash that is meant as a file at the root, or beside the page. */
 const ROOT_FILE = /^([A-Z]+\.md|biome\.json|package(-lock)?\.json|tsconfig[\w.]*\.json)$/;
 
@@ -112,7 +101,7 @@ function meantPath(page: string, word: string): string[] | undefined {
   const beside = posix.join(posix.dirname(page), clean);
   if (ROOT_FILE.test(clean)) return [clean, beside];
   if (clean.includes('/') && FOLDERS.includes(clean.split('/')[0] ?? '')) return [clean];
-  const [ownPackage] = /^(packages|apps)\/[^/]+(?=\/)/.exec(page) ?? [];
+  const [ownPackage] = /^(common|screener|platform)\/[^/]+(?=\/)/.exec(page) ?? [];
   if (ownPackage !== undefined && /^(src|test)\//.test(clean)) return [`${ownPackage}/${clean}`];
   return undefined;
 }

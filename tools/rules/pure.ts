@@ -57,7 +57,7 @@ const LOCAL_METHODS: ReadonlySet<string> = new Set([
  * where it runs. They hash and verify, and do no I/O. tsconfig.pure.json leaves them out too.
  */
 export const PLATFORM_ADAPTERS: Readonly<Record<string, string>> = {
-  'packages/proof/src/node.ts': 'the port `Crypto` on node:crypto; `proof/web` is the same without Node',
+  'platform/proof/src/node.ts': 'the port `Crypto` on node:crypto; `proof/web` is the same without Node',
 };
 
 /** Packages without I/O import no built-in module of Node. */
@@ -120,7 +120,8 @@ export const pureIgnoresLocale: Rule = (codebase) =>
 /** `process` and `console` belong to entry points: services read their environment in main.ts alone. */
 export const processStaysInMain: Rule = (codebase) =>
   [...codebase.sources].flatMap(([path, { references, declared }]) => {
-    if (!/^(packages|apps)\/[^/]+\/src\//.test(path) || isEntry(path) || isTestPath(path)) return [];
+    if (!/^(common|screener|platform)\/[^/]+\/src\//.test(path) || isEntry(path) || isTestPath(path))
+      return [];
     return references
       .filter(({ name }) => (name === 'process' || name === 'console') && !declared.has(name))
       .map(({ name, line }) => ({
@@ -135,7 +136,7 @@ export const pureProgramIsComplete: Rule = (codebase) => {
   const path = 'tsconfig.pure.json';
   const { include = [] }: { include?: string[] } = JSON.parse(codebase.repository.text(path) ?? '{}');
   return codebase.workspaces
-    .filter(({ name, folder }) => LAYERS[name]?.pure === true && !include.includes(`${folder}/src`))
+    .filter(({ folder }) => LAYERS[folder]?.pure === true && !include.includes(`${folder}/src`))
     .map(({ folder }) => ({ path, line: null, message: `"include" lacks "${folder}/src"` }));
 };
 
@@ -150,7 +151,8 @@ export const PURE_RULES: Readonly<Record<string, Rule>> = {
 };
 
 function isEntry(path: string): boolean {
-  return /^apps\/[^/]+\/src\/(main\.ts|cli\/)/.test(path);
+  const [, folder = ''] = /^((?:screener|platform)\/[^/]+)\/src\/(main\.ts|cli\/)/.exec(path) ?? [];
+  return LAYERS[folder]?.app === true;
 }
 
 /** `new Date(x)` of one argument is UTC; of more it is local time, of none it is the clock. */
@@ -161,7 +163,7 @@ function isConversion({ member, form, args }: Reference): boolean {
 
 function inPureSources(codebase: Codebase, look: (path: string, facts: SourceFacts) => Finding[]): Finding[] {
   return [...codebase.sources].flatMap(([path, facts]) => {
-    const [, name = ''] = /^packages\/([^/]+)\/src\//.exec(path) ?? [];
-    return LAYERS[name]?.pure === true && !Object.hasOwn(PLATFORM_ADAPTERS, path) ? look(path, facts) : [];
+    const [, folder = ''] = /^((?:common|screener|platform)\/[^/]+)\/src\//.exec(path) ?? [];
+    return LAYERS[folder]?.pure === true && !Object.hasOwn(PLATFORM_ADAPTERS, path) ? look(path, facts) : [];
   });
 }

@@ -20,10 +20,9 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A workspace package: `packages/<name>` or `apps/<name>`. */
+/** A workspace package; its name here is its path. */
 export interface Workspace {
-  readonly name: string;
-  /** Such as `packages/base`. */
+  /** Such as `common/base`. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -46,10 +45,10 @@ export function readCodebase(repository: Repository): Codebase {
     if (text !== undefined) texts.set(path, text);
   }
   const workspaces = repository.paths
-    .filter((path) => /^(packages|apps)\/[^/]+\/package\.json$/.test(path))
+    .filter((path) => /^(common|screener|platform)\/[^/]+\/package\.json$/.test(path))
     .map((path) => {
       const folder = dirname(path);
-      return { name: posix.basename(folder), folder, manifest: readManifest(repository, path) };
+      return { folder, manifest: readManifest(repository, path) };
     });
   const sources = texts.size === 0 ? new Map<string, SourceFacts>() : parseSources(texts);
   return { repository, sources, workspaces, rootManifest: readManifest(repository, 'package.json') };
@@ -82,12 +81,12 @@ export function workspaceOf(codebase: Codebase, path: string): Workspace | undef
 /** Tests, their helpers (also those that a package offers from `src/testing`) and measurements: what is not shipped. */
 export function isTestPath(path: string): boolean {
   return (
-    /^(packages|apps)\/[^/]+\/(test\/|src\/testing[./])/.test(path) ||
-    /^(tools\/test|conformance|bench|demo)\//.test(path)
+    /^(common|screener|platform)\/[^/]+\/(test\/|src\/testing[./])/.test(path) ||
+    /^(tools\/test|bench|(screener|platform)\/(conformance|demo))\//.test(path)
   );
 }
 
-/** `fastify` of `fastify/x`, `@sanad/base` of `@sanad/base/result`; undefined for relative paths and built-ins. */
+/** `fastify` of `fastify/x`, `@common/base` of `@common/base/result`; undefined for relative paths and built-ins. */
 export function packageNameOf(specifier: string): string | undefined {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined;
   return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
@@ -96,10 +95,10 @@ export function packageNameOf(specifier: string): string | undefined {
 /** The file of this repository that an import names, whether or not it exists; undefined for other packages. */
 export function resolveImport(codebase: Codebase, from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
-  const [, name, subpath] = /^@sanad\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
+  const [, name, subpath] = /^(@(?:common|screener|platform|sanad)\/[^/]+)\/(.+)$/.exec(specifier) ?? [];
   if (name === undefined || subpath === undefined) return undefined;
-  const workspace = codebase.workspaces.find((candidate) => candidate.manifest.name === `@sanad/${name}`);
-  return `${workspace?.folder ?? `packages/${name}`}/src/${subpath}.ts`;
+  const workspace = codebase.workspaces.find((candidate) => candidate.manifest.name === name);
+  return `${workspace?.folder ?? name.slice(1)}/src/${subpath}.ts`;
 }
 
 /** `path:line: message`, or `path: message` for a whole file. */

@@ -1,7 +1,8 @@
 /** The files that `npm test` runs: globs from the root, in one place. */
 export const TEST_FILES: readonly string[] = [
-  'packages/*/test/**/*.test.ts',
-  'apps/*/test/**/*.test.ts',
+  'common/*/test/**/*.test.ts',
+  'screener/*/test/**/*.test.ts',
+  'platform/*/test/**/*.test.ts',
   'tools/test/**/*.test.ts',
-  'conformance/**/*.test.ts',
+  'screener/conformance/api/*.test.ts',
 ];

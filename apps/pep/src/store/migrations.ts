@@ -1,4 +1,0 @@
-import type { Migration } from '@sanad/kit/sql/migrate';
-import { intents } from './migrations/0001-intents.ts';
-
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-intents': intents };

@@ -1,0 +1,37 @@
+import { fail, ok, type Result } from '@common/base/result';
+
+/** Where a crash test may end the process: before or after a named step. */
+export interface Faults<Point extends string> {
+  at(point: Point, side: 'before' | 'after'): void;
+}
+
+/**
+ * For crash tests: `SANAD_FAULT=<point>:<before|after>[:n]` calls `kill` at the n-th pass of that point (default the
+ * first). INVARIANT: refused unless SANAD_TEST_FAULTS=1 and NODE_ENV=test, so that no deployment can be ended by a
+ * stray variable.
+ */
+export function createFaults<Point extends string>(
+  points: readonly Point[],
+  env: Readonly<Record<string, string | undefined>>,
+  kill: () => void,
+): Result<Faults<Point>, 'unusable_settings'> {
+  const wanted = env.SANAD_FAULT;
+  if (wanted === undefined || wanted === '') return ok({ at: () => {} });
+  if (env.SANAD_TEST_FAULTS !== '1' || env.NODE_ENV !== 'test')
+    return fail('unusable_settings', 'SANAD_FAULT is for tests: unset it.');
+  const [, point, side, count = '1'] = /^([a-z_]+):(before|after)(?::([1-9]\d{0,5}))?$/.exec(wanted) ?? [];
+  if (point === undefined || !points.some((known) => known === point)) {
+    return fail(
+      'unusable_settings',
+      `SANAD_FAULT must be <point>:<before|after>[:n], point one of ${points.join(', ')}.`,
+    );
+  }
+  let left = Number(count);
+  return ok({
+    at: (passed, when) => {
+      if (passed !== point || when !== side) return;
+      left -= 1;
+      if (left === 0) kill();
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export type JsonObject = { readonly [name: string]: Json };
+
+export type Method = 'get' | 'post';
+
+/** What is asked of a service that runs. */
+interface Asked {
+  get(path: string): Promise<{ readonly status: number; json(): unknown }>;
+}
+
+/** The service's own description, and what it makes of an answer. */
+export interface Description {
+  readonly document: JsonObject;
+  /** The schema that an operation has for a status, its own or that of any other refusal. Default: of GET. */
+  schemaOf(path: string, status: number, method?: Method): JsonObject;
+  /** Fails, with what is wrong, where a body is not as the description says. */
+  holds(path: string, status: number, body: unknown, about: string, method?: Method): void;
+  /** Whether it is. */
+  accepts(path: string, status: number, body: unknown): boolean;
+}
+
+/** Reads `/openapi.json` of the running service. Schemas are those of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
+export async function readDescription(service: Asked): Promise<Description> {
+  const answer = await service.get('/openapi.json');
+  assert.equal(answer.status, 200);
+  const document = asObject(answer.json(), 'the description');
+  const compiler = makeCompiler();
+  const compiled = new Map<string, ValidateFunction>();
+  const schemaOf = (path: string, status: number, method: Method = 'get'): JsonObject => {
+    const answers = at(document, ['paths', path, method, 'responses']);
+    const answer = String(status) in answers ? String(status) : 'default';
+    const schema = at(answers, [answer, 'content', 'application/json', 'schema']);
+    return asObject(withoutReferences(document, schema), 'the schema');
+  };
+  const validator = (path: string, status: number, method: Method = 'get'): ValidateFunction => {
+    const key = `${method} ${path} ${status}`;
+    const validate = compiled.get(key) ?? compiler.compile(schemaOf(path, status, method));
+    compiled.set(key, validate);
+    return validate;
+  };
+  return {
+    document,
+    schemaOf,
+    holds(path, status, body, about, method) {
+      const validate = validator(path, status, method);
+      const valid = validate(body);
+      assert.ok(valid, `${about}: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+    },
+    accepts: (path, status, body) => validator(path, status)(body) === true,
+  };
+}
+
+/** A schema of the document with what it refers to in place of `$ref`. No schema of ours contains itself. */
+export function withoutReferences(document: JsonObject, node: Json): Json {
+  if (Array.isArray(node)) return node.map((item: Json) => withoutReferences(document, item));
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref: reference } = node as JsonObject;
+  if (typeof reference === 'string') {
+    const steps = reference.replace(/^#\//, '').split('/');
+    return withoutReferences(document, at(document, steps));
+  }
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withoutReferences(document, value)]),
+  );
+}
+
+/** Refuses keywords that it does not know, and schemas that are none. */
+export function makeCompiler(): Ajv2020 {
+  return new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    formats: {
+      'date-time': (text: string) =>
+        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+      date: (text: string) =>
+        /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text),
+    },
+  });
+}
+
+export function asObject(value: unknown, what: string): JsonObject {
+  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${what} is no object`);
+  return value as JsonObject;
+}
+
+export function asList(value: unknown, what: string): readonly Json[] {
+  assert.ok(Array.isArray(value), `${what} is no list`);
+  return value;
+}
+
+/** The object at the end of the steps. */
+export function at(root: JsonObject, steps: readonly string[]): JsonObject {
+  return steps.reduce<JsonObject>(
+    (node, step, index) => asObject(node[step], steps.slice(0, index + 1).join(' > ')),
+    root,
+  );
+}

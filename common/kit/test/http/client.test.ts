@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { createHttpClient, type HttpCall } from '@common/kit/http/client';
+import { freePort } from '@common/kit/testing';
+
+async function serve(t: TestContext, listener: RequestListener): Promise<{ origin: string; server: Server }> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: originOf(server), server };
+}
+
+function originOf(server: { address(): ReturnType<Server['address']> }): string {
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+function clientFor(t: TestContext) {
+  const client = createHttpClient();
+  t.after(() => client.close());
+  return client;
+}
+
+function callTo(origin: string, patch: Partial<HttpCall> = {}): HttpCall {
+  return {
+    ...{ method: 'POST', origin, path: '/x?y=1', headers: { 'x-a': 'b' }, body: '{"text":"سند"}' },
+    ...{ timeoutMs: 5_000, maxBytes: 1_000, ...patch },
+  };
+}
+
+describe('calls to other services', () => {
+  test('send what they are given, and keep the connection', async (t) => {
+    const seen: unknown[] = [];
+    const sockets = new Set<unknown>();
+    const { origin } = await serve(t, async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      seen.push([
+        request.method,
+        request.url,
+        request.headers['x-a'],
+        request.headers['content-length'],
+        body,
+      ]);
+      sockets.add(request.socket);
+      response.writeHead(418).end('short and stout');
+    });
+    const { send } = clientFor(t);
+    const answer = await send(callTo(origin));
+    assert.ok(answer.kind === 'answered');
+    assert.deepEqual([answer.status, Buffer.from(answer.bytes).toString()], [418, 'short and stout']);
+    await send(callTo(origin, { method: 'GET', body: null }));
+    assert.deepEqual(seen, [
+      ['POST', '/x?y=1', 'b', '17', '{"text":"سند"}'],
+      ['GET', '/x?y=1', 'b', undefined, ''],
+    ]);
+    assert.equal(sockets.size, 1);
+  });
+
+  test('tell what was not handed over from what may have been', async (t) => {
+    const { send } = clientFor(t);
+    const refused = await send(callTo(`http://127.0.0.1:${await freePort()}`));
+    assert.deepEqual([refused.kind, 'handedOver' in refused && refused.handedOver], ['unanswered', false]);
+    const faults: Readonly<Record<string, RequestListener>> = {
+      'hangs up': (request) => request.socket.destroy(),
+      'breaks off': (request, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('half', () => request.socket.destroy());
+      },
+      'too long': (_request, response) => void response.end('x'.repeat(1_001)),
+      'too slow': () => {},
+    };
+    for (const [what, listener] of Object.entries(faults)) {
+      const { origin } = await serve(t, listener);
+      const answer = await send(callTo(origin, what === 'too slow' ? { timeoutMs: 100 } : {}));
+      assert.deepEqual(
+        [answer.kind, 'handedOver' in answer && answer.handedOver],
+        ['unanswered', true],
+        what,
+      );
+    }
+  });
+
+  test('follow no redirect', async (t) => {
+    const { origin } = await serve(t, (request, response) => {
+      response.writeHead(request.url === '/x?y=1' ? 307 : 200, { location: '/elsewhere' }).end();
+    });
+    const answer = await clientFor(t).send(callTo(origin));
+    assert.equal(answer.kind === 'answered' && answer.status, 307);
+  });
+
+  test('are repeated only when that is allowed, and only where the idle connection had been closed', async (t) => {
+    // Answers the first request of each connection, and resets it at the second.
+    const sizes: number[] = [];
+    const server = createTcpServer((socket) => {
+      const index = sizes.push(0) - 1;
+      socket.on('error', () => {});
+      socket.on('data', () => {
+        sizes[index] = (sizes[index] ?? 0) + 1;
+        if (sizes[index] === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+        else socket.resetAndDestroy();
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const origin = originOf(server);
+    const client = clientFor(t);
+    const call = callTo(origin, { method: 'GET', body: null });
+    assert.equal((await client.sendRepeatable(call)).kind, 'answered');
+    assert.equal((await client.sendRepeatable(call)).kind, 'answered');
+    assert.deepEqual(sizes, [2, 1]);
+    const again = await client.send(call);
+    assert.deepEqual([again.kind, 'handedOver' in again && again.handedOver], ['unanswered', true]);
+    assert.deepEqual(sizes, [2, 2]);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { listen } from '@common/kit/http/listen';
+import { makeApp } from './make-app.ts';
+
+const local = { host: '127.0.0.1', port: 0 };
+
+/** Sends raw bytes and gives all that comes back until the connection closes. */
+function exchange(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8');
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+test('a signal lets the running request finish, keep-alive or not, then closes', async (t) => {
+  const { app } = await makeApp(t);
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<string>();
+  const order: string[] = [];
+  app.get('/slow', () => {
+    arrived.resolve();
+    return release.promise;
+  });
+  app.addHook('onClose', async () => {
+    order.push('onClose');
+  });
+  const signals = new EventEmitter();
+  const listening = await listen(app, { ...local, signals });
+  assert.equal(listening.url, `http://127.0.0.1:${listening.port}`);
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  const running = new Promise<string>((resolve, reject) => {
+    get(`${listening.url}/slow`, { agent }, (response) => {
+      response.setEncoding('utf8').on('data', resolve);
+    }).on('error', reject);
+  }).then((body) => order.push(body));
+  await arrived.promise;
+  signals.emit('SIGTERM');
+  await assert.rejects(fetch(`${listening.url}/slow`), 'no new connection is accepted');
+  release.resolve('answered');
+  await listening.closed;
+  await running;
+  await listening.close();
+  assert.deepEqual(order.toSorted(), ['answered', 'onClose']);
+  assert.deepEqual([signals.listenerCount('SIGTERM'), signals.listenerCount('SIGINT')], [0, 0]);
+});
+
+for (const how of ['the grace time', 'a second signal']) {
+  test(`${how} ends a request that never finishes`, async (t) => {
+    const { app, lines } = await makeApp(t);
+    const arrived = Promise.withResolvers<void>();
+    app.get('/stuck', () => {
+      arrived.resolve();
+      return new Promise<string>(() => {});
+    });
+    const signals = new EventEmitter();
+    const graceMs = how === 'the grace time' ? 50 : 60_000;
+    const listening = await listen(app, { ...local, signals, graceMs });
+    const stuck = fetch(`${listening.url}/stuck`);
+    stuck.catch(() => {});
+    await arrived.promise;
+    signals.emit('SIGINT');
+    if (how !== 'the grace time') signals.emit('SIGINT');
+    await listening.closed;
+    await assert.rejects(stuck);
+    assert.ok(lines().some((line) => /closing at once/.test(String(line.msg))));
+  });
+}
+
+test('a port that is taken rejects', async (t) => {
+  const first = await makeApp(t);
+  const { port } = await listen(first.app, local);
+  const second = await makeApp(t);
+  await assert.rejects(listen(second.app, { host: '127.0.0.1', port }), /EADDRINUSE/);
+});
+
+test('what is not HTTP, too large a head and a request that never arrives are answered in shape', async (t) => {
+  const { app } = await makeApp(t, { limits: { headersMs: 200, requestMs: 400, headerBytes: 2_000 } });
+  app.post('/b', () => 'x');
+  const { port } = await listen(app, local);
+  const [garbage, large, slowHead, slowBody] = await Promise.all([
+    exchange(port, 'hello\r\n\r\n'),
+    exchange(port, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(3_000)}\r\n\r\n`),
+    exchange(port, 'GET / HTTP/1.1\r\nhost: a\r\n'),
+    exchange(
+      port,
+      'POST /b HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    ),
+  ]);
+  const read = (answer: string) => {
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const { success, error } = JSON.parse(body);
+    assert.match(head, new RegExp(`x-request-id: ${error.request_id}`));
+    return [head.slice(9, 12), success, error.code];
+  };
+  assert.deepEqual(read(garbage), ['400', false, 'bad_request']);
+  assert.deepEqual(read(large), ['431', false, 'headers_too_large']);
+  assert.deepEqual(read(slowHead), ['408', false, 'request_timeout']);
+  assert.deepEqual(read(slowBody), ['408', false, 'request_timeout']);
+});

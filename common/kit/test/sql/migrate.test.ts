@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '@common/kit/sql';
+import { type Migration, migrate } from '@common/kit/sql/migrate';
+import { withTempDir } from '@common/kit/testing';
+import { startPostgres } from '@common/kit/testing/postgres';
+import { sql } from 'kysely';
+import { engines, openFresh } from './engines.ts';
+
+const create =
+  (name: string): Migration =>
+  async (db) => {
+    await db.schema.createTable(name).addColumn('id', 'integer').execute();
+  };
+
+interface Schema {
+  first: { id: number };
+  second: { id: number };
+}
+
+for (const engine of engines) {
+  describe(engine, () => {
+    test('migrations run once, in order, and new ones follow', async (t) => {
+      const database = await openFresh(t, engine);
+      const first = { '0001-first': create('first') };
+      assert.deepEqual(await migrate(database, first), ['0001-first']);
+      assert.deepEqual(await migrate(database, first), []);
+      const both = { '0002-second': create('second'), ...first };
+      assert.deepEqual(await migrate(database, both), ['0002-second']);
+    });
+
+    test('a failing migration takes back all of its run, data definition too', async (t) => {
+      const database = await openFresh<Schema>(t, engine);
+      const broken: Migration = async (db) => {
+        await create('second')(db, engine);
+        throw new Error('half way');
+      };
+      await assert.rejects(
+        migrate(database, { '0001-first': create('first'), '0002-second': broken }),
+        /migration 0002-second failed: half way/,
+      );
+      await assert.rejects(database.db.selectFrom('first').selectAll().execute());
+      const mended = { '0001-first': create('first'), '0002-second': create('second') };
+      assert.deepEqual(await migrate(database, mended), ['0001-first', '0002-second']);
+    });
+
+    test('a database of a newer version is refused, and a misnamed migration too', async (t) => {
+      const database = await openFresh(t, engine);
+      await migrate(database, { '0001-first': create('first'), '0002-second': create('second') });
+      await assert.rejects(migrate(database, { '0001-first': create('first') }), /newer version/);
+      await assert.rejects(migrate(database, { first: create('first') }), /0001-what-it-does/);
+    });
+
+    test('two processes that start at once apply each migration once', async (t) => {
+      await withTempDir(async (directory) => {
+        const url = engine === 'sqlite' ? `sqlite:${join(directory, 'a.db')}` : (await startPostgres()).url;
+        const answers = await startTogether(t, url, 2);
+        assert.deepEqual(answers.toSorted(), ['["0001-first","0002-second"]', '[]']);
+        const database = await openDatabase<Schema>({ url });
+        assert.deepEqual(await database.db.selectFrom('first').selectAll().execute(), [{ id: 1 }]);
+        assert.deepEqual(await database.db.selectFrom('second').selectAll().execute(), [{ id: 1 }]);
+        await database.close();
+      });
+    });
+  });
+}
+
+test('on PostgreSQL, migrations may take longer than other statements, which keep their limit', async (t) => {
+  const { url } = await startPostgres();
+  const database = await openDatabase({ url, postgres: { statementTimeoutMs: 100, maxConnections: 1 } });
+  t.after(() => database.close());
+  await migrate(database, {
+    '0001-slow': async (db) => {
+      await sql`select pg_sleep(0.3)`.execute(db);
+    },
+  });
+  await assert.rejects(sql`select pg_sleep(0.3)`.execute(database.db), /statement timeout/);
+});
+
+/** Starts the processes, waits until all have connected, then lets them go; their last lines. */
+async function startTogether(t: TestContext, url: string, count: number): Promise<readonly string[]> {
+  const program = fileURLToPath(new URL('./migrate-process.ts', import.meta.url));
+  const children = Array.from({ length: count }, () => {
+    const child = spawn(process.execPath, [program, url], { stdio: ['pipe', 'pipe', 'inherit'] });
+    t.after(() => child.kill('SIGKILL'));
+    let output = '';
+    const ended = once(child, 'close');
+    const ready = new Promise<void>((resolve, reject) => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (output.startsWith('ready\n')) resolve();
+      });
+      child.once('close', () => reject(new Error('ended before it was ready')));
+    });
+    return { child, ready, ended, lastLine: () => output.trim().split('\n').at(-1) ?? '' };
+  });
+  await Promise.all(children.map(({ ready }) => ready));
+  for (const { child } of children) child.stdin.write('go\n');
+  return Promise.all(
+    children.map(async ({ ended, lastLine }) => {
+      assert.deepEqual(await ended, [0, null]);
+      return lastLine();
+    }),
+  );
+}

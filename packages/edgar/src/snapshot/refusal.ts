@@ -1,7 +1,0 @@
-import { fail, type Result } from '@sanad/base/result';
-
-export type BuildRefusal = 'snapshot_input_refused';
-
-export function refused(message: string): Result<never, BuildRefusal> {
-  return fail('snapshot_input_refused', message);
-}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '@common/base/result';
+import { SignedMandate } from '@platform/protocol/mandate';
+import { PluginManifest as Manifest, type PluginManifest } from '@platform/protocol/plugin';
+import type { Receipt } from '@platform/protocol/receipt';
+import { Value } from 'typebox/value';
+
+/** Files that the authority reads and writes, each in the folder that its configuration names. */
+
+/** Read at each use, and at once: four turns of a thread pool would cost ten times what so small a file does. */
+export async function readProfileFile(folder: string, name: string): Promise<string | null> {
+  try {
+    return readFileSync(join(folder, `${name}.json`), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** All plugins of a folder, by name. Refuses the first manifest that is not one. */
+export async function readPlugins(
+  folder: string,
+): Promise<Result<ReadonlyMap<string, PluginManifest>, 'plugin_invalid'>> {
+  const plugins = new Map<string, PluginManifest>();
+  for (const entry of (await readdir(folder, { withFileTypes: true })).filter((item) => item.isDirectory())) {
+    const text = await readText(join(folder, entry.name, 'manifest.json'));
+    if (text === null) continue;
+    const value = parseJson(text);
+    if (!Value.Check(Manifest, value)) {
+      const where = Value.Errors(Manifest, value)[0]?.instancePath ?? '';
+      return fail(
+        'plugin_invalid',
+        `${entry.name}/manifest.json is no plugin manifest (at ${where || 'its root'}).`,
+      );
+    }
+    plugins.set(value.name, value);
+  }
+  return ok(plugins);
+}
+
+/** Signed mandates that a deployment begins with. Files that are none are named in `refused`. */
+export async function readMandateFiles(
+  folder: string,
+): Promise<{ readonly mandates: readonly SignedMandate[]; readonly refused: readonly string[] }> {
+  const names = await readdir(folder).catch(() => []);
+  const mandates: SignedMandate[] = [];
+  const refused: string[] = [];
+  for (const name of names.filter((file) => file.endsWith('.json')).sort()) {
+    const value = parseJson((await readText(join(folder, name))) ?? '');
+    if (Value.Check(SignedMandate, value)) mandates.push(value);
+    else refused.push(name);
+  }
+  return { mandates, refused };
+}
+
+/**
+ * Each receipt whole or not at all: a reader never sees half of one, not even of two processes that write the same one.
+ * Not at once, as a profile is read: making a file waits for the disk where others wait for their commits.
+ */
+export async function writeReceiptFiles(folder: string, receipts: readonly Receipt[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const receipt of receipts) {
+    const file = join(folder, `${receipt.receipt_id}.json`);
+    const draft = `${file}.${randomUUID()}.part`;
+    await writeFile(draft, `${JSON.stringify(receipt, null, 2)}\n`);
+    await rename(draft, file);
+  }
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

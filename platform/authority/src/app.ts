@@ -1,0 +1,60 @@
+import { createHttpApp, type HttpApp } from '@common/kit/http';
+import { platformErrors } from '@common/kit/http/platform-errors';
+import { createTokenReader } from '@common/kit/http/service-token';
+import type { Log } from '@common/kit/log';
+import { parseStrict } from '@platform/proof/canonical';
+import { addContractRoutes } from './http/contracts.ts';
+import { addDirectoryRoutes } from './http/directory.ts';
+import { addEventRoutes } from './http/events.ts';
+import { addGrantRoutes } from './http/grants.ts';
+import { addLogRoutes } from './http/log.ts';
+import { addProfileRoutes } from './http/profiles.ts';
+import { addReceiptRoutes } from './http/receipts.ts';
+import type { AuthorityDeps } from './use-cases/deps.ts';
+
+export interface AppDeps extends AuthorityDeps {
+  readonly log: Log;
+  readonly jwtSecret: string;
+  /** Resolves once the receipts asked for so far have been made. */
+  readonly receiptsSettled: () => Promise<void>;
+}
+
+const API_VERSION = '0.3.0';
+const BODY_BYTES = 65_536;
+
+/** The authority as an HTTP application. Tests call it without a port. */
+export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const app = await createHttpApp({
+    name: 'Sanad authority',
+    version: API_VERSION,
+    description:
+      'Mandates, grants, receipts and the transparency log. Only a person’s signature creates authority; every decision leaves a receipt that is verified offline.',
+    log: deps.log,
+    randomBytes: deps.randomBytes,
+    errors: platformErrors,
+    jsonGate: parseStrict,
+    limits: { bodyBytes: BODY_BYTES },
+    securitySchemes: {
+      service: { type: 'http', scheme: 'bearer', description: 'The gateway’s token for one call' },
+    },
+    tags: [
+      { name: 'mandates', description: 'What principals let agents do' },
+      { name: 'grants', description: 'Proposals, approvals, redemptions' },
+      { name: 'receipts', description: 'Proof of each decision' },
+      { name: 'evidence', description: 'The chain of events' },
+      { name: 'log', description: 'The transparency log' },
+      { name: 'profiles', description: 'Plugins and the bounds of mandates' },
+      { name: 'keys', description: 'Public keys' },
+      { name: 'operation', description: 'For operators' },
+    ],
+  });
+  const tokens = createTokenReader(deps.jwtSecret, deps.clock);
+  addContractRoutes(app, deps);
+  addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
+  addEventRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
+  addReceiptRoutes(app, deps);
+  addLogRoutes(app, deps);
+  addProfileRoutes(app, deps);
+  addDirectoryRoutes(app, deps);
+  return app;
+}

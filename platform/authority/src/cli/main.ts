@@ -1,0 +1,51 @@
+import { watchPublicKeys } from '@common/kit/keys';
+import { openDatabase } from '@common/kit/sql';
+import { absoluteDatabaseUrl } from '@common/kit/sql/url';
+import { readKeyRegistry } from '@platform/proof/key-registry';
+import { nodeCrypto } from '@platform/proof/node';
+import { Command } from 'commander';
+import { readAuthorityConfig } from '../config.ts';
+import { REPOSITORY } from '../open-authority.ts';
+import type { AuthoritySchema } from '../store/schema.ts';
+import { createSqlStore } from '../store/sql-store.ts';
+import { verifyLog } from '../use-cases/verify-log.ts';
+
+const FAULTS_FOUND = 1;
+const UNUSABLE_SETTINGS = 78;
+
+const program = new Command('authority')
+  .description('Upkeep of the authority’s store. Configured by the environment, as the service is.')
+  .showHelpAfterError();
+
+program
+  .command('fsck')
+  .description(
+    'Build the transparency log anew from its receipts, from leaf 0, and compare every node and head',
+  )
+  .action(async () => {
+    const settings = readAuthorityConfig(process.env, REPOSITORY);
+    if (!settings.ok) {
+      process.stderr.write(`authority: ${settings.error.message}\n`);
+      process.exitCode = UNUSABLE_SETTINGS;
+      return;
+    }
+    const { config, secrets } = settings.value;
+    const database = await openDatabase<AuthoritySchema>({
+      url: absoluteDatabaseUrl(secrets.AUTHORITY_DATABASE_URL, REPOSITORY),
+    });
+    const store = createSqlStore(database);
+    const readKeys = watchPublicKeys(config.SERVICE_KEYS_DIR);
+    const keys = async () => readKeyRegistry(nodeCrypto, await readKeys()).keys;
+    const faults = await verifyLog({ store, keys, crypto: nodeCrypto });
+    const size = (await store.treeHead(null))?.tree_head.tree_size ?? 0;
+    await database.close();
+    for (const { leafIndex, message } of faults) {
+      process.stdout.write(`${leafIndex === null ? 'log' : `leaf ${leafIndex}`}: ${message}\n`);
+    }
+    process.stdout.write(
+      faults.length === 0 ? `log of ${size} leaves: whole\n` : `${faults.length} faults\n`,
+    );
+    if (faults.length > 0) process.exitCode = FAULTS_FOUND;
+  });
+
+await program.parseAsync();

@@ -1,0 +1,103 @@
+import type { HttpApp } from '@common/kit/http';
+import { bearerOf, bodyHash, type TokenReader } from '@common/kit/http/service-token';
+import {
+  EventAppended,
+  EventRecord,
+  EventReport,
+  type EventRecord as Recorded,
+} from '@platform/protocol/event';
+import { Hash, nullable } from '@platform/protocol/primitives';
+import { Type } from 'typebox';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';
+import { answerRefusal } from './errors.ts';
+import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
+import { sendJson } from './views.ts';
+
+/** An acknowledgment of 64 KiB, which is as much as an enforcement point takes, and what stands around it. */
+const REPORT_BYTES = 131_072;
+
+/** The evidence chain: interface document, part 6. */
+export function addEventRoutes(
+  app: HttpApp,
+  deps: AuthorityDeps,
+  options: { readonly tokens: TokenReader; readonly receiptsSettled: () => Promise<void> },
+): void {
+  app.post(
+    '/events',
+    {
+      bodyLimit: REPORT_BYTES,
+      schema: {
+        summary: 'Append an evidence event',
+        description:
+          'By the enforcement point, whose decision is signed, or by the gateway with its token. The authority links and signs it.',
+        tags: ['evidence'],
+        security: [{ service: [] }],
+        body: EventReport,
+        response: { 201: EventAppended, ...refusals(401, 403, 404, 409, 413, 422) },
+      },
+    },
+    async (request, reply) => {
+      const report = request.body;
+      if (report.kind === 'enforcement') {
+        const recorded = await recordEnforcement(deps, report.body);
+        if (!recorded.ok) return answerRefusal(reply, recorded.error);
+        await options.receiptsSettled();
+        const receiptId = await deps.store.receiptIdOfGrant(report.body.decision.grant_id);
+        return sendJson(reply, appended(recorded.value, receiptId), 201);
+      }
+      const bearer = bearerOf(request.headers.authorization);
+      const demand = { scope: 'events', ref: bodyHash(report) } as const;
+      const token = bearer === null ? null : options.tokens.read(bearer, demand);
+      if (token === null) {
+        const message = 'Send the gateway’s token for this very body as a bearer token.';
+        return answerRefusal(reply, { code: 'unauthorized', message });
+      }
+      return sendJson(reply, appended(await recordGatewayReport(deps, report), null), 201);
+    },
+  );
+  addReading(app, deps);
+}
+
+function addReading(app: HttpApp, deps: AuthorityDeps): void {
+  app.get(
+    '/events',
+    {
+      schema: {
+        summary: 'The evidence chain, from its beginning',
+        tags: ['evidence'],
+        querystring: Type.Object({
+          after: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'Sequence number of the last event that is known' }),
+          ),
+          limit: Limit,
+        }),
+        response: { 200: Type.Array(EventRecord) },
+      },
+    },
+    async (request, reply) => {
+      const { after = null, limit = DEFAULT_LIMIT } = request.query;
+      return sendJson(reply, await deps.store.events(after, limit));
+    },
+  );
+  app.get(
+    '/events/head',
+    {
+      schema: {
+        summary: 'The latest hash of the chain',
+        tags: ['evidence'],
+        response: {
+          200: Type.Object({ event_hash: nullable(Hash), length: Type.Integer({ minimum: 0 }) }),
+        },
+      },
+    },
+    async () => {
+      const { sequence, previousHash } = await deps.store.eventHead();
+      return { event_hash: previousHash, length: sequence };
+    },
+  );
+}
+
+function appended({ event, event_hash }: Recorded, receiptId: string | null): EventAppended {
+  return { event_id: event.event_id, event_hash, sequence: event.sequence, receipt_id: receiptId };
+}

@@ -1,0 +1,166 @@
+import type { HttpApp } from '@common/kit/http';
+import { bearerOf, bodyHash, type TokenReader } from '@common/kit/http/service-token';
+import {
+  ApprovalRequest,
+  GRANT_STATUSES,
+  GrantRecord,
+  ProposalRequest,
+  RedeemRequest,
+  RedeemResponse,
+} from '@platform/protocol/grant';
+import { ContractId, GrantId } from '@platform/protocol/primitives';
+import { Type } from 'typebox';
+import { approveGrant } from '../use-cases/approve-grant.ts';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { proposeAction } from '../use-cases/propose-action.ts';
+import { listGrants, readGrant } from '../use-cases/read-grants.ts';
+import { redeemGrant } from '../use-cases/redeem-grant.ts';
+import { answerRefusal } from './errors.ts';
+import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
+import { grantView, sendJson } from './views.ts';
+
+const Params = Type.Object({ grant_id: GrantId });
+const UNAUTHORIZED = {
+  code: 'unauthorized',
+  message: 'Only the gateway proposes: send its token for this very body as a bearer token.',
+} as const;
+
+export interface GrantRouteOptions {
+  readonly tokens: TokenReader;
+  /** Resolves once the receipts asked for so far have been made. */
+  readonly receiptsSettled: () => Promise<void>;
+}
+
+/** Grants: interface document, 4.2 and part 3. */
+export function addGrantRoutes(
+  app: HttpApp,
+  deps: AuthorityDeps,
+  { tokens, receiptsSettled }: GrantRouteOptions,
+): void {
+  addProposing(app, deps, { tokens, receiptsSettled });
+  addReading(app, deps);
+  app.post(
+    '/grants/:grant_id/approve',
+    {
+      schema: {
+        summary: 'Approve the exact action of a pending grant',
+        description: 'A signature over `action_hash` by an approver of the mandate’s route.',
+        tags: ['grants'],
+        params: Params,
+        body: ApprovalRequest,
+        response: { 200: GrantRecord, ...refusals(403, 404, 409, 410, 413, 422) },
+      },
+    },
+    async (request, reply) => {
+      const approved = await approveGrant(deps, request.params.grant_id, request.body);
+      if (!approved.ok) return answerRefusal(reply, approved.error);
+      return sendJson(reply, grantView(approved.value));
+    },
+  );
+  app.post(
+    '/grants/:grant_id/redeem',
+    {
+      schema: {
+        summary: 'Spend a grant, once',
+        description: 'Signed by the enforcement point. The same redemption id is answered alike again.',
+        tags: ['grants'],
+        params: Params,
+        body: RedeemRequest,
+        response: { 200: RedeemResponse, ...refusals(401, 403, 404, 409, 410, 413, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { presentation, redemption } = request.body;
+      const redeemed = await redeemGrant(deps, request.params.grant_id, request.body, {
+        presentedFor: (grantId, principal) => {
+          if (presentation === null) return false;
+          const token = tokens.read(presentation, { scope: 'execute', ref: grantId });
+          return token !== null && token.principal === principal;
+        },
+      });
+      if (!redeemed.ok) return answerRefusal(reply, redeemed.error);
+      const { grant, contract } = redeemed.value;
+      const { contract: mandate, contract_hash, signature } = contract;
+      return sendJson(reply, {
+        status: 'redeemed',
+        redemption_id: redemption.redemption_id,
+        record: grantView(grant),
+        contract: { contract: mandate, contract_hash, signature },
+      });
+    },
+  );
+}
+
+function addProposing(
+  app: HttpApp,
+  deps: AuthorityDeps,
+  { tokens, receiptsSettled }: GrantRouteOptions,
+): void {
+  app.post(
+    '/grants',
+    {
+      schema: {
+        summary: 'Propose an action',
+        description:
+          'By the gateway. Answered with the grant whatever the policy decides: active, pending or denied, with the reason.',
+        tags: ['grants'],
+        security: [{ service: [] }],
+        body: ProposalRequest,
+        response: { 201: GrantRecord, ...refusals(401, 403, 404, 413, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request.headers.authorization);
+      const demand = { scope: 'grants', ref: bodyHash(request.body) } as const;
+      const token = bearer === null ? null : tokens.read(bearer, demand);
+      if (token === null) return answerRefusal(reply, UNAUTHORIZED);
+      const proposed = await proposeAction(deps, { ...request.body, principal: token.principal });
+      if (!proposed.ok) return answerRefusal(reply, proposed.error);
+      if (proposed.value.status !== 'denied') return sendJson(reply, grantView(proposed.value), 201);
+      // A denial is at its end: its receipt can be named at once.
+      await receiptsSettled();
+      const ended = await deps.store.grant(proposed.value.grant.grant_id);
+      return sendJson(reply, grantView(ended ?? proposed.value), 201);
+    },
+  );
+}
+
+function addReading(app: HttpApp, deps: AuthorityDeps): void {
+  app.get(
+    '/grants',
+    {
+      schema: {
+        summary: 'Grants, newest first',
+        tags: ['grants'],
+        querystring: Type.Object({
+          status: Type.Optional(Type.Enum([...GRANT_STATUSES])),
+          contract_id: Type.Optional(ContractId),
+          limit: Limit,
+        }),
+        response: { 200: Type.Array(GrantRecord) },
+      },
+    },
+    async (request, reply) => {
+      const { status = null, contract_id: contractId = null, limit = DEFAULT_LIMIT } = request.query;
+      const grants = await listGrants(deps, { status, contractId, limit });
+      return sendJson(reply, grants.map(grantView));
+    },
+  );
+  app.get(
+    '/grants/:grant_id',
+    {
+      schema: {
+        summary: 'One grant with its canonical action and decision',
+        tags: ['grants'],
+        params: Params,
+        response: { 200: GrantRecord, ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const { grant_id: id } = request.params;
+      const found = await readGrant(deps, id);
+      if (found !== null) return sendJson(reply, grantView(found));
+      return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
+    },
+  );
+}

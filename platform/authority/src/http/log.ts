@@ -1,0 +1,61 @@
+import type { HttpApp } from '@common/kit/http';
+import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
+import { Type } from 'typebox';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { proveConsistency } from '../use-cases/read-log.ts';
+import { answerRefusal } from './errors.ts';
+import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
+import { sendJson } from './views.ts';
+
+const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** The transparency log (RFC 6962): interface document, part 6; DESIGN 6.6 for what is beyond it. */
+export function addLogRoutes(app: HttpApp, deps: AuthorityDeps): void {
+  app.get(
+    '/log/head',
+    {
+      schema: {
+        summary: 'The signed tree head',
+        tags: ['log'],
+        querystring: Type.Object({
+          tree_size: Type.Optional({ ...Size, description: 'A past head; the newest without it' }),
+        }),
+        response: { 200: SignedTreeHead, ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const head = await deps.store.treeHead(request.query.tree_size ?? null);
+      if (head !== null) return sendJson(reply, head);
+      const message = 'There is no head of that size: the log grows in batches, and is empty at first.';
+      return answerRefusal(reply, { code: 'log_empty', message });
+    },
+  );
+  app.get(
+    '/log/heads',
+    {
+      schema: {
+        summary: 'Signed tree heads, newest first',
+        tags: ['log'],
+        querystring: Type.Object({ limit: Limit }),
+        response: { 200: Type.Array(SignedTreeHead) },
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await deps.store.treeHeads(request.query.limit ?? DEFAULT_LIMIT)),
+  );
+  app.get(
+    '/log/consistency',
+    {
+      schema: {
+        summary: 'Proof that a later log begins with an earlier one',
+        tags: ['log'],
+        querystring: Type.Object({ from: Size, to: Type.Optional(Size) }),
+        response: { 200: ConsistencyProof, ...refusals(422) },
+      },
+    },
+    async (request, reply) => {
+      const proof = await proveConsistency(deps, request.query.from, request.query.to ?? null);
+      return proof.ok ? sendJson(reply, proof.value) : answerRefusal(reply, proof.error);
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
+import { type TSchema, Type } from 'typebox';
+
+/** Responses of refusals, by status, for the OpenAPI document. */
+export function refusals<const Status extends number>(
+  ...statuses: readonly Status[]
+): Record<Status, TSchema> {
+  const entries = statuses.map((status) => [status, PlatformErrorSchema] as const);
+  return Object.fromEntries(entries) as Record<Status, TSchema>;
+}
+
+export const Limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many. Default 100.' }),
+);
+export const DEFAULT_LIMIT = 100;

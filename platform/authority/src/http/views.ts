@@ -1,0 +1,39 @@
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { ContractRecord } from '@platform/protocol/mandate';
+import type { FastifyReply } from 'fastify';
+import type { StoredContract, StoredGrant } from '../store/store.ts';
+import { type AuthorityDeps, instantOf } from '../use-cases/deps.ts';
+import { mandateEnd, versionInForce } from '../use-cases/mandate-end.ts';
+
+/** What is kept, as the document shows it. */
+export async function contractView(deps: AuthorityDeps, stored: StoredContract): Promise<ContractRecord> {
+  const { contract, contract_hash, signature, registeredAt, revocation } = stored;
+  const end = mandateEnd(stored, await versionInForce(deps, stored), instantOf(deps.clock()));
+  const status = end === null ? 'active' : end.reason === 'contract_revoked' ? 'revoked' : 'expired';
+  return { contract, contract_hash, signature, status, registered_at: registeredAt, revocation };
+}
+
+export function grantView(stored: StoredGrant): GrantRecord {
+  return {
+    grant: stored.grant,
+    grant_hash: stored.grant_hash,
+    signature: stored.signature,
+    action: stored.action,
+    action_hash: stored.actionHash,
+    decision: stored.decision,
+    status: stored.status,
+    ending: stored.ending,
+    approval: stored.approval,
+    redemption_id: stored.redemptionId,
+    redeemed_at: stored.redeemedAt,
+    receipt_id: stored.receiptId,
+  };
+}
+
+/** Sends what is signed as it is: a serialiser made from a schema could drop or coerce a field. */
+export function sendJson(reply: FastifyReply, value: unknown, status = 200): FastifyReply {
+  return reply
+    .status(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(value));
+}

@@ -1,0 +1,4 @@
+import type { Migration } from '@common/kit/sql/migrate';
+import { firstTables } from './migrations/0001-first-tables.ts';
+
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-first-tables': firstTables };

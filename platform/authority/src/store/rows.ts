@@ -1,0 +1,89 @@
+import { toBoolean, toInteger } from '@common/kit/sql/portable';
+import type { Selectable } from 'kysely';
+import type { AuthoritySchema } from './schema.ts';
+import type { Counter, LogNode, NodeCoordinate, StoredContract, StoredGrant } from './store.ts';
+
+/** Between rows and what the store gives. The JSON in a row was written by this store, from checked values. */
+
+export function toContract(row: Selectable<AuthoritySchema['contract']>): StoredContract {
+  return {
+    contract: JSON.parse(row.contract_json),
+    contract_hash: row.contract_hash,
+    signature: JSON.parse(row.signature_json),
+    registeredAt: row.registered_at,
+    revocation: row.revocation_json === null ? null : JSON.parse(row.revocation_json),
+  };
+}
+
+export function fromContract(contract: StoredContract): Selectable<AuthoritySchema['contract']> {
+  return {
+    contract_id: contract.contract.contract_id,
+    tenant: contract.contract.tenant,
+    contract_hash: contract.contract_hash,
+    contract_json: JSON.stringify(contract.contract),
+    signature_json: JSON.stringify(contract.signature),
+    registered_at: contract.registeredAt,
+    revocation_json: contract.revocation === null ? null : JSON.stringify(contract.revocation),
+  };
+}
+
+export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): StoredGrant {
+  return {
+    grant: JSON.parse(row.grant_json),
+    grant_hash: row.grant_hash,
+    signature: JSON.parse(row.signature_json),
+    plugin: row.plugin,
+    action: JSON.parse(row.action_json),
+    actionHash: row.action_hash,
+    decision: JSON.parse(row.decision_json),
+    status: row.status as StoredGrant['status'],
+    unique: toBoolean(row.is_unique),
+    reservations: JSON.parse(row.reservations_json),
+    proposedAt: row.proposed_at,
+    ending: row.ending_json === null ? null : JSON.parse(row.ending_json),
+    approval: row.approval_json === null ? null : JSON.parse(row.approval_json),
+    redemptionId: row.redemption_id,
+    redeemedAt: row.redeemed_at,
+    receiptId: row.receipt_id,
+  };
+}
+
+/** All columns but the receipt's, which the insertion of the receipt sets. */
+export function fromGrant(grant: StoredGrant) {
+  const { tenant, contract_id, grant_id, idempotency_key, expires_at } = grant.grant;
+  const isLive = grant.status === 'pending' || grant.status === 'active' || grant.status === 'redeemed';
+  return {
+    grant_id,
+    tenant,
+    contract_id,
+    plugin: grant.plugin,
+    status: grant.status,
+    proposed_at: grant.proposedAt,
+    expires_at,
+    live_key: grant.unique && isLive ? idempotency_key : null,
+    action_hash: grant.actionHash,
+    action_json: JSON.stringify(grant.action),
+    grant_json: JSON.stringify(grant.grant),
+    grant_hash: grant.grant_hash,
+    signature_json: JSON.stringify(grant.signature),
+    decision_json: JSON.stringify(grant.decision),
+    is_unique: grant.unique,
+    reservations_json: JSON.stringify(grant.reservations),
+    ending_json: grant.ending === null ? null : JSON.stringify(grant.ending),
+    approval_json: grant.approval === null ? null : JSON.stringify(grant.approval),
+    redemption_id: grant.redemptionId,
+    redeemed_at: grant.redeemedAt,
+  };
+}
+
+export function counterKey({ counter, period }: Counter): string {
+  return `${counter}|${period}`;
+}
+
+export function nodeKey({ level, index }: NodeCoordinate): string {
+  return `${level}:${index}`;
+}
+
+export function toNode(row: Selectable<AuthoritySchema['log_node']>): LogNode {
+  return { level: toInteger(row.level), index: toInteger(row.node_index), hash: row.hash };
+}

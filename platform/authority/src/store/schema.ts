@@ -1,0 +1,64 @@
+import type { BooleanColumn } from '@common/kit/sql/portable';
+
+/** Texts named `*_json` hold JSON of the protocol's schemas. */
+export interface AuthoritySchema {
+  tenant: { tenant: string; receipt_sequence: number; previous_receipt_hash: string | null };
+  contract: {
+    contract_id: string;
+    tenant: string;
+    contract_hash: string;
+    contract_json: string;
+    signature_json: string;
+    registered_at: string;
+    revocation_json: string | null;
+  };
+  profile_seen: { name: string; version: string; profile_hash: string };
+  standing: { contract_id: string; counter: string; period: string; value: string };
+  action_grant: {
+    grant_id: string;
+    tenant: string;
+    contract_id: string;
+    plugin: string;
+    status: string;
+    proposed_at: string;
+    expires_at: string | null;
+    /** Null once it no longer bars another grant with the same key. */
+    live_key: string | null;
+    action_hash: string;
+    action_json: string;
+    grant_json: string;
+    grant_hash: string;
+    signature_json: string;
+    decision_json: string;
+    is_unique: BooleanColumn;
+    reservations_json: string;
+    ending_json: string | null;
+    approval_json: string | null;
+    redemption_id: string | null;
+    redeemed_at: string | null;
+    receipt_id: string | null;
+  };
+  receipt_queue: { grant_id: string; queued_at: string; material_json: string };
+  receipt: {
+    receipt_id: string;
+    grant_id: string;
+    tenant: string;
+    sequence: number;
+    leaf_index: number;
+    receipt_json: string;
+    is_exported: BooleanColumn;
+  };
+  event: {
+    sequence: number;
+    event_id: string;
+    kind: string;
+    grant_id: string | null;
+    event_hash: string;
+    record_json: string;
+  };
+  /** One row each, `id` 1: what a transaction locks to append. */
+  event_head: { id: number; sequence: number; previous_hash: string | null };
+  log_state: { id: number; tree_size: number };
+  log_node: { level: number; node_index: number; hash: string };
+  log_head: { tree_size: number; head_json: string };
+}

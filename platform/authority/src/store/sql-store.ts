@@ -1,0 +1,21 @@
+import { type Database, transaction } from '@common/kit/sql';
+import type { AuthoritySchema } from './schema.ts';
+import { followReceipts, readContracts, readEvents, readGrants, readLog, readReceipts } from './sql-reads.ts';
+import { createUnit } from './sql-unit.ts';
+import type { AuthorityStore } from './store.ts';
+
+/** The store on SQLite or PostgreSQL: one set of queries. The schema is there already (see migrations.ts). */
+export function createSqlStore(database: Database<AuthoritySchema>): AuthorityStore {
+  const { db, engine } = database;
+  return {
+    // The rows that decide are locked one by one, so that concurrent proposals wait instead of failing.
+    atomically: (work) =>
+      transaction(database, (trx) => work(createUnit(trx, engine)), { isolation: 'read committed' }),
+    ...readContracts(db),
+    ...readGrants(db),
+    ...readReceipts(db),
+    ...followReceipts(database),
+    ...readEvents(db),
+    ...readLog(db),
+  };
+}

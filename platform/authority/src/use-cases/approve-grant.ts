@@ -1,0 +1,125 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { type ApproverRefusal, mayApprove } from '@platform/policy/approval';
+import { activeUntil } from '@platform/policy/grant-states';
+import { hashOf } from '@platform/proof/hash';
+import { keyOf, type SignatureRefusal, signObject, verifySignature } from '@platform/proof/signed';
+import type { ApprovalRequest, Grant } from '@platform/protocol/grant';
+import type { Mandate } from '@platform/protocol/mandate';
+import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
+import { appendEvent } from './append-event.ts';
+import { type AuthorityDeps, instantOf } from './deps.ts';
+import { endGrant } from './end-grant.ts';
+import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
+
+export type ApproveRefusal =
+  | SignatureRefusal
+  | ApproverRefusal
+  | 'grant_not_found'
+  | 'grant_not_pending'
+  | 'grant_expired'
+  | 'action_hash_mismatch'
+  | 'kid_unknown'
+  | 'contract_revoked'
+  | 'contract_expired';
+
+/**
+ * Approves the exact action of a held grant. The hash is made anew from the canonical action that is kept, so that a
+ * signature over any other action is refused.
+ */
+export async function approveGrant(
+  deps: AuthorityDeps,
+  grantId: string,
+  request: ApprovalRequest,
+): Promise<Result<StoredGrant, ApproveRefusal>> {
+  const found = await deps.store.grant(grantId);
+  if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+  const mandate = await deps.store.contract(found.grant.contract_id);
+  const policyVersion = mandate === null ? null : await versionInForce(deps, mandate);
+  const keys = await deps.keys();
+  const key = keyOf(keys, request.signature.kid);
+  if (key === undefined) return fail('kid_unknown', `There is no key ${request.signature.kid}.`);
+  const approved = await deps.store.atomically(async (unit): Promise<Result<StoredGrant, ApproveRefusal>> => {
+    await unit.lockTenant(found.grant.tenant);
+    const grant = await unit.grant(grantId);
+    if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+    const contract = await unit.contract(grant.grant.contract_id);
+    if (contract === null) throw new Error(`grant ${grantId} has no mandate`);
+    const standing = await checkStanding(deps, unit, grant, contract, policyVersion);
+    if (standing !== null) return standing;
+    const actionHash = hashOf(deps.crypto, grant.action);
+    if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
+      return fail('action_hash_mismatch', 'The hash is not that of the action of this grant: read it again.');
+    }
+    const now = instantOf(deps.clock());
+    const allowed = mayApprove({ mandate: contract.contract, key, proposedAt: grant.proposedAt, now });
+    if (!allowed.ok) return allowed;
+    const valid = verifySignature(deps.crypto, {
+      hash: actionHash,
+      signature: request.signature,
+      key,
+      type: 'sanad/action/1',
+      at: now,
+    });
+    if (!valid.ok) return valid;
+    const active = await activate(deps, unit, grant, request, contract.contract);
+    deps.faults.at('approved', 'before');
+    return ok(active);
+  });
+  deps.faults.at('approved', 'after');
+  // A grant whose end was found here has a receipt to come.
+  if (!approved.ok) deps.receiptQueued();
+  return approved;
+}
+
+async function checkStanding(
+  deps: AuthorityDeps,
+  unit: Unit,
+  grant: StoredGrant,
+  contract: StoredContract,
+  policyVersion: string | null,
+): Promise<Result<never, ApproveRefusal> | null> {
+  const ending = endingOf(grant, contract, policyVersion, instantOf(deps.clock()));
+  if (ending !== null) await endGrant(deps, unit, grant, ending);
+  const over = refusalOfEnd(ending ?? grant.ending);
+  if (over !== null) return over;
+  if (grant.status === 'pending') return null;
+  return fail('grant_not_pending', `This grant is ${grant.status}: only a pending one is approved.`);
+}
+
+/** The grant is signed anew: what the enforcement point reads names the approver and a fresh time. */
+async function activate(
+  deps: AuthorityDeps,
+  unit: Unit,
+  held: StoredGrant,
+  request: ApprovalRequest,
+  mandate: Mandate,
+): Promise<StoredGrant> {
+  const at = instantOf(deps.clock());
+  const grant: Grant = {
+    ...held.grant,
+    outcome: 'allow',
+    approved_by: request.signature.kid,
+    approved_at: at,
+    issued_at: at,
+    expires_at: activeUntil(mandate, at),
+  };
+  const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
+  const active: StoredGrant = {
+    ...held,
+    grant,
+    grant_hash: hash,
+    signature,
+    status: 'active',
+    approval: { action_hash: held.actionHash, approved_at: at, signature: request.signature },
+  };
+  if (!(await unit.moveGrant('pending', active))) throw new Error('a locked grant moved');
+  await appendEvent(deps, unit, {
+    kind: 'grant_approved',
+    source: deps.authority.kid,
+    tenant: grant.tenant,
+    contractId: grant.contract_id,
+    grantId: grant.grant_id,
+    body: { action_hash: held.actionHash, signature: request.signature },
+  });
+  return active;
+}

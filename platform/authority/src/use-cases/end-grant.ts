@@ -1,0 +1,72 @@
+import { addAmounts, subtractAmounts } from '@platform/policy/amount';
+import { signObject } from '@platform/proof/signed';
+import type { Decision, SignedDecision } from '@platform/protocol/event';
+import type { EnforcementReason, Reason } from '@platform/protocol/reasons';
+import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
+import { type AuthorityDeps, instantOf } from './deps.ts';
+
+type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock' | 'venue'>;
+
+export interface Ending {
+  readonly outcome: 'denied' | 'expired';
+  readonly reason: Reason | EnforcementReason;
+  readonly detail: string;
+}
+
+/** The authority's own decision on a grant that no enforcement point took part in. */
+export function decideEnd(deps: Deps, grant: StoredGrant, ending: Ending): SignedDecision {
+  const decision: Decision = {
+    type: 'sanad/decision/1',
+    grant_id: grant.grant.grant_id,
+    grant_hash: grant.grant_hash,
+    contract_hash: grant.grant.contract_hash,
+    action_hash: grant.actionHash,
+    policy_version: grant.grant.policy_version,
+    venue: deps.venue,
+    level: 'L1-sim',
+    ...ending,
+    counterparty_ack_hash: null,
+    response_sha256: null,
+    executed_at: null,
+    decided_at: instantOf(deps.clock()),
+  };
+  const { hash, signature } = signObject(deps.crypto, deps.authority, decision);
+  return { decision, decision_hash: hash, signature };
+}
+
+/**
+ * Ends a waiting or active grant without effect: it gives back what it took of the mandate's limits, and its receipt is
+ * asked for. Says whether it was still waiting or active.
+ */
+export async function endGrant(deps: Deps, unit: Unit, grant: StoredGrant, ending: Ending): Promise<boolean> {
+  const ended = await unit.moveGrant(grant.status, { ...grant, status: ending.outcome, ending });
+  if (!ended) return false;
+  await giveBack(unit, grant.grant.contract_id, grant.reservations);
+  const decision = decideEnd(deps, grant, ending);
+  await unit.queueReceipt({ grantId: grant.grant.grant_id, decision, ack: null });
+  return true;
+}
+
+export async function reserve(
+  unit: Unit,
+  contractId: string,
+  reservations: readonly Reservation[],
+): Promise<void> {
+  await change(unit, contractId, reservations, addAmounts);
+}
+
+async function giveBack(unit: Unit, contractId: string, reservations: readonly Reservation[]): Promise<void> {
+  await change(unit, contractId, reservations, subtractAmounts);
+}
+
+async function change(
+  unit: Unit,
+  contractId: string,
+  reservations: readonly Reservation[],
+  combine: (value: string, amount: string) => string,
+): Promise<void> {
+  const values = await unit.standing(contractId, reservations);
+  for (const [index, reservation] of reservations.entries()) {
+    await unit.setStanding(contractId, reservation, combine(values[index] ?? '0', reservation.amount));
+  }
+}

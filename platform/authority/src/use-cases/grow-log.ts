@@ -1,0 +1,79 @@
+import {
+  appendLeaf,
+  type Coordinate,
+  foldProof,
+  inclusionCoordinates,
+  rootCoordinates,
+  rootOf,
+} from '@platform/proof/merkle/tree';
+import { signObject } from '@platform/proof/signed';
+import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/protocol/log';
+import type { Signature } from '@platform/protocol/signature';
+import type { LogNode, Unit } from '../store/store.ts';
+import { type AuthorityDeps, instantOf } from './deps.ts';
+
+const LOG_ID = 'receipts';
+
+type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock'>;
+
+/** Where a batch of leaves stands, under the one head that was signed for all of them. */
+export interface Grown {
+  readonly signature: Signature;
+  /** In the order of the leaves. */
+  readonly inclusions: readonly LogInclusion[];
+}
+
+/**
+ * Appends leaves to the log within a transaction that has locked it, and signs the new head. Reads and writes a number
+ * of nodes that grows with the logarithm of the log, not with the log.
+ */
+export async function growLog(
+  deps: Deps,
+  unit: Pick<Unit, 'logSize' | 'logNodes' | 'appendLog'>,
+  leaves: readonly string[],
+): Promise<Grown> {
+  const oldSize = await unit.logSize();
+  const edge = rootCoordinates(oldSize);
+  const known = new Map(await unit.logNodes(edge));
+  const read = ({ level, index }: Coordinate): string => {
+    const hash = known.get(`${level}:${index}`);
+    if (hash === undefined) throw new Error(`the log has no node ${level}:${index}: run authority fsck`);
+    return hash;
+  };
+  let tree: { readonly size: number; readonly frontier: readonly string[] } = {
+    size: oldSize,
+    frontier: edge.map(read),
+  };
+  const nodes: LogNode[] = [];
+  for (const leaf of leaves) {
+    const appended = appendLeaf(deps.crypto, tree, leaf);
+    nodes.push(...appended.nodes);
+    tree = appended;
+  }
+  for (const { level, index, hash } of nodes) known.set(`${level}:${index}`, hash);
+  const head = signHead(deps, tree.size, rootOf(deps.crypto, tree.frontier));
+  await unit.appendLog(head, nodes);
+
+  const paths = leaves.map((_, offset) => inclusionCoordinates(oldSize + offset, tree.size));
+  const missing = paths.flat(2).filter(({ level, index }) => !known.has(`${level}:${index}`));
+  for (const [key, hash] of await unit.logNodes(missing)) known.set(key, hash);
+  const inclusions = paths.map((path, offset) => ({
+    leaf_index: oldSize + offset,
+    leaf_hash: leaves[offset] ?? '',
+    inclusion_proof: foldProof(deps.crypto, path, read),
+    tree_head: head.tree_head,
+  }));
+  return { signature: head.signature, inclusions };
+}
+
+function signHead(deps: Deps, size: number, root: string): SignedTreeHead {
+  const head: TreeHead = {
+    type: 'sanad/tree-head/1',
+    log_id: LOG_ID,
+    tree_size: size,
+    root_hash: root,
+    timestamp: instantOf(deps.clock()),
+  };
+  const { hash, signature } = signObject(deps.crypto, deps.authority, head);
+  return { tree_head: head, tree_head_hash: hash, signature };
+}

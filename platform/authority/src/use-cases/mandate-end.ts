@@ -1,0 +1,70 @@
+import { fail } from '@common/base/result';
+import type { StoredContract, StoredGrant } from '../store/store.ts';
+import type { AuthorityDeps } from './deps.ts';
+import type { Ending } from './end-grant.ts';
+
+export interface MandateEnd {
+  readonly reason: 'contract_revoked' | 'contract_expired';
+  readonly detail: string;
+}
+
+/** `<profile>@<version>` in force for a mandate's profile; null while it cannot be trusted. */
+export async function versionInForce(
+  { readProfile }: Pick<AuthorityDeps, 'readProfile'>,
+  { contract }: StoredContract,
+): Promise<string | null> {
+  const profile = await readProfile(contract.profile);
+  return profile.ok ? `${profile.value.profile.name}@${profile.value.profile.version}` : null;
+}
+
+/** Why a mandate is at its end: revoked, past its time, or signed under another version of its profile. */
+export function mandateEnd(
+  { contract, revocation }: StoredContract,
+  policyVersion: string | null,
+  now: string,
+): MandateEnd | null {
+  if (revocation !== null) {
+    return {
+      reason: 'contract_revoked',
+      detail: `the mandate was revoked at ${revocation.revocation.revoked_at}`,
+    };
+  }
+  if (contract.valid_to < now) {
+    return { reason: 'contract_expired', detail: `the mandate was valid until ${contract.valid_to}` };
+  }
+  if (policyVersion !== null && contract.policy_version !== policyVersion) {
+    const detail = `the mandate was signed under ${contract.policy_version}, and ${policyVersion} is in force: sign a new mandate`;
+    return { reason: 'contract_expired', detail };
+  }
+  return null;
+}
+
+/** How a grant that waits or is active is at its end by now, by its own time or with its mandate; null if it is not. */
+export function endingOf(
+  grant: StoredGrant,
+  contract: StoredContract,
+  policyVersion: string | null,
+  now: string,
+): Ending | null {
+  if (grant.status !== 'pending' && grant.status !== 'active') return null;
+  const { expires_at: expiresAt } = grant.grant;
+  if (expiresAt !== null && expiresAt <= now) {
+    const missed = grant.status === 'pending' ? 'approved' : 'presented for execution';
+    return { outcome: 'expired', reason: 'grant_expired', detail: `not ${missed} by ${expiresAt}` };
+  }
+  const end = mandateEnd(contract, policyVersion, now);
+  return end === null ? null : { outcome: 'denied', ...end };
+}
+
+/** The refusal for a grant that is at its end: by its time, or with its mandate. Null for any other. */
+export function refusalOfEnd(ending: Pick<Ending, 'reason' | 'detail'> | null) {
+  switch (ending?.reason) {
+    case 'grant_expired':
+      return fail(ending.reason, `The grant is over: ${ending.detail}; the agent must propose again.`);
+    case 'contract_revoked':
+    case 'contract_expired':
+      return fail(ending.reason, `The grant is denied: ${ending.detail}.`);
+    default:
+      return null;
+  }
+}

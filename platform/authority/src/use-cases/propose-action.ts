@@ -1,0 +1,209 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { type Decided, decide } from '@platform/policy/decide';
+import { firstStatus } from '@platform/policy/grant-states';
+import { idempotencyKeyOf, idempotencyMaterial } from '@platform/policy/idempotency';
+import { normaliseParams } from '@platform/policy/params';
+import { countersOf } from '@platform/policy/rules/check-rule';
+import { hashOf } from '@platform/proof/hash';
+import type { ProfileRefusal } from '@platform/proof/profile';
+import { signObject } from '@platform/proof/signed';
+import type { Action, ActionParams, Grant, ProposalRequest } from '@platform/protocol/grant';
+import type { FacadeSpec, PluginManifest } from '@platform/protocol/plugin';
+import type { SignedProfile } from '@platform/protocol/profile';
+import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
+import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
+import { decideEnd, reserve } from './end-grant.ts';
+import { expireGrants } from './sweep-grants.ts';
+
+export type ProposeRefusal =
+  | ProfileRefusal
+  | 'contract_not_found'
+  | 'contract_not_yours'
+  | 'plugin_missing'
+  | 'params_invalid';
+
+export interface Proposal extends ProposalRequest {
+  /** Whom the agent acts for, from its token. */
+  readonly principal: string;
+}
+
+interface Proposed {
+  readonly contract: StoredContract;
+  readonly manifest: PluginManifest;
+  readonly profile: SignedProfile;
+  readonly facade: string;
+  /** Null for a facade that the plugin does not have: out of any scope. */
+  readonly spec: FacadeSpec | null;
+  readonly params: ActionParams;
+}
+
+/**
+ * Decides on a proposal and records the grant, with what it takes of the mandate's limits, in one transaction. A denial
+ * is a grant too: it has an id, and its receipt is asked for.
+ */
+export async function proposeAction(
+  deps: AuthorityDeps,
+  proposal: Proposal,
+): Promise<Result<StoredGrant, ProposeRefusal>> {
+  const understood = await understand(deps, proposal);
+  if (!understood.ok) return understood;
+  // What has expired no longer counts against the limits.
+  await expireGrants(deps);
+  const grant = await deps.store.atomically(async (unit) => {
+    const kept = await decideAndKeep(deps, unit, understood.value);
+    deps.faults.at('proposed', 'before');
+    return kept;
+  });
+  deps.faults.at('proposed', 'after');
+  if (grant.status === 'denied') deps.receiptQueued();
+  return ok(grant);
+}
+
+async function understand(
+  deps: AuthorityDeps,
+  { contract_id: contractId, facade, params: given, principal }: Proposal,
+): Promise<Result<Proposed, ProposeRefusal>> {
+  const contract = await deps.store.contract(contractId);
+  if (contract === null) return fail('contract_not_found', `There is no mandate ${contractId}.`);
+  if (contract.contract.principal !== principal) {
+    return fail('contract_not_yours', `The mandate ${contractId} is another principal's.`);
+  }
+  const { profile: name } = contract.contract;
+  const manifest = [...deps.plugins.values()].find((plugin) => plugin.profile === name);
+  if (manifest === undefined) return fail('plugin_missing', `No plugin here has the profile ${name}.`);
+  const profile = await deps.readProfile(name);
+  if (!profile.ok) return profile;
+  const common = { contract, manifest, profile: profile.value, facade };
+  const spec = manifest.facades.find((candidate) => candidate.name === facade);
+  // Nothing says what its params may be, so none are kept: the decision's detail names the facade.
+  if (spec === undefined) return ok({ ...common, spec: null, params: {} });
+  const params = normaliseParams(spec, given);
+  if (!params.ok) return fail('params_invalid', params.error.message, params.error.detail);
+  return ok({ ...common, spec, params: params.value });
+}
+
+async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed): Promise<StoredGrant> {
+  const { manifest, spec, facade } = proposed;
+  const { tenant, contract_id: contractId } = proposed.contract.contract;
+  await unit.lockTenant(tenant);
+  // Read again under the lock: it may have been revoked since.
+  const contract = (await unit.contract(contractId)) ?? proposed.contract;
+  const now = instantOf(deps.clock());
+  const action = actionOf(deps, proposed, now);
+  const day = now.slice(0, 10);
+  const names = countersOf(spec?.rules ?? []);
+  const [uses = '0', ...values] = await unit.standing(contractId, [
+    USES,
+    ...names.map((counter) => ({ counter, period: day })),
+  ]);
+  const isUnique = spec?.idempotency.unique ?? false;
+  const duplicate = isUnique ? await unit.liveDuplicate(tenant, action.idempotency_key) : null;
+  const decided = decide({
+    profile: proposed.profile.profile,
+    manifest,
+    mandate: contract.contract,
+    mandateRevoked: contract.revocation !== null,
+    standing: {
+      uses: Number(uses),
+      duplicate: duplicate !== null,
+      counters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? '0'])),
+    },
+    facade,
+    params: proposed.params,
+    now,
+  });
+  const verdict =
+    decided.reason === 'duplicate_action'
+      ? { ...decided, detail: `${decided.detail}: ${duplicate}` }
+      : decided;
+  const grant = signGrant(deps, { proposed, contract, action, verdict, now, isUnique });
+  await unit.insertGrant(grant);
+  if (grant.status === 'denied') {
+    const { reason, detail } = verdict;
+    const decision = decideEnd(deps, grant, { outcome: 'denied', reason, detail });
+    await unit.queueReceipt({ grantId: grant.grant.grant_id, decision, ack: null });
+  } else {
+    await reserve(unit, contractId, grant.reservations);
+  }
+  return grant;
+}
+
+function actionOf(deps: AuthorityDeps, proposed: Proposed, now: string): Action {
+  const { contract, manifest, spec, facade, params } = proposed;
+  const grantId = freshId('gr_', deps);
+  const { tenant } = contract.contract;
+  const key =
+    spec === null
+      ? `idem_none_${grantId}`
+      : idempotencyKeyOf(spec, hashOf(deps.crypto, idempotencyMaterial(spec, tenant, params, grantId)));
+  return {
+    type: 'sanad/action/1',
+    grant_id: grantId,
+    tenant,
+    contract_id: contract.contract.contract_id,
+    contract_hash: contract.contract_hash,
+    policy_version: `${proposed.profile.profile.name}@${proposed.profile.profile.version}`,
+    agent: contract.contract.agent,
+    plugin: manifest.name,
+    facade,
+    params: { ...params },
+    idempotency_key: key,
+    proposed_at: now,
+  };
+}
+
+function signGrant(
+  deps: AuthorityDeps,
+  part: {
+    readonly proposed: Proposed;
+    readonly contract: StoredContract;
+    readonly action: Action;
+    readonly verdict: Decided;
+    readonly now: string;
+    readonly isUnique: boolean;
+  },
+): StoredGrant {
+  const { action, contract, verdict, now } = part;
+  const actionHash = hashOf(deps.crypto, action);
+  const { outcome, reason, detail } = verdict;
+  const grant: Grant = {
+    type: 'sanad/grant/1',
+    grant_id: action.grant_id,
+    tenant: action.tenant,
+    contract_id: action.contract_id,
+    contract_hash: contract.contract_hash,
+    policy_version: action.policy_version,
+    profile_hash: part.proposed.profile.profile_hash,
+    action_hash: actionHash,
+    idempotency_key: action.idempotency_key,
+    outcome,
+    reason,
+    approved_by: null,
+    approved_at: null,
+    issued_at: now,
+    expires_at: verdict.expiresAt,
+  };
+  const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
+  return {
+    grant,
+    grant_hash: hash,
+    signature,
+    plugin: action.plugin,
+    action,
+    actionHash,
+    decision: { outcome, reason, detail },
+    status: firstStatus(outcome),
+    unique: part.isUnique,
+    reservations:
+      verdict.uses === 0 ? verdict.reservations : [{ ...USES, amount: '1' }, ...verdict.reservations],
+    proposedAt: now,
+    ending: null,
+    approval: null,
+    redemptionId: null,
+    redeemedAt: null,
+    receiptId: null,
+  };
+}
+
+/** Uses of the mandate count for all time. */
+const USES = { counter: 'uses', period: '' };

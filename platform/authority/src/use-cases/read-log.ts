@@ -1,0 +1,40 @@
+import { fail, ok, type Result } from '@common/base/result';
+import {
+  type Coordinate,
+  consistencyCoordinates,
+  foldProof,
+  rootCoordinates,
+  rootOf,
+} from '@platform/proof/merkle/tree';
+import type { ConsistencyProof } from '@platform/protocol/log';
+import type { AuthorityDeps } from './deps.ts';
+
+type Deps = Pick<AuthorityDeps, 'store' | 'crypto'>;
+
+/** Proves that the log of `to` leaves begins with that of `from` leaves (RFC 6962, 2.1.2). */
+export async function proveConsistency(
+  deps: Deps,
+  from: number,
+  to: number | null,
+): Promise<Result<ConsistencyProof, 'sizes_invalid'>> {
+  const newest = (await deps.store.treeHead(null))?.tree_head.tree_size ?? 0;
+  const until = to ?? newest;
+  if (from > until || until > newest) {
+    return fail('sizes_invalid', `from and to are sizes of the log, from 0 to ${newest}, from not above to.`);
+  }
+  const groups = consistencyCoordinates(from, until);
+  const roots = [rootCoordinates(from), rootCoordinates(until)] as const;
+  const nodes = await deps.store.logNodes([...groups.flat(), ...roots.flat()]);
+  const read = ({ level, index }: Coordinate): string => {
+    const hash = nodes.get(`${level}:${index}`);
+    if (hash === undefined) throw new Error(`the log has no node ${level}:${index}`);
+    return hash;
+  };
+  return ok({
+    from,
+    to: until,
+    from_root: rootOf(deps.crypto, roots[0].map(read)),
+    to_root: rootOf(deps.crypto, roots[1].map(read)),
+    proof: foldProof(deps.crypto, groups, read),
+  });
+}

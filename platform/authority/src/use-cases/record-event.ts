@@ -1,0 +1,133 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
+import type { EnforcementReport, EventRecord, GatewayReport } from '@platform/protocol/event';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { StoredGrant } from '../store/store.ts';
+import { appendEvent, type NewEvent } from './append-event.ts';
+import { type AuthorityDeps, instantOf } from './deps.ts';
+
+export type EnforcementRefusal =
+  | SignedRefusal
+  | 'grant_not_found'
+  | 'grant_not_redeemed'
+  | 'decision_of_another_grant'
+  | 'ack_mismatch'
+  | 'decision_differs';
+
+type Body = EnforcementReport['body'];
+
+/**
+ * Records how the enforcement point ended a grant, and asks for its receipt. The same report again is answered with the
+ * event that is there; another one about the same grant is refused.
+ */
+export async function recordEnforcement(
+  deps: AuthorityDeps,
+  body: Body,
+): Promise<Result<EventRecord, EnforcementRefusal>> {
+  const keys = await deps.keys();
+  const found = await deps.store.grant(body.decision.grant_id);
+  if (found === null) return fail('grant_not_found', `There is no grant ${body.decision.grant_id}.`);
+  const checked = checkReport(deps, body, found, keys);
+  if (!checked.ok) return checked;
+  const recorded = await deps.store.atomically(
+    async (unit): Promise<Result<EventRecord, EnforcementRefusal>> => {
+      const head = await unit.lockEvents();
+      const existing = await unit.enforcementEvent(body.decision.grant_id);
+      if (existing !== null) {
+        const { decision_hash: before } = existing.body as Body;
+        if (before === body.decision_hash) return ok(existing);
+        return fail('decision_differs', 'Another decision on this grant is recorded: there is one for each.');
+      }
+      const event: NewEvent = {
+        kind: 'enforcement',
+        source: body.signature.kid,
+        tenant: found.grant.tenant,
+        contractId: found.grant.contract_id,
+        grantId: body.decision.grant_id,
+        body,
+      };
+      const record = await appendEvent(deps, unit, event, head);
+      const { counterparty_ack: ack, ...decision } = body;
+      await unit.queueReceipt({ grantId: body.decision.grant_id, decision, ack });
+      deps.faults.at('event_recorded', 'before');
+      return ok(record);
+    },
+  );
+  deps.faults.at('event_recorded', 'after');
+  deps.receiptQueued();
+  return recorded;
+}
+
+function checkReport(
+  { crypto, plugins }: AuthorityDeps,
+  body: Body,
+  grant: StoredGrant,
+  keys: KeySet,
+): Result<void, EnforcementRefusal> {
+  const { decision, decision_hash: hash, signature, counterparty_ack: signedAck } = body;
+  if (grant.status !== 'redeemed') {
+    return fail('grant_not_redeemed', `The grant is ${grant.status}: only a redeemed one is enforced.`);
+  }
+  const valid = verifySigned(crypto, { object: decision, hash, signature, keys, at: decision.decided_at });
+  if (!valid.ok) return valid;
+  if (keys[signature.kid]?.role !== 'pep') {
+    return fail('role_not_allowed', `${signature.kid} is no enforcement point's key.`);
+  }
+  if (
+    decision.grant_hash !== grant.grant_hash ||
+    decision.action_hash !== grant.actionHash ||
+    decision.contract_hash !== grant.grant.contract_hash
+  ) {
+    return fail('decision_of_another_grant', 'The decision does not name this grant as it was redeemed.');
+  }
+  if ((signedAck?.ack_hash ?? null) !== decision.counterparty_ack_hash) {
+    return fail('ack_mismatch', 'The decision and the acknowledgment do not belong together.');
+  }
+  if (signedAck === null) {
+    if (decision.outcome !== 'executed' || kindOf(plugins, grant) !== 'effect') return ok(undefined);
+    return fail('ack_mismatch', 'An effect at a counterparty is executed only with its acknowledgment.');
+  }
+  const { ack } = signedAck;
+  const acknowledged = verifySigned(crypto, {
+    object: ack,
+    hash: signedAck.ack_hash,
+    signature: signedAck.signature,
+    keys,
+    at: ack.acknowledged_at,
+  });
+  if (!acknowledged.ok) return acknowledged;
+  if (ack.counterparty !== signedAck.signature.kid) {
+    return fail(
+      'ack_mismatch',
+      `The acknowledgment of ${ack.counterparty} is signed by another counterparty.`,
+    );
+  }
+  if (
+    ack.grant_id !== decision.grant_id ||
+    ack.action_hash !== grant.actionHash ||
+    ack.idempotency_key !== grant.grant.idempotency_key
+  ) {
+    return fail('ack_mismatch', 'The acknowledgment is of another action.');
+  }
+  return ok(undefined);
+}
+
+function kindOf(plugins: AuthorityDeps['plugins'], { plugin, action }: StoredGrant): string | undefined {
+  return plugins.get(plugin)?.facades.find(({ name }) => name === action.facade)?.kind;
+}
+
+/** Records what the gateway says of a call: hashes, no content. */
+export async function recordGatewayReport(deps: AuthorityDeps, report: GatewayReport): Promise<EventRecord> {
+  const { contract_id: contractId, grant_id: grantId } = report.body;
+  const contract = contractId === null ? null : await deps.store.contract(contractId);
+  return deps.store.atomically((unit) =>
+    appendEvent(deps, unit, {
+      kind: report.kind,
+      source: 'gateway',
+      tenant: contract?.contract.tenant ?? null,
+      contractId,
+      grantId,
+      body: { ...report.body, recorded_at: instantOf(deps.clock()) },
+    }),
+  );
+}

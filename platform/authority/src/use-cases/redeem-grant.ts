@@ -1,0 +1,124 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { ProfileRefusal } from '@platform/proof/profile';
+import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
+import type { RedeemRequest } from '@platform/protocol/grant';
+import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
+import { type AuthorityDeps, instantOf } from './deps.ts';
+import { endGrant } from './end-grant.ts';
+import { endingOf, refusalOfEnd } from './mandate-end.ts';
+
+export type RedeemRefusal =
+  | SignedRefusal
+  | ProfileRefusal
+  | 'grant_not_found'
+  | 'redemption_of_another_grant'
+  | 'venue_unknown'
+  | 'grant_already_redeemed'
+  | 'grant_not_active'
+  | 'grant_expired'
+  | 'grant_reissued'
+  | 'presentation_invalid'
+  | 'contract_revoked'
+  | 'contract_expired';
+
+export interface Redeemed {
+  readonly grant: StoredGrant;
+  readonly contract: StoredContract;
+}
+
+export interface RedeemOptions {
+  /** Whether the gateway's token, handed on by the enforcement point, is good for this grant and principal. */
+  readonly presentedFor: (grantId: string, principal: string) => boolean;
+}
+
+/**
+ * Spends a grant, once. INVARIANT: of any number of redemptions with different ids one succeeds, because one conditional
+ * update moves the grant from `active`. The same redemption id is answered alike again, so that an enforcement point
+ * that died in between can go on.
+ */
+export async function redeemGrant(
+  deps: AuthorityDeps,
+  grantId: string,
+  request: RedeemRequest,
+  { presentedFor }: RedeemOptions,
+): Promise<Result<Redeemed, RedeemRefusal>> {
+  const { redemption, redemption_hash: hash, signature } = request;
+  if (redemption.grant_id !== grantId) {
+    return fail('redemption_of_another_grant', `The redemption names ${redemption.grant_id}.`);
+  }
+  const keys = await deps.keys();
+  const valid = verifySigned(deps.crypto, {
+    object: redemption,
+    hash,
+    signature,
+    keys,
+    at: instantOf(deps.clock()),
+  });
+  if (!valid.ok) return valid;
+  if (redemption.venue !== deps.venue) {
+    return fail('venue_unknown', `This authority stands beside the venue ${deps.venue}.`);
+  }
+  const found = await deps.store.grant(grantId);
+  if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+  const [profileName = ''] = found.grant.policy_version.split('@');
+  const profile = await deps.readProfile(profileName);
+  if (!profile.ok) return profile;
+  const { name, version } = profile.value.profile;
+  const redeemed = await deps.store.atomically(async (unit) => {
+    const locked = await redeemLocked(deps, unit, request, {
+      tenant: found.grant.tenant,
+      policyVersion: `${name}@${version}`,
+      presentedFor,
+    });
+    deps.faults.at('redeemed', 'before');
+    return locked;
+  });
+  deps.faults.at('redeemed', 'after');
+  // A grant whose end was found here has a receipt to come.
+  if (!redeemed.ok) deps.receiptQueued();
+  return redeemed;
+}
+
+async function redeemLocked(
+  deps: AuthorityDeps,
+  unit: Unit,
+  { redemption }: RedeemRequest,
+  {
+    tenant,
+    policyVersion,
+    presentedFor,
+  }: RedeemOptions & { readonly tenant: string; readonly policyVersion: string },
+): Promise<Result<Redeemed, RedeemRefusal>> {
+  await unit.lockTenant(tenant);
+  const grant = await unit.grant(redemption.grant_id);
+  const contract = grant === null ? null : await unit.contract(grant.grant.contract_id);
+  if (grant === null || contract === null) {
+    return fail('grant_not_found', `There is no grant ${redemption.grant_id}.`);
+  }
+  if (grant.redemptionId !== null) {
+    if (grant.redemptionId === redemption.redemption_id) return ok({ grant, contract });
+    return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
+  }
+  if (!presentedFor(redemption.grant_id, contract.contract.principal)) {
+    return fail('presentation_invalid', 'The grant was not presented by the gateway for its principal.');
+  }
+  const now = instantOf(deps.clock());
+  const ending = endingOf(grant, contract, policyVersion, now);
+  if (ending !== null) await endGrant(deps, unit, grant, ending);
+  const over = refusalOfEnd(ending ?? grant.ending);
+  if (over !== null) return over;
+  if (grant.status !== 'active') return fail('grant_not_active', `This grant is ${grant.status}.`);
+  if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.actionHash) {
+    return fail('grant_reissued', 'The redemption names another state of this grant: read it again.');
+  }
+  const redeemed: StoredGrant = {
+    ...grant,
+    status: 'redeemed',
+    redemptionId: redemption.redemption_id,
+    redeemedAt: now,
+  };
+  if (!(await unit.moveGrant('active', redeemed))) {
+    return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
+  }
+  return ok({ grant: redeemed, contract });
+}

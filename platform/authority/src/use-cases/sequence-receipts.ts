@@ -1,0 +1,160 @@
+import { instantMs } from '@platform/proof/instant';
+import {
+  assembleBody,
+  placeInLog,
+  type ReceiptParts,
+  receiptBodyHash,
+  receiptLeaf,
+  sealReceipt,
+} from '@platform/proof/receipt/assemble';
+import { keyOf, signHash } from '@platform/proof/signed';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { ReceiptChain, ReceiptMaterial, StoredContract, StoredGrant, Unit } from '../store/store.ts';
+import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
+import { growLog } from './grow-log.ts';
+
+/** Receipts of one batch: one signed tree head for all of them. */
+const BATCH = 128;
+
+/**
+ * Makes the receipts that are asked for: chained per tenant, entered in the log, signed, all in one transaction.
+ * Returns how many it made; call again until it is 0.
+ */
+export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
+  if (!(await deps.store.hasQueuedReceipts())) return 0;
+  const keys = await deps.keys();
+  const made = await deps.store.atomically(async (unit) => {
+    const materials = await unit.takeQueued(BATCH);
+    if (materials.length === 0) return 0;
+    const sealed = await chainReceipts(deps, unit, materials, keys);
+    await enterInLog(deps, unit, sealed);
+    deps.faults.at('sequenced', 'before');
+    return materials.length;
+  });
+  if (made > 0) deps.faults.at('sequenced', 'after');
+  return made;
+}
+
+/** Each receipt names the one before it in its tenant. */
+async function chainReceipts(
+  deps: AuthorityDeps,
+  unit: Unit,
+  materials: readonly ReceiptMaterial[],
+  keys: KeySet,
+): Promise<readonly Receipt[]> {
+  const loaded = await loadGrants(unit, materials);
+  const chains = new Map<string, ReceiptChain>();
+  // In the order of their names: two transactions that lock several tenants do not wait for each other in a circle.
+  for (const tenant of [...new Set(loaded.map(({ grant }) => grant.grant.tenant))].sort()) {
+    chains.set(tenant, await unit.lockTenant(tenant));
+  }
+  const receipts: Receipt[] = [];
+  for (const parts of loaded) {
+    const { tenant } = parts.grant.grant;
+    const chain = chains.get(tenant) ?? { sequence: 0, previousHash: null };
+    const receipt = sealOne(deps, parts, keys, chain);
+    chains.set(tenant, { sequence: chain.sequence + 1, previousHash: receipt.receipt_body_hash });
+    receipts.push(receipt);
+  }
+  for (const [tenant, chain] of chains) await unit.setReceiptChain(tenant, chain);
+  return receipts;
+}
+
+interface Loaded {
+  readonly material: ReceiptMaterial;
+  readonly grant: StoredGrant;
+  readonly contract: StoredContract;
+}
+
+async function loadGrants(unit: Unit, materials: readonly ReceiptMaterial[]): Promise<readonly Loaded[]> {
+  const loaded: Loaded[] = [];
+  for (const material of materials) {
+    const grant = await unit.grantUnlocked(material.grantId);
+    const contract = grant === null ? null : await unit.contract(grant.grant.contract_id);
+    if (grant === null || contract === null) throw new Error(`no grant ${material.grantId} for its receipt`);
+    loaded.push({ material, grant, contract });
+  }
+  return loaded;
+}
+
+function sealOne(
+  deps: AuthorityDeps,
+  { material, grant, contract }: Loaded,
+  keys: KeySet,
+  chain: ReceiptChain,
+): Receipt {
+  const now = instantOf(deps.clock());
+  const manifest = deps.plugins.get(grant.plugin);
+  const { signature: principal } = contract;
+  const signers = [
+    principal.kid,
+    grant.approval?.signature.kid,
+    material.decision.signature.kid,
+    material.ack?.signature.kid,
+    deps.authority.kid,
+    deps.assembly.kid,
+  ];
+  const body = assembleBody({
+    receipt_id: freshId('rcpt_', deps),
+    contract: { contract: contract.contract, contract_hash: contract.contract_hash, signature: principal },
+    grant: { grant: grant.grant, grant_hash: grant.grant_hash, signature: grant.signature },
+    action: grant.action,
+    policy_decision: grant.decision,
+    approval: grant.approval,
+    redeemed_at: grant.redeemedAt,
+    enforcement: material.decision,
+    counterparty_ack: material.ack,
+    plugin: { version: manifest?.version ?? '0.0.0', tier: manifest?.tier ?? 'unknown' },
+    software: null,
+    status: statusOf(contract, grant, now),
+    keys: bundleKeys(keys, signers),
+    sequence: chain.sequence,
+    previous_receipt_hash: chain.previousHash,
+    assembled_at: now,
+  });
+  const hash = receiptBodyHash(deps.crypto, body);
+  return sealReceipt(body, hash, signHash(deps.assembly, hash));
+}
+
+/**
+ * The mandate's status, as it counts for this grant. INVARIANT: under the tenant's lock a grant is redeemed only while no
+ * revocation is there, so one whose own instant (the principal's clock) is not after the redemption came later all the
+ * same: the receipt then says what was known when the grant was spent.
+ */
+function statusOf(
+  { contract, revocation }: StoredContract,
+  { redeemedAt }: StoredGrant,
+  now: string,
+): ReceiptParts['status'] {
+  const revokedAt = instantMs(revocation?.revocation.revoked_at ?? '');
+  const spentAt = instantMs(redeemedAt ?? '');
+  if (redeemedAt !== null && revokedAt !== null && spentAt !== null && revokedAt <= spentAt) {
+    return { checked_at: redeemedAt, contract: 'active', revocation: null };
+  }
+  const status = revocation !== null ? 'revoked' : contract.valid_to < now ? 'expired' : 'active';
+  return { checked_at: now, contract: status, revocation };
+}
+
+function bundleKeys(keys: KeySet, kids: readonly (string | undefined)[]): KeySet {
+  const bundle: Record<string, KeyEntry> = {};
+  const add = (kid: string | undefined): void => {
+    const entry = kid === undefined ? undefined : keyOf(keys, kid);
+    if (kid === undefined || entry === undefined || bundle[kid] !== undefined) return;
+    bundle[kid] = entry;
+    // The principal who enrolled a person is a part of that person's proof.
+    add(entry.enrolment?.signature.kid);
+  };
+  kids.forEach(add);
+  return bundle;
+}
+
+async function enterInLog(deps: AuthorityDeps, unit: Unit, receipts: readonly Receipt[]): Promise<void> {
+  const leaves = receipts.map((receipt) => receiptLeaf(deps.crypto, receipt));
+  const { signature, inclusions } = await growLog(deps, unit, leaves);
+  for (const [offset, receipt] of receipts.entries()) {
+    const log = inclusions[offset];
+    if (log === undefined) throw new Error('a receipt has no place in the log');
+    await unit.insertReceipt(placeInLog(receipt, log, signature), log.leaf_index);
+  }
+}

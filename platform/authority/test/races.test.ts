@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { GrantRecord } from '@platform/protocol/grant';
+import { transfer } from './support/deployment.ts';
+import { onBothEngines } from './support/engines.ts';
+
+const AT_ONCE = 100;
+
+onBothEngines('what is done at the same time', {
+  'of 100 redemptions of one grant, one succeeds': async (d) => {
+    const grant = await d.propose(await d.register());
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => d.redeem(grant)));
+    const statuses = answers.map(({ status }) => status);
+    assert.equal(statuses.filter((status) => status === 200).length, 1);
+    assert.equal(statuses.filter((status) => status === 409).length, AT_ONCE - 1);
+  },
+
+  'of 100 proposals against a daily limit that fits 10, exactly 10 are allowed': async (d) => {
+    const contract = await d.register({ rules: { amount_max: '100', daily_max: '1000', threshold: '100' } });
+    const grants = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => d.propose(contract, transfer({ amount: '100' }))),
+    );
+    const reasons = Map.groupBy(grants, ({ decision }: GrantRecord) => decision.reason);
+    assert.equal(reasons.get('ok')?.length, 10);
+    assert.equal(reasons.get('daily_limit_exceeded')?.length, AT_ONCE - 10);
+  },
+
+  'of 20 proposals of one payment, one is allowed': async (d) => {
+    const contract = await d.register();
+    const payment = transfer();
+    const grants = await Promise.all(Array.from({ length: 20 }, () => d.propose(contract, payment)));
+    assert.equal(grants.filter(({ decision }) => decision.reason === 'ok').length, 1);
+    assert.equal(grants.filter(({ decision }) => decision.reason === 'duplicate_action').length, 19);
+  },
+
+  'an approval and the end of its time: one of the two': async (d) => {
+    const contract = await d.register();
+    const held = await Promise.all(
+      Array.from({ length: 9 }, () => d.propose(contract, transfer({ amount: '1001' }))),
+    );
+    d.advance(3_599);
+    const [approvals] = await Promise.all([
+      Promise.all(held.map((grant) => d.approve(grant))),
+      Promise.resolve().then(() => d.advance(1)),
+    ]);
+    for (const [index, { status }] of approvals.entries()) {
+      const now = await d.get(`/grants/${held[index]?.grant.grant_id}`);
+      assert.equal(now.body.status, status === 200 ? 'active' : 'expired');
+    }
+  },
+});

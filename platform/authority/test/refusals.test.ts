@@ -1,0 +1,440 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { nodeCrypto } from '@platform/proof/node';
+import { signHash, signObject } from '@platform/proof/signed';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { Mandate } from '@platform/protocol/mandate';
+import { SignJWT } from 'jose';
+import {
+  type Answer,
+  type Deployment,
+  JWT_SECRET,
+  openDeployment,
+  token,
+  transfer,
+} from './support/deployment.ts';
+
+function refusalTest(name: string, work: (d: Deployment) => Promise<void>): void {
+  test(name, async () => {
+    const d = await openDeployment();
+    try {
+      await work(d);
+    } finally {
+      await d.close();
+    }
+  });
+}
+
+function outcome({ status, body }: Answer): readonly [number, unknown] {
+  return [status, (body.detail as { readonly error?: unknown } | undefined)?.error];
+}
+
+const RECORDS: Partial<Mandate> = {
+  profile: 'records.v1',
+  scope: ['records.lookup', 'records.release'],
+  policy_version: 'records.v1@1.0.0',
+  rules: { max_sensitivity: 'confidential', purposes: ['treatment'] },
+};
+const RELEASE = {
+  record_id: 'rec_1',
+  recipient_id: 'clinic',
+  purpose: 'treatment',
+  sensitivity: 'internal',
+  reference: 'request 1',
+};
+
+describe('reasons of the policy, through HTTP', () => {
+  const cases: readonly (readonly [
+    reason: string,
+    mandate: Partial<Mandate>,
+    params: Record<string, unknown>,
+    facade?: string,
+  ])[] = [
+    ['ok', {}, transfer()],
+    ['approval_required', {}, transfer({ amount: '1000.01' })],
+    ['beneficiary_not_approved', {}, transfer({ beneficiary_id: 'mallory' })],
+    ['beneficiary_not_approved', {}, transfer({ to_account: 'acct_mallory' })],
+    ['amount_over_limit', {}, transfer({ amount: '5000.01' })],
+    [
+      'daily_limit_exceeded',
+      { rules: { amount_max: '5000', daily_max: '100', threshold: '1000' } },
+      transfer(),
+    ],
+    ['facade_not_in_scope', { scope: ['bank.readBalance'] }, transfer()],
+    ['facade_not_in_scope', {}, { beneficiary_id: 'mallory' }, 'bank.addBeneficiary'],
+    ['use_count_exceeded', { limits: { runtime_max_s: 60, use_count_max: 0 } }, transfer()],
+    ['ok', RECORDS, RELEASE, 'records.release'],
+    ['recipient_not_approved', RECORDS, { ...RELEASE, recipient_id: 'press' }, 'records.release'],
+    ['purpose_not_allowed', RECORDS, { ...RELEASE, purpose: 'marketing' }, 'records.release'],
+    ['release_limit_exceeded', RECORDS, { ...RELEASE, sensitivity: 'restricted' }, 'records.release'],
+  ];
+  for (const [reason, mandate, params, facade] of cases) {
+    refusalTest(`${reason}: ${facade ?? 'transfer'} ${JSON.stringify(params)}`, async (d) => {
+      const grant = await d.propose(await d.register(mandate), params, facade);
+      assert.equal(grant.decision.reason, reason, grant.decision.detail);
+      assert.equal(
+        grant.status,
+        reason === 'ok' ? 'active' : reason === 'approval_required' ? 'pending' : 'denied',
+      );
+    });
+  }
+
+  refusalTest('duplicate_action: the same invoice, however it is written', async (d) => {
+    const contract = await d.register();
+    await d.propose(contract, transfer({ memo: 'Invoice INV-7' }));
+    for (const patch of [{ memo: 'invoice  inv 7.' }, { memo: 'Invoice INV-7', amount: '250.00' }]) {
+      assert.equal((await d.propose(contract, transfer(patch))).decision.reason, 'duplicate_action');
+    }
+    assert.equal(
+      (await d.propose(await d.register(), transfer({ memo: 'Invoice INV-7' }))).decision.reason,
+      'duplicate_action',
+    );
+  });
+
+  refusalTest('contract_expired: by time, and by a newer version of the profile', async (d) => {
+    const contract = await d.register({ valid_to: '2026-03-02T10:00:00.000Z' });
+    const lasting = await d.register();
+    d.advance(3_601);
+    assert.equal((await d.propose(contract, transfer())).decision.reason, 'contract_expired');
+    const active = await d.propose(lasting, transfer());
+    assert.equal(active.decision.reason, 'ok');
+    d.publish('treasury.v1', { version: '1.1.0' });
+    assert.equal((await d.propose(lasting, transfer())).decision.reason, 'contract_expired');
+    assert.deepEqual(outcome(await d.redeem(active)), [409, 'contract_expired']);
+  });
+});
+
+describe('mandates that are not registered', () => {
+  const rules = { amount_max: '5000', daily_max: '10000', threshold: '1000' };
+  const cases: readonly (readonly [code: string, status: number, patch: Partial<Mandate>])[] = [
+    ['policy_version_mismatch', 409, { policy_version: 'treasury.v1@0.9.0' }],
+    ['amount_max_over_profile', 422, { rules: { ...rules, amount_max: '10000.01' } }],
+    ['daily_max_over_profile', 422, { rules: { ...rules, daily_max: '50001' } }],
+    ['threshold_over_profile', 422, { rules: { ...rules, threshold: '1001' } }],
+    ['scope_over_profile', 422, { scope: ['bank.addBeneficiary'], forbidden: [] }],
+    ['runtime_max_s_over_profile', 422, { limits: { runtime_max_s: 3_601, use_count_max: 1 } }],
+    ['use_count_max_over_profile', 422, { limits: { runtime_max_s: 60, use_count_max: 1_001 } }],
+    ['validity_over_profile', 422, { valid_to: '2028-01-01T00:00:00.000Z' }],
+    [
+      'validity_invalid',
+      422,
+      { valid_to: '2025-01-01T00:00:00.000Z', valid_from: '2025-02-01T00:00:00.000Z' },
+    ],
+    ['rule_missing', 422, { rules: { amount_max: '10' } }],
+    ['profile_unknown', 422, { profile: 'mail.v1', policy_version: 'mail.v1@1.0.0' }],
+    [
+      'purposes_over_profile',
+      422,
+      { ...RECORDS, rules: { max_sensitivity: 'public', purposes: ['marketing'] } },
+    ],
+    [
+      'max_sensitivity_over_profile',
+      422,
+      { ...RECORDS, rules: { max_sensitivity: 'restricted', purposes: [] } },
+    ],
+  ];
+  for (const [code, status, patch] of cases) {
+    refusalTest(code, async (d) => {
+      assert.deepEqual(outcome(await d.post('/contracts', d.sign(d.mandate(patch)))), [status, code]);
+    });
+  }
+
+  refusalTest('agent_is_approver', async (d) => {
+    const routes = [
+      {
+        approver_type: 'officer',
+        approvers: ['agent_ap'],
+        wait_s: 60,
+        notify: [],
+        assurance: 'signature' as const,
+      },
+    ];
+    const signed = d.sign(d.mandate({ approval: { routes } }));
+    assert.deepEqual(outcome(await d.post('/contracts', signed)), [422, 'agent_is_approver']);
+  });
+
+  refusalTest('a signature that is not the principal’s', async (d) => {
+    const mandate = d.mandate();
+    assert.deepEqual(outcome(await d.post('/contracts', d.sign(mandate, 'approver_cfo'))), [
+      403,
+      'role_not_allowed',
+    ]);
+    assert.deepEqual(outcome(await d.post('/contracts', d.sign(mandate, 'principal_zayd'))), [
+      403,
+      'signer_is_another_principal',
+    ]);
+    const signed = d.sign(mandate);
+    const changed = { ...signed, contract: { ...mandate, agent: 'mallory' } };
+    assert.deepEqual(outcome(await d.post('/contracts', changed)), [422, 'hash_mismatch']);
+    const forged = { ...signed, signature: { ...signed.signature, sig: 'ab'.repeat(64) } };
+    assert.deepEqual(outcome(await d.post('/contracts', forged)), [403, 'signature_invalid']);
+    const unknown = { ...signed, signature: { ...signed.signature, kid: 'principal_nobody' } };
+    assert.deepEqual(outcome(await d.post('/contracts', unknown)), [403, 'kid_unknown']);
+    assert.deepEqual((await d.get('/contracts')).body, []);
+  });
+
+  refusalTest('another mandate under the same id', async (d) => {
+    const first = d.mandate();
+    assert.equal((await d.post('/contracts', d.sign(first))).status, 201);
+    assert.equal((await d.post('/contracts', d.sign(first))).status, 200, 'the very same again');
+    const other = d.sign({ ...first, agent: 'other' });
+    assert.deepEqual(outcome(await d.post('/contracts', other)), [409, 'contract_exists']);
+  });
+});
+
+describe('who may propose', () => {
+  refusalTest('only the gateway, with its token for this very body', async (d) => {
+    const contract_id = await d.register();
+    const body = { contract_id, facade: 'bank.executeTransfer', params: transfer() };
+    const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    const nowMs = Date.parse(d.now());
+    const good = await token({ scope: 'grants', ref }, nowMs);
+    const secret = (text: string) => new TextEncoder().encode(text);
+    const claims = () =>
+      new SignJWT({ scope: 'grants', ref })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject('amina')
+        .setIssuedAt(nowMs / 1_000)
+        .setExpirationTime(nowMs / 1_000 + 60);
+    const none = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${good.split('.')[1]}.`;
+    const bad: Readonly<Record<string, string | undefined>> = {
+      'no token': undefined,
+      'alg none': none,
+      'another secret': await claims()
+        .setIssuer('gateway')
+        .setAudience('authority')
+        .sign(secret('another secret 123')),
+      'an agent’s token': await claims().sign(secret(JWT_SECRET)),
+      'for another body': await token({ scope: 'grants', ref: '0'.repeat(64) }, nowMs),
+      'for another scope': await token({ scope: 'execute', ref }, nowMs),
+      expired: await token({ scope: 'grants', ref }, nowMs - 61_000),
+    };
+    for (const [name, bearer] of Object.entries(bad)) {
+      assert.deepEqual(outcome(await d.post('/grants', body, bearer)), [401, 'unauthorized'], name);
+    }
+    const foreign = await token({ scope: 'grants', ref, sub: 'zayd' }, nowMs);
+    assert.deepEqual(outcome(await d.post('/grants', body, foreign)), [403, 'contract_not_yours']);
+    assert.deepEqual((await d.get('/grants')).body, []);
+    assert.equal((await d.post('/grants', body, good)).status, 201);
+  });
+
+  refusalTest('params that are not what the plugin says', async (d) => {
+    const contract_id = await d.register();
+    for (const patch of [{ amount: '-1' }, { amount: 5 }, { extra: 'x' }, { memo: 'hidden \u{E0041}' }]) {
+      const body = { contract_id, facade: 'bank.executeTransfer', params: transfer(patch) };
+      const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+      const bearer = await token({ scope: 'grants', ref }, Date.parse(d.now()));
+      assert.deepEqual(outcome(await d.post('/grants', body, bearer)), [422, 'params_invalid']);
+    }
+  });
+});
+
+describe('revocations', () => {
+  refusalTest('by another, of another mandate, or not of now', async (d) => {
+    const contract_id = await d.register();
+    const { body } = await d.get<{ contract_hash: string }>(`/contracts/${contract_id}`);
+    const send = (kid: string, patch: object = {}) => {
+      const revocation = {
+        type: 'sanad/revocation/1' as const,
+        ...{ contract_id, contract_hash: body.contract_hash, revoked_at: d.now(), reason: 'test' },
+        ...patch,
+      };
+      const { hash, signature } = signObject(nodeCrypto, d.signer(kid), revocation);
+      return d.post(`/contracts/${contract_id}/revoke`, { revocation, revocation_hash: hash, signature });
+    };
+    assert.deepEqual(outcome(await send('approver_cfo')), [403, 'role_not_allowed']);
+    assert.deepEqual(outcome(await send('principal_zayd')), [403, 'signer_is_another_principal']);
+    const another = { contract_hash: '0'.repeat(64) };
+    assert.deepEqual(outcome(await send('principal_amina', another)), [
+      422,
+      'revocation_of_another_contract',
+    ]);
+    for (const revoked_at of ['2026-03-02T08:58:00Z', '2999-01-01T00:00:00Z', '2026-99-99T99:99:99Z']) {
+      const dated = outcome(await send('principal_amina', { revoked_at }));
+      assert.deepEqual(dated, [422, 'revocation_not_of_now'], revoked_at);
+    }
+    assert.equal((await d.get(`/contracts/${contract_id}`)).body.status, 'active');
+    assert.equal((await send('principal_amina')).status, 200);
+  });
+});
+
+describe('approvals', () => {
+  refusalTest('by others than the approvers of the route, or of another action', async (d) => {
+    const contract = await d.register();
+    const [held, other] = [
+      await d.propose(contract, transfer({ amount: '2000' })),
+      await d.propose(contract, transfer({ amount: '2000' })),
+    ];
+    const expected = {
+      approver_guest: 'approver_not_listed',
+      approver_agent_ap: 'approver_is_agent',
+      principal_amina: 'approver_role_needed',
+      authority: 'approver_role_needed',
+      pep: 'approver_role_needed',
+    };
+    for (const [kid, code] of Object.entries(expected)) {
+      assert.deepEqual(outcome(await d.approve(held, kid)), [403, code]);
+    }
+    const signature = signHash(d.signer('approver_cfo'), held.action_hash);
+    const path = `/grants/${other.grant.grant_id}/approve`;
+    assert.deepEqual(outcome(await d.post(path, { action_hash: held.action_hash, signature })), [
+      422,
+      'action_hash_mismatch',
+    ]);
+    assert.deepEqual(outcome(await d.post(path, { action_hash: other.action_hash, signature })), [
+      403,
+      'signature_invalid',
+    ]);
+    assert.equal((await d.get(`/grants/${other.grant.grant_id}`)).body.status, 'pending');
+  });
+
+  refusalTest('with a software key where the route demands hardware', async (d) => {
+    const routes = [
+      {
+        approver_type: 'officer',
+        approvers: ['cfo'],
+        wait_s: 60,
+        notify: [],
+        assurance: 'hardware' as const,
+      },
+    ];
+    const held = await d.propose(await d.register({ approval: { routes } }), transfer({ amount: '2000' }));
+    assert.deepEqual(outcome(await d.approve(held)), [403, 'assurance_not_met']);
+  });
+
+  refusalTest('with a key that was compromised', async (d) => {
+    const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
+    const entry = d.rawKeys.get('approver_cfo');
+    assert.ok(entry !== undefined);
+    d.rawKeys.set('approver_cfo', { ...entry, compromised_at: d.now() });
+    assert.deepEqual(outcome(await d.approve(held)), [403, 'key_compromised']);
+  });
+});
+
+describe('redemptions and reports', () => {
+  refusalTest('redeemed by others than the enforcement point, or not presented by the gateway', async (d) => {
+    const grant = await d.propose(await d.register());
+    const { grant_id } = grant.grant;
+    const redemption = {
+      type: 'sanad/redemption/1',
+      redemption_id: 'red_1',
+      grant_id,
+      grant_hash: grant.grant_hash,
+      action_hash: grant.action_hash,
+      venue: 'local',
+      requested_at: d.now(),
+    } as const;
+    const path = `/grants/${grant_id}/redeem`;
+    const presentation = await token({ scope: 'execute', ref: grant_id }, Date.parse(d.now()));
+    const send = (kid: string, patch = {}, presented: string | null = presentation) => {
+      const object = { ...redemption, ...patch };
+      const { hash, signature } = signObject(nodeCrypto, d.signer(kid), object);
+      return d.post(path, { redemption: object, redemption_hash: hash, signature, presentation: presented });
+    };
+    assert.deepEqual(outcome(await send('authority')), [403, 'role_not_allowed']);
+    assert.deepEqual(outcome(await send('pep', { venue: 'elsewhere' })), [403, 'venue_unknown']);
+    assert.deepEqual(outcome(await send('pep', { grant_id: 'gr_other' })), [
+      422,
+      'redemption_of_another_grant',
+    ]);
+    assert.deepEqual(outcome(await send('pep', { grant_hash: '0'.repeat(64) })), [409, 'grant_reissued']);
+    assert.deepEqual(outcome(await send('pep', {}, null)), [401, 'presentation_invalid']);
+    const ofAnother = await token({ scope: 'execute', ref: grant_id, sub: 'zayd' }, Date.parse(d.now()));
+    assert.deepEqual(outcome(await send('pep', {}, ofAnother)), [401, 'presentation_invalid']);
+    assert.equal((await send('pep')).status, 200);
+    assert.equal((await send('pep', {}, null)).status, 200, 'the same redemption id again');
+    assert.deepEqual(outcome(await send('pep', { redemption_id: 'red_2' })), [409, 'grant_already_redeemed']);
+  });
+
+  refusalTest('reported before redemption, about another action, twice differently', async (d) => {
+    const grant = await d.propose(await d.register());
+    assert.deepEqual(outcome(await d.report(grant)), [409, 'grant_not_redeemed']);
+    assert.equal((await d.redeem(grant)).status, 200);
+    const wrong = { action_hash: '0'.repeat(64) };
+    assert.deepEqual(outcome(await d.report(grant, wrong)), [422, 'decision_of_another_grant']);
+    assert.deepEqual(outcome(await d.report(grant, { counterparty_ack_hash: null })), [422, 'ack_mismatch']);
+    const unacknowledged = { counterparty_ack_hash: null, response_sha256: '0'.repeat(64) };
+    assert.deepEqual(outcome(await d.report(grant, unacknowledged, true)), [422, 'ack_mismatch']);
+    assert.equal((await d.report(grant)).status, 201);
+    assert.deepEqual(outcome(await d.report(grant, { detail: 'another' })), [409, 'decision_differs']);
+  });
+});
+
+describe('profiles that cannot be trusted', () => {
+  const change = (d: Deployment, patch: (file: { profile: Record<string, unknown> }) => unknown): void => {
+    const file = JSON.parse(d.profileFiles.get('treasury.v1') ?? '{}');
+    patch(file);
+    d.profileFiles.set('treasury.v1', JSON.stringify(file));
+  };
+  const expect503 = async (d: Deployment, code: string): Promise<void> => {
+    assert.deepEqual(outcome(await d.get('/profiles/treasury.v1')), [503, code]);
+    assert.deepEqual(outcome(await d.get('/profiles/treasury.v1/publication')), [503, code]);
+    assert.deepEqual(outcome(await d.post('/contracts', d.sign(d.mandate()))), [503, code]);
+  };
+
+  refusalTest('altered: profile_hash_mismatch', async (d) => {
+    const contract_id = await d.register();
+    const grant = await d.propose(contract_id);
+    change(d, (file) => Object.assign(file.profile, { reason: 'altered' }));
+    await expect503(d, 'profile_hash_mismatch');
+    assert.deepEqual(outcome(await d.redeem(grant)), [503, 'profile_hash_mismatch']);
+    await assert.rejects(d.propose(contract_id, transfer()), /profile_hash_mismatch/);
+  });
+
+  refusalTest('signed by another key under the principal’s name: profile_signature_invalid', async (d) => {
+    change(d, (file) => {
+      const { hash, signature } = signObject(nodeCrypto, d.signer('principal_zayd'), file.profile as never);
+      Object.assign(file, { profile_hash: hash, signature: { ...signature, kid: 'principal_amina' } });
+    });
+    await expect503(d, 'profile_signature_invalid');
+  });
+
+  refusalTest('signed by somebody who is no principal: signer_not_principal', async (d) => {
+    change(d, (file) => {
+      const { hash, signature } = signObject(nodeCrypto, d.signer('authority'), file.profile as never);
+      Object.assign(file, { profile_hash: hash, signature });
+    });
+    await expect503(d, 'signer_not_principal');
+  });
+
+  refusalTest('turned back to an older version: profile_hash_mismatch', async (d) => {
+    const old = d.profileFiles.get('treasury.v1') ?? '';
+    d.publish('treasury.v1', { version: '1.1.0' });
+    assert.equal((await d.get('/profiles/treasury.v1')).body.version, '1.1.0');
+    d.profileFiles.set('treasury.v1', old);
+    await expect503(d, 'profile_hash_mismatch');
+  });
+});
+
+describe('what is not there, or not well formed', () => {
+  refusalTest('404, 422 and 413 in the document’s shape', async (d) => {
+    assert.deepEqual(outcome(await d.get('/contracts/ic_none')), [404, 'contract_not_found']);
+    assert.deepEqual(outcome(await d.get('/grants/gr_none')), [404, 'grant_not_found']);
+    assert.deepEqual(outcome(await d.get('/receipts/rcpt_none')), [404, 'receipt_not_found']);
+    assert.deepEqual(outcome(await d.get('/profiles/mail.v1')), [404, 'profile_not_found']);
+    assert.deepEqual(outcome(await d.get('/log/head')), [404, 'log_empty']);
+    assert.deepEqual(outcome(await d.get('/log/consistency?from=5')), [422, 'sizes_invalid']);
+    assert.deepEqual(outcome(await d.get('/grants?status=gone')), [422, 'invalid_request']);
+    for (const path of ['/receipts/..%2f..%2fetc%2fpasswd', '/receipts/rcpt_..', '/receipts/%00']) {
+      assert.ok([404, 422].includes((await d.get(path)).status), path);
+    }
+    assert.deepEqual(outcome(await d.post('/contracts', { contract: {} })), [422, 'invalid_request']);
+    const large = await d.post('/contracts', { padding: 'x'.repeat(10_000_000) });
+    assert.deepEqual(outcome(large), [413, 'payload_too_large']);
+  });
+
+  refusalTest('plugins, keys and health', async (d) => {
+    const { body: plugins } = await d.get<{ name: string; covered_facade: string }[]>('/plugins');
+    assert.deepEqual(plugins.map(({ name, covered_facade }) => [name, covered_facade]).sort(), [
+      ['records', 'records.release'],
+      ['treasury', 'bank.executeTransfer'],
+    ]);
+    const { body: keys } = await d.get<Record<string, { fingerprint: string }>>('/.well-known/keys.json');
+    assert.match(keys.pep?.fingerprint ?? '', /^sha256:[0-9a-f]{64}$/);
+    assert.equal((await d.get('/healthz')).status, 200);
+    assert.equal((await d.get('/openapi.json')).status, 200);
+    const { body: grants } = await d.get<GrantRecord[]>('/grants?status=pending');
+    assert.deepEqual(grants, []);
+  });
+});

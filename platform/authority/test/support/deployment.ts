@@ -1,0 +1,419 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { unwrap } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http';
+import { generatePrivateKey, type KeyPair, readPrivateKey } from '@common/kit/keys/key-pair';
+import { createLog } from '@common/kit/log';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { readPlugins } from '@platform/authority/adapters/files';
+import { type AppDeps, createApp } from '@platform/authority/app';
+import { createSequencer, type Sequencer } from '@platform/authority/jobs/sequencer';
+import { MIGRATIONS } from '@platform/authority/store/migrations';
+import type { AuthoritySchema } from '@platform/authority/store/schema';
+import { createSqlStore } from '@platform/authority/store/sql-store';
+import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
+import { keepProfileVersion } from '@platform/authority/use-cases/keep-profile-version';
+import { readKeyRegistry } from '@platform/proof/key-registry';
+import { nodeCrypto } from '@platform/proof/node';
+import { createProfileReader } from '@platform/proof/profile';
+import { type Signer, signHash, signObject } from '@platform/proof/signed';
+import type { SignedAck } from '@platform/protocol/counterparty';
+import type { Decision } from '@platform/protocol/event';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
+import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
+import type { Profile, ProfileDraft } from '@platform/protocol/profile';
+import type { Receipt } from '@platform/protocol/receipt';
+import { SignJWT } from 'jose';
+
+const PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url));
+export const JWT_SECRET = 'a secret of the tests, long enough';
+const START = Date.parse('2026-03-02T09:00:00.000Z');
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** A whole authority with people, keys and profiles, without a port. Time stands still until `advance`. */
+export interface Deployment {
+  readonly app: HttpApp;
+  readonly deps: AuthorityDeps;
+  readonly sequencer: Sequencer;
+  readonly now: () => string;
+  readonly advance: (seconds: number) => void;
+  readonly signer: (kid: string) => Signer;
+  /** Text of the files in force; a test may change it. */
+  readonly profileFiles: Map<string, string>;
+  readonly rawKeys: Map<string, KeyEntry>;
+  readonly writtenReceipts: Receipt[];
+  readonly get: <Body = Record<string, unknown>>(path: string) => Promise<Answer<Body>>;
+  readonly post: <Body = Record<string, unknown>>(
+    path: string,
+    body: unknown,
+    token?: string,
+  ) => Promise<Answer<Body>>;
+  readonly mandate: (patch?: Partial<Mandate>) => Mandate;
+  readonly sign: (mandate: Mandate, kid?: string) => SignedMandate;
+  /** Registers a mandate and gives its id. */
+  readonly register: (patch?: Partial<Mandate>) => Promise<string>;
+  readonly propose: (
+    contractId: string,
+    params?: Record<string, unknown>,
+    facade?: string,
+    principal?: string,
+  ) => Promise<GrantRecord>;
+  readonly approve: (grant: GrantRecord, kid?: string) => Promise<Answer>;
+  readonly redeem: (grant: GrantRecord, redemptionId?: string, principal?: string) => Promise<Answer>;
+  /** The enforcement point's report of an execution that the bank acknowledged. */
+  readonly report: (grant: GrantRecord, patch?: Partial<Decision>, withoutAck?: boolean) => Promise<Answer>;
+  readonly publish: (name: string, patch?: Partial<Profile>) => void;
+  readonly close: () => Promise<void>;
+}
+
+export function token(
+  claims: { readonly scope: string; readonly ref: string; readonly sub?: string },
+  nowMs: number,
+): Promise<string> {
+  const seconds = Math.floor(nowMs / 1_000);
+  return new SignJWT({ scope: claims.scope, ref: claims.ref })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('gateway')
+    .setAudience('authority')
+    .setSubject(claims.sub ?? 'amina')
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 60)
+    .sign(new TextEncoder().encode(JWT_SECRET));
+}
+
+export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<Deployment> {
+  let nowMs = START;
+  const clock = (): number => nowMs;
+  const now = (): string => new Date(nowMs).toISOString();
+  const pairs = new Map<string, KeyPair>();
+  const rawKeys = new Map<string, KeyEntry>();
+  const signer = (kid: string): Signer => {
+    const pair = pairs.get(kid);
+    if (pair === undefined) throw new Error(`no key ${kid}`);
+    return { kid, alg: pair.alg, sign: pair.sign };
+  };
+  makeKeys(pairs, rawKeys, signer);
+  const keys = keyReader(rawKeys);
+  const { plugins, profileFiles, publish } = await publishProfiles(signer, now);
+  const database = await openDatabase<AuthoritySchema>({ url: databaseUrl });
+  await migrate(database, MIGRATIONS);
+  const store = createSqlStore(database);
+  const writtenReceipts: Receipt[] = [];
+  const deps: AuthorityDeps = {
+    store,
+    keys,
+    plugins,
+    readProfile: createProfileReader({
+      crypto: nodeCrypto,
+      keys,
+      readFile: async (name) => profileFiles.get(name) ?? null,
+      keepVersion: (signed) => keepProfileVersion(store, signed),
+    }),
+    crypto: nodeCrypto,
+    authority: signer('authority'),
+    assembly: signer('service_assembly'),
+    clock,
+    randomBytes,
+    receiptQueued: () => sequencer.wake(),
+    venue: 'local',
+    faults: { at: () => {} },
+  };
+  const sequencer = createSequencer({
+    deps,
+    writeReceiptFiles: async (receipts) => void writtenReceipts.push(...receipts),
+    onError: (error) => {
+      throw error;
+    },
+    intervalMs: 60_000,
+  });
+  const appDeps: AppDeps = {
+    ...deps,
+    log: createLog({ level: 'silent' }),
+    jwtSecret: JWT_SECRET,
+    receiptsSettled: sequencer.settled,
+  };
+  const app = await createApp(appDeps);
+  const parts = { app, deps, sequencer, now, clock, signer, publish, profileFiles, rawKeys, writtenReceipts };
+  return {
+    ...parts,
+    ...actions(parts),
+    advance: (seconds) => {
+      nowMs += seconds * 1_000;
+    },
+    close: async () => {
+      await app.close();
+      await sequencer.stop();
+      await database.close();
+    },
+  };
+}
+
+type Holder = readonly [kid: string, role: KeyRole, person: string | null];
+function keyReader(rawKeys: ReadonlyMap<string, KeyEntry>): AuthorityDeps['keys'] {
+  let known: { readonly state: string; readonly keys: KeySet } | null = null;
+  return async () => {
+    const state = JSON.stringify([...rawKeys]);
+    if (known?.state !== state) {
+      known = { state, keys: readKeyRegistry(nodeCrypto, Object.fromEntries(rawKeys)).keys };
+    }
+    return known.keys;
+  };
+}
+
+async function publishProfiles(signer: (kid: string) => Signer, now: () => string) {
+  const plugins = unwrap(await readPlugins(PLUGINS));
+  const profileFiles = new Map<string, string>();
+  const drafts = new Map<string, ProfileDraft>();
+  for (const name of plugins.keys()) {
+    drafts.set(`${name}.v1`, JSON.parse(await readFile(`${PLUGINS}/${name}/profile.json`, 'utf8')));
+  }
+  const publish: Deployment['publish'] = (name, patch = {}) => {
+    const draft = drafts.get(name);
+    if (draft === undefined) throw new Error(`no profile ${name}`);
+    const profile: Profile = {
+      type: 'sanad/profile/1',
+      ...draft,
+      published_by: 'amina',
+      published_at: now(),
+      reason: 'test',
+      ...patch,
+    };
+    const { hash, signature } = signObject(nodeCrypto, signer('principal_amina'), profile);
+    profileFiles.set(name, JSON.stringify({ profile, profile_hash: hash, signature }));
+  };
+  for (const name of drafts.keys()) publish(name);
+  return { plugins, profileFiles, publish };
+}
+
+const SERVICES: readonly Holder[] = [
+  ['authority', 'authority', null],
+  ['service_assembly', 'service_assembly', null],
+  ['pep', 'pep', null],
+  ['bank', 'counterparty', null],
+];
+const PEOPLE: readonly Holder[] = [
+  ['principal_amina', 'principal', 'amina'],
+  ['principal_zayd', 'principal', 'zayd'],
+  ['approver_cfo', 'approver', 'cfo'],
+  ['approver_guest', 'approver', 'guest'],
+  ['approver_agent_ap', 'approver', 'agent_ap'],
+];
+
+function makeKeys(
+  pairs: Map<string, KeyPair>,
+  rawKeys: Map<string, KeyEntry>,
+  signer: (kid: string) => Signer,
+): void {
+  for (const [kid, role, person] of [...SERVICES, ...PEOPLE]) {
+    const alg = kid === 'approver_cfo' ? 'es256' : 'ed25519';
+    const pair = readPrivateKey(generatePrivateKey(alg), kid);
+    pairs.set(kid, pair);
+    const facts = {
+      kid,
+      alg,
+      public_key: pair.public_key,
+      fingerprint: pair.fingerprint,
+      role,
+      person,
+      independent: person !== null || role === 'counterparty',
+      hardware: false,
+      not_before: new Date(START - 86_400_000).toISOString(),
+      not_after: null,
+    } as const;
+    const enrolment = { type: 'sanad/enrolment/1', ...facts } as const;
+    const signed =
+      person === null
+        ? null
+        : signObject(nodeCrypto, signer(role === 'principal' ? kid : 'principal_amina'), enrolment);
+    rawKeys.set(kid, {
+      ...facts,
+      compromised_at: null,
+      enrolment: signed === null ? null : { enrolment_hash: signed.hash, signature: signed.signature },
+    });
+  }
+}
+
+type Parts = Pick<Deployment, 'app' | 'deps' | 'now' | 'signer'> & { readonly clock: () => number };
+type Post = Deployment['post'];
+
+function actions(parts: Parts) {
+  const http = requests(parts);
+  return { ...http, ...principalActions(parts, http.post), ...grantActions(parts, http.post) };
+}
+
+function requests({ app }: Parts): Pick<Deployment, 'get' | 'post'> {
+  return {
+    get: async (path) => {
+      const response = await app.inject({ url: path });
+      return { status: response.statusCode, body: response.json() };
+    },
+    post: async (path, body, bearer) => {
+      const response = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: {
+          'content-type': 'application/json',
+          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        },
+        payload: JSON.stringify(body),
+      });
+      return { status: response.statusCode, body: response.json() };
+    },
+  };
+}
+
+function mandateOf(patch: Partial<Mandate>): Mandate {
+  return {
+    type: 'sanad/mandate/1',
+    contract_id: `ic_${randomBytes(12).toString('hex')}`,
+    tenant: 'tn_test',
+    principal: 'amina',
+    agent: 'agent_ap',
+    profile: 'treasury.v1',
+    scope: ['bank.readBalance', 'bank.executeTransfer'],
+    limits: { runtime_max_s: 300, use_count_max: 100 },
+    approval: {
+      routes: [
+        {
+          approver_type: 'officer',
+          approvers: ['cfo'],
+          wait_s: 3_600,
+          notify: ['app'],
+          assurance: 'signature',
+        },
+      ],
+    },
+    forbidden: ['bank.addBeneficiary'],
+    valid_from: new Date(START - 3_600_000).toISOString(),
+    valid_to: new Date(START + 30 * 86_400_000).toISOString(),
+    policy_version: 'treasury.v1@1.0.0',
+    rules: { amount_max: '5000', daily_max: '10000', threshold: '1000' },
+    ...patch,
+  };
+}
+
+function principalActions({ signer }: Parts, post: Post): Pick<Deployment, 'mandate' | 'sign' | 'register'> {
+  const sign: Deployment['sign'] = (contract, kid = 'principal_amina') => {
+    const { hash, signature } = signObject(nodeCrypto, signer(kid), contract);
+    return { contract, contract_hash: hash, signature };
+  };
+  return {
+    mandate: (patch = {}) => mandateOf(patch),
+    sign,
+    register: async (patch = {}) => {
+      const signed = sign(mandateOf(patch));
+      const { status, body } = await post('/contracts', signed);
+      if (status !== 201) throw new Error(`mandate refused: ${JSON.stringify(body)}`);
+      return signed.contract.contract_id;
+    },
+  };
+}
+
+function grantActions(
+  parts: Parts,
+  post: Post,
+): Pick<Deployment, 'propose' | 'approve' | 'redeem' | 'report'> {
+  const { now, signer, clock } = parts;
+  return {
+    propose: async (contractId, params, facade = 'bank.executeTransfer', sub = 'amina') => {
+      const body = { contract_id: contractId, facade, params: params ?? transfer() };
+      const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+      const bearer = await token({ scope: 'grants', ref, sub }, clock());
+      const { status, body: record } = await post<GrantRecord>('/grants', body, bearer);
+      if (status !== 201) throw new Error(`proposal refused: ${JSON.stringify(record)}`);
+      return record;
+    },
+    approve: (grant, kid = 'approver_cfo') =>
+      post(`/grants/${grant.grant.grant_id}/approve`, {
+        action_hash: grant.action_hash,
+        signature: signHash(signer(kid), grant.action_hash),
+      }),
+    redeem: async (grant, redemptionId, sub = 'amina') => {
+      const { grant_id } = grant.grant;
+      const redemption = {
+        type: 'sanad/redemption/1',
+        redemption_id: redemptionId ?? `red_${randomBytes(12).toString('hex')}`,
+        grant_id,
+        grant_hash: grant.grant_hash,
+        action_hash: grant.action_hash,
+        venue: 'local',
+        requested_at: now(),
+      } as const;
+      const { hash, signature } = signObject(nodeCrypto, signer('pep'), redemption);
+      const presentation = await token({ scope: 'execute', ref: grant_id, sub }, clock());
+      return post(`/grants/${grant_id}/redeem`, {
+        redemption,
+        redemption_hash: hash,
+        signature,
+        presentation,
+      });
+    },
+    report: (grant, patch = {}, withoutAck = false) =>
+      post('/events', enforcement(parts, grant, patch, withoutAck)),
+  };
+}
+
+let invoices = 0;
+
+/** Params of a transfer that the mandate allows at once; each call is another invoice. */
+export function transfer(patch: Record<string, unknown> = {}): Record<string, unknown> {
+  invoices += 1;
+  return {
+    to_account: 'acct_acme',
+    amount: '250',
+    currency: 'USD',
+    beneficiary_id: 'acme',
+    memo: `Invoice INV-${invoices}`,
+    ...patch,
+  };
+}
+
+function enforcement(
+  { now, signer }: Parts,
+  grant: GrantRecord,
+  patch: Partial<Decision>,
+  withoutAck: boolean,
+): unknown {
+  const ack = {
+    type: 'sanad/ack/1',
+    counterparty: 'bank',
+    operation: 'transfer',
+    grant_id: grant.grant.grant_id,
+    action_hash: grant.action_hash,
+    idempotency_key: grant.grant.idempotency_key,
+    acknowledged_at: now(),
+    transfer_id: `txn_${grant.grant.grant_id.slice(3)}`,
+  } as const;
+  const acked = signObject(nodeCrypto, signer('bank'), ack);
+  const signedAck: SignedAck = { ack, ack_hash: acked.hash, signature: acked.signature };
+  const decision: Decision = {
+    type: 'sanad/decision/1',
+    grant_id: grant.grant.grant_id,
+    grant_hash: grant.grant_hash,
+    contract_hash: grant.grant.contract_hash,
+    action_hash: grant.action_hash,
+    policy_version: grant.grant.policy_version,
+    venue: 'local',
+    level: 'L1-sim',
+    outcome: 'executed',
+    reason: 'ok',
+    detail: 'executed',
+    counterparty_ack_hash: acked.hash,
+    response_sha256: null,
+    executed_at: now(),
+    decided_at: now(),
+    ...patch,
+  };
+  const { hash, signature } = signObject(nodeCrypto, signer('pep'), decision);
+  return {
+    kind: 'enforcement',
+    body: { decision, decision_hash: hash, signature, counterparty_ack: withoutAck ? null : signedAck },
+  };
+}

@@ -1,0 +1,41 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { removeDirectory } from '@common/kit/testing';
+import { startPostgres } from '@common/kit/testing/postgres';
+import { type Deployment, openDeployment } from './deployment.ts';
+
+export type Work = (d: Deployment, t: TestContext, databaseUrl: string) => Promise<void>;
+
+const ENGINES = {
+  SQLite: async (t: TestContext) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sanad-authority-'));
+    t.after(() => removeDirectory(folder));
+    return `sqlite:${join(folder, 'store.sqlite')}`;
+  },
+  PostgreSQL: async (t: TestContext) => {
+    const { url, drop } = await startPostgres();
+    t.after(drop);
+    return url;
+  },
+} satisfies Readonly<Record<string, (t: TestContext) => Promise<string>>>;
+
+/** Runs the same tests on both engines, each with a deployment and a database of its own. */
+export function onBothEngines(name: string, tests: Readonly<Record<string, Work>>): void {
+  for (const [engine, openUrl] of Object.entries(ENGINES)) {
+    describe(`${name}, on ${engine}`, () => {
+      for (const [title, work] of Object.entries(tests)) {
+        test(title, async (t) => {
+          const url = await openUrl(t);
+          const deployment = await openDeployment(url);
+          try {
+            await work(deployment, t, url);
+          } finally {
+            await deployment.close();
+          }
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { openDatabase } from '@common/kit/sql';
+import type { AuthoritySchema } from '@platform/authority/store/schema';
+import { createSqlStore } from '@platform/authority/store/sql-store';
+import { type LogFault, verifyLog } from '@platform/authority/use-cases/verify-log';
+import type { BankSchema } from '@platform/counterparties/store/schema';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { verifySigned } from '@platform/proof/signed';
+import { verify } from '@platform/proof/verify';
+import type { EventRecord } from '@platform/protocol/event';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { Receipt } from '@platform/protocol/receipt';
+import { send } from './client.ts';
+import { type Deployment, REPOSITORY } from './deployment.ts';
+import { folderVariables } from './people.ts';
+import { until } from './wait.ts';
+
+/** What is read of the stores behind the services' backs, to compare one with the other. */
+interface Books {
+  readonly accounts: readonly { readonly account_id: string; readonly balance: string }[];
+  readonly transfers: readonly {
+    readonly grant_id: string;
+    readonly amount: string;
+    readonly to_account: string;
+  }[];
+  readonly answers: readonly {
+    readonly idempotency_key: string;
+    readonly kind: string;
+    readonly body: string;
+  }[];
+  readonly receipts: readonly Receipt[];
+  readonly grants: readonly { readonly grant_id: string; readonly status: string }[];
+  readonly keys: KeySet;
+  readonly logFaults: readonly LogFault[];
+  /** In the order of the chain. */
+  readonly events: readonly EventRecord[];
+}
+
+export interface Audit {
+  readonly transfers: number;
+  readonly receipts: number;
+  readonly executed: number;
+  readonly events: number;
+}
+
+/** Sum of what `seed` gives the bank's accounts. */
+const MONEY = 1_000_000n;
+const CENTS = 10_000n;
+
+/** Waits until nothing is left to be reconciled, sequenced or expired: all that was begun has its end. */
+export async function settle(d: Deployment): Promise<void> {
+  await until(
+    'all executions ended and recorded',
+    async () => {
+      const { body } = await send<{ readonly unfinished: number }>(`${d.urls.pep}/healthz`);
+      return body.unfinished === 0 ? true : null;
+    },
+    90_000,
+  );
+  await until('every redeemed grant has its receipt', async () => {
+    const { grants, receipts } = await readBooks(d);
+    const proven = new Set(receipts.map(({ how }) => how.grant.grant_id));
+    const open = grants.filter(({ status }) => status !== 'active' && status !== 'pending');
+    return open.every(({ grant_id }) => proven.has(grant_id)) ? true : null;
+  });
+}
+
+/**
+ * Compares all books of a deployment that has settled. Throws with the first thing that does not agree:
+ * money is conserved; each executed receipt has exactly one transfer at the bank and the reverse; a grant has one
+ * receipt at most; bank, answers and receipts say the same; every receipt verifies, with the one before it in its
+ * chain, and lies as a file in `out`; log and chain of events are whole from their beginning.
+ */
+export async function audit(d: Deployment): Promise<Audit> {
+  const books = await readBooks(d);
+  const { accounts, transfers, receipts } = books;
+  const sum = accounts.reduce((total, { balance }) => total + cents(balance), 0n);
+  demand(sum === MONEY * CENTS, `the accounts hold ${sum} of ${MONEY * CENTS}`);
+  for (const { account_id, balance } of accounts.filter(
+    ({ account_id }) => account_id !== 'acct_operating',
+  )) {
+    const credited = transfers.filter(({ to_account }) => to_account === account_id);
+    const expected = credited.reduce((total, { amount }) => total + cents(amount), 0n);
+    demand(cents(balance) === expected, `${account_id} holds ${balance}, its transfers make ${expected}`);
+  }
+  const grants = receipts.map(({ how }) => how.grant.grant_id);
+  demand(new Set(grants).size === grants.length, 'a grant has two receipts');
+  compareTransfers(books);
+  for (const receipt of receipts) verifyReceipt(receipt, receipts, books.keys);
+  verifyChains(books);
+  for (const receipt of receipts) await hasFile(d, receipt);
+  demand(books.logFaults.length === 0, `the log: ${JSON.stringify(books.logFaults.slice(0, 3))}`);
+  return {
+    transfers: transfers.length,
+    receipts: receipts.length,
+    executed: executedTransfers(receipts).length,
+    events: books.events.length,
+  };
+}
+
+function executedTransfers(receipts: readonly Receipt[]): readonly Receipt[] {
+  return receipts.filter(({ what }) => what.outcome === 'executed' && what.facade === 'bank.executeTransfer');
+}
+
+function compareTransfers({ transfers, answers, receipts }: Books): void {
+  const executed = executedTransfers(receipts);
+  const moved = new Map(transfers.map((transfer) => [transfer.grant_id, transfer]));
+  demand(moved.size === transfers.length, 'the bank moved money twice for one grant');
+  demand(
+    executed.length === transfers.length,
+    `${executed.length} receipts for ${transfers.length} transfers`,
+  );
+  const acknowledged = new Map(
+    answers
+      .filter(({ kind }) => kind === 'acknowledged')
+      .map(({ idempotency_key, body }) => [idempotency_key, body]),
+  );
+  demand(
+    acknowledged.size === transfers.length,
+    `${acknowledged.size} answers for ${transfers.length} transfers`,
+  );
+  for (const { how, what } of executed) {
+    const transfer = moved.get(how.grant.grant_id);
+    demand(transfer !== undefined, `${how.grant.grant_id} has a receipt, and no transfer`);
+    demand(transfer?.amount === what.action.params.amount, `${how.grant.grant_id} moved another amount`);
+    const answer = JSON.parse(acknowledged.get(how.grant.idempotency_key) ?? 'null');
+    demand(
+      answer?.ack_hash === how.counterparty_ack_hash,
+      `${how.grant.grant_id} has another acknowledgment`,
+    );
+  }
+}
+
+function verifyReceipt(receipt: Receipt, receipts: readonly Receipt[], keys: KeySet): void {
+  const previous = receipts.find(
+    ({ who, bundle }) => who.tenant === receipt.who.tenant && bundle.sequence === receipt.bundle.sequence - 1,
+  );
+  const options = previous === undefined ? { keys } : { keys, previous };
+  const { verdict, checks } = verify(nodeCrypto, receipt, options);
+  const failed = checks
+    .filter((check) => check.outcome === 'fail')
+    .map(({ name, detail }) => `${name}: ${detail}`);
+  demand(verdict === 'verified', `${receipt.receipt_id} is ${verdict}: ${failed.join('; ')}`);
+}
+
+function verifyChains({ receipts, events, keys }: Books): void {
+  for (const [tenant, chain] of Map.groupBy(receipts, ({ who }) => who.tenant)) {
+    const sequences = chain.map(({ bundle }) => bundle.sequence).sort((a, b) => a - b);
+    demand(
+      sequences.every((sequence, index) => sequence === index),
+      `the receipts of ${tenant} have a gap`,
+    );
+  }
+  let previous: string | null = null;
+  for (const [index, { event: object, event_hash: hash, signature, body }] of events.entries()) {
+    const valid = verifySigned(nodeCrypto, { object, hash, signature, keys, at: object.at });
+    demand(valid.ok, `event ${index} is not signed by the authority`);
+    demand(object.body_hash === hashOf(nodeCrypto, body), `event ${index} has another body`);
+    demand(object.sequence === index && object.previous_event_hash === previous, `event ${index} is no link`);
+    previous = hash;
+  }
+}
+
+/** The same receipt as a file, which is written soon after it was made. */
+async function hasFile(d: Deployment, receipt: Receipt): Promise<void> {
+  const file = join(d.folder, 'out', `${receipt.receipt_id}.json`);
+  const text = await until(file, () => readFile(file, 'utf8').catch(() => null));
+  demand(isDeepStrictEqual(JSON.parse(text), receipt), `${file} is another receipt`);
+}
+
+/** Runs the authority's `fsck` and gives its last line. Throws when it finds faults. */
+export async function fsck(d: Deployment): Promise<string> {
+  const program = join(REPOSITORY, 'platform/authority/src/cli/main.ts');
+  const env = {
+    ...process.env,
+    ...folderVariables(d.folders),
+    AUTHORITY_DATABASE_URL: d.databases.authority,
+    RECEIPTS_DIR: join(d.folder, 'out'),
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'fsck'], { env });
+  return stdout.trim();
+}
+
+async function readBooks(d: Deployment): Promise<Books> {
+  const bank = await openDatabase<BankSchema>({ url: d.databases.bank });
+  const authority = await openDatabase<AuthoritySchema>({ url: d.databases.authority });
+  const { body: keys } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);
+  const store = createSqlStore(authority);
+  try {
+    const receipts = await authority.db.selectFrom('receipt').select('receipt_json').execute();
+    const events = await authority.db.selectFrom('event').select('record_json').orderBy('sequence').execute();
+    return {
+      accounts: await bank.db.selectFrom('account').select(['account_id', 'balance']).execute(),
+      transfers: await bank.db.selectFrom('transfer').select(['grant_id', 'amount', 'to_account']).execute(),
+      answers: await bank.db.selectFrom('answer').select(['idempotency_key', 'kind', 'body']).execute(),
+      receipts: receipts.map(({ receipt_json }) => JSON.parse(receipt_json)),
+      grants: await authority.db.selectFrom('action_grant').select(['grant_id', 'status']).execute(),
+      keys,
+      events: events.map(({ record_json }) => JSON.parse(record_json)),
+      logFaults: await verifyLog({ store, crypto: nodeCrypto, keys: async () => keys }),
+    };
+  } finally {
+    await bank.close();
+    await authority.close();
+  }
+}
+
+function cents(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole) * CENTS + BigInt(fraction.padEnd(4, '0'));
+}
+
+function demand(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Error(otherwise);
+}

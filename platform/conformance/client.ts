@@ -1,0 +1,275 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { mintBrokerToken } from '@platform/pep/use-cases/broker-token';
+import { nodeCrypto } from '@platform/proof/node';
+import { signHash, signObject } from '@platform/proof/signed';
+import type { ExecuteRequest, GrantRecord } from '@platform/protocol/grant';
+import type { ContractRecord, Mandate, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Deployment } from './deployment.ts';
+
+export interface Reply<Body = Readonly<Record<string, unknown>>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body read as JSON; null where it is none. */
+  readonly body: Body;
+}
+
+export interface Request {
+  readonly method?: 'GET' | 'POST';
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it stands, in place of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly bearer?: string | undefined;
+}
+
+const TIMEOUT_MS = 90_000;
+
+/** One request. POST where there is a body. Rejects when there is no answer. */
+export async function send<Body = Readonly<Record<string, unknown>>>(
+  url: string,
+  { method, body, raw, headers = {}, bearer }: Request = {},
+): Promise<Reply<Body>> {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(url, {
+    method: method ?? (payload === undefined ? 'GET' : 'POST'),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { body: payload }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+function parse<Body>(text: string): Body {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null as Body;
+  }
+}
+
+/** Status and code of a refusal: `[409, 'grant_already_redeemed']`. */
+export function outcome({ status, body }: Reply<unknown>): readonly [status: number, code: unknown] {
+  const detail = (body as { readonly detail?: { readonly error?: unknown } } | null)?.detail;
+  return [status, detail?.error];
+}
+
+let invoices = 0;
+
+/** Inputs of a transfer that the first mandate allows at once. Each call is another invoice. */
+export function transferInputs(patch: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  invoices += 1;
+  return {
+    to_account: 'acct_acme',
+    amount: '25',
+    currency: 'USD',
+    beneficiary_id: 'acme',
+    memo: `Invoice INV-${process.pid}-${invoices}`,
+    ...patch,
+  };
+}
+
+/** A JWT with HS256 and any claims, made here so that wrong ones can be made too. */
+export function jwt(claims: object, secret: string, header: object = { alg: 'HS256', typ: 'JWT' }): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part(header)}.${part(claims)}`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
+export function sha256(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export interface As {
+  /** The mandate; by default the one of the deployment's treasury. */
+  readonly contract?: string;
+  /** The agent's token. */
+  readonly token?: string;
+}
+
+/** Everyone who speaks to the platform: the agent, people, and (for tests that go around the agent) the gateway. */
+export interface Client {
+  tool(name: string, inputs: unknown, as?: As): Promise<Reply<ToolResult>>;
+  /** `propose_transfer`. */
+  pay(inputs?: Readonly<Record<string, unknown>>, as?: As): Promise<Reply<ToolResult>>;
+  /** `propose_transfer` with the grant alone. */
+  present(grantId: string, as?: As): Promise<Reply<ToolResult>>;
+  /** Reads the grant, and signs its action. */
+  approve(grantId: string, kid?: string): Promise<Reply<GrantRecord>>;
+  /** A treasury mandate of principal `local`, with these fields changed. */
+  mandate(patch?: Partial<Mandate>): Mandate;
+  signMandate(mandate: Mandate, kid?: string): Promise<SignedMandate>;
+  /** Signs and registers; throws when it is refused. Gives the mandate's id. */
+  register(patch?: Partial<Mandate>, kid?: string): Promise<string>;
+  signRevocation(contractId: string, kid?: string): Promise<SignedRevocation>;
+  revoke(contractId: string): Promise<Reply<ContractRecord>>;
+  /** An agent's token for another principal, or with other claims. */
+  agentToken(claims?: object): string;
+  /** The gateway's own token for one call. */
+  serviceToken(scope: 'grants' | 'events' | 'execute', ref: string, principal?: string): string;
+  /** `POST /grants` as the gateway does. */
+  proposeAsGateway(
+    facade: string,
+    params: Readonly<Record<string, unknown>>,
+    at?: As & { readonly authority?: string },
+  ): Promise<Reply<GrantRecord>>;
+  /** `POST /execute` as the gateway does. */
+  execute(record: GrantRecord, patch?: Partial<ExecuteRequest>): Promise<Reply<ToolResult>>;
+  grant(grantId: string): Promise<GrantRecord>;
+  /** Receipts of one grant: none yet, or its one. */
+  receipts(grantId: string): Promise<readonly Receipt[]>;
+  /** At the bank, with a broker token of its own. */
+  balance(account: string): Promise<string>;
+  brokerToken(call: { method: 'GET' | 'POST'; path: string; grant_id?: string }, body?: string): string;
+}
+
+export function createClient(d: Deployment): Client {
+  const agent = agentCalls(d);
+  const people = peopleCalls(d);
+  return { ...agent, ...people, ...gatewayCalls(d), ...bankCalls(d) };
+}
+
+function agentCalls(d: Deployment): Pick<Client, 'tool' | 'pay' | 'present' | 'agentToken'> {
+  const tool: Client['tool'] = (
+    name,
+    inputs,
+    { contract = d.contracts.treasury, token = d.agentToken } = {},
+  ) =>
+    send(`${d.urls.gateway}/v1/tools/${name}`, {
+      body: inputs,
+      bearer: token,
+      headers: { 'x-service-contract': contract },
+    });
+  return {
+    tool,
+    pay: (inputs = transferInputs(), as) => tool('propose_transfer', inputs, as),
+    present: (grantId, as) => tool('propose_transfer', { grant_id: grantId }, as),
+    agentToken: (claims = {}) =>
+      jwt({ sub: 'local', iat: Math.floor(Date.now() / 1_000), ...claims }, d.secrets.jwt),
+  };
+}
+
+type PeopleCalls = 'approve' | 'mandate' | 'signMandate' | 'register' | 'signRevocation' | 'revoke';
+const DAY_MS = 86_400_000;
+
+function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
+  const signMandate: Client['signMandate'] = async (contract, kid = 'principal_local') => {
+    const { hash, signature } = signObject(nodeCrypto, await d.signer(kid), contract);
+    return { contract, contract_hash: hash, signature };
+  };
+  const mandate: Client['mandate'] = (patch = {}) => ({
+    type: 'sanad/mandate/1',
+    contract_id: `ic_${randomBytes(12).toString('hex')}`,
+    tenant: 'tn_local',
+    principal: 'local',
+    agent: 'agent_local',
+    profile: 'treasury.v1',
+    scope: ['bank.readBalance', 'market.fetch', 'bank.executeTransfer'],
+    limits: { runtime_max_s: 600, use_count_max: 1_000 },
+    approval: { routes: [route('cfo')] },
+    forbidden: ['bank.addBeneficiary'],
+    valid_from: new Date().toISOString(),
+    valid_to: new Date(Date.now() + DAY_MS).toISOString(),
+    policy_version: 'treasury.v1@1.0.0',
+    rules: { amount_max: '5000', daily_max: '50000', threshold: '1000' },
+    ...patch,
+  });
+  const signRevocation: Client['signRevocation'] = async (contractId, kid = 'principal_local') => {
+    const { body } = await send<ContractRecord>(`${d.urls.authority}/contracts/${contractId}`);
+    const revocation = {
+      type: 'sanad/revocation/1',
+      contract_id: contractId,
+      contract_hash: body.contract_hash,
+      revoked_at: new Date().toISOString(),
+      reason: 'no longer needed',
+    } as const;
+    const { hash, signature } = signObject(nodeCrypto, await d.signer(kid), revocation);
+    return { revocation, revocation_hash: hash, signature };
+  };
+  return {
+    mandate,
+    signMandate,
+    async register(patch, kid) {
+      const signed = await signMandate(mandate(patch), kid);
+      const { status, text } = await send(`${d.urls.authority}/contracts`, { body: signed });
+      if (status !== 201) throw new Error(`mandate refused with ${status}: ${text}`);
+      return signed.contract.contract_id;
+    },
+    signRevocation,
+    revoke: async (contractId) =>
+      send(`${d.urls.authority}/contracts/${contractId}/revoke`, { body: await signRevocation(contractId) }),
+    async approve(grantId, kid = 'approver_cfo') {
+      const { body } = await send<GrantRecord>(`${d.urls.authority}/grants/${grantId}`);
+      const signature = signHash(await d.signer(kid), body.action_hash);
+      return send(`${d.urls.authority}/grants/${grantId}/approve`, {
+        body: { action_hash: body.action_hash, signature },
+      });
+    },
+  };
+}
+
+/** A route with one approver, by any of that person's keys. */
+export function route(
+  approver: string,
+  assurance: 'signature' | 'hardware' = 'signature',
+): NonNullable<Mandate['approval']['routes']>[number] {
+  return { approver_type: 'person', approvers: [approver], wait_s: 3_600, notify: ['app'], assurance };
+}
+
+type GatewayCalls = 'serviceToken' | 'proposeAsGateway' | 'execute' | 'grant' | 'receipts';
+const TOKEN_LIFETIME_S = 60;
+
+function gatewayCalls(d: Deployment): Pick<Client, GatewayCalls> {
+  const serviceToken: Client['serviceToken'] = (scope, ref, principal = 'local') => {
+    const iat = Math.floor(Date.now() / 1_000);
+    const claims = { iss: 'gateway', aud: 'authority', sub: principal, scope, ref, iat };
+    return jwt({ ...claims, exp: iat + TOKEN_LIFETIME_S }, d.secrets.jwt);
+  };
+  return {
+    serviceToken,
+    proposeAsGateway(facade, params, { contract = d.contracts.treasury, authority } = {}) {
+      const body = JSON.stringify({ contract_id: contract, facade, params });
+      return send(`${authority ?? d.urls.authority}/grants`, {
+        raw: body,
+        bearer: serviceToken('grants', sha256(body)),
+      });
+    },
+    execute({ grant, grant_hash, signature, action }, patch = {}) {
+      return send(`${d.urls.pep}/execute`, {
+        body: { grant, grant_hash, signature, action, ...patch },
+        bearer: serviceToken('execute', grant.grant_id),
+      });
+    },
+    grant: async (grantId) => (await send<GrantRecord>(`${d.urls.authority}/grants/${grantId}`)).body,
+    receipts: async (grantId) =>
+      (await send<readonly Receipt[]>(`${d.urls.authority}/receipts?grant_id=${grantId}`)).body,
+  };
+}
+
+function bankCalls(d: Deployment): Pick<Client, 'balance' | 'brokerToken'> {
+  const brokerToken: Client['brokerToken'] = ({ grant_id = 'gr_0', ...call }, body) =>
+    mintBrokerToken(
+      { brokerSecret: d.secrets.broker, clock: Date.now, randomBytes },
+      { grant_id, ...call },
+      body === undefined ? null : Buffer.from(body),
+    );
+  return {
+    brokerToken,
+    async balance(account) {
+      const path = `/accounts/${account}/balance`;
+      const headers = { 'x-broker-token': brokerToken({ method: 'GET', path }) };
+      const { status, body } = await send<{ readonly balance: string }>(`${d.urls.bank}${path}`, { headers });
+      // An account is opened by its first credit.
+      return status === 404 ? '0' : body.balance;
+    },
+  };
+}

@@ -1,0 +1,286 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { removeDirectory } from '@common/kit/testing';
+import { startPostgres } from '@common/kit/testing/postgres';
+import { track } from '@common/kit/testing/reaper';
+import { type Service, spawnService } from '@common/kit/testing/service';
+import type { Signer } from '@platform/proof/signed';
+import { type Folders, folderVariables, makePeople, openSigner, sanad } from './people.ts';
+import { freePorts } from './ports.ts';
+import { type RoundRobin, startRoundRobin } from './round-robin.ts';
+
+export const REPOSITORY: string = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Processes of a deployment. `bank` holds both counterparties; a second authority is there only where asked for. */
+export const SERVICES = ['authority', 'authority2', 'pep', 'bank', 'gateway'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface DeploymentOptions {
+  readonly engine?: 'sqlite' | 'postgres';
+  /** Two need `postgres`, and stand behind one address. */
+  readonly authorities?: 1 | 2;
+  /** Variables of single services, over those that all get. */
+  readonly env?: Partial<Record<ServiceName, Environment>>;
+  /** The plugins' folder; by default that of the repository. */
+  readonly plugins?: string;
+}
+
+export interface Urls {
+  readonly gateway: string;
+  /** The one address of all authorities. */
+  readonly authority: string;
+  /** Of each authority by itself. */
+  readonly authorities: readonly string[];
+  readonly pep: string;
+  readonly bank: string;
+  readonly recipient: string;
+}
+
+/** The whole platform: real processes, keys, profiles and mandates, on free ports and in a folder of its own. */
+export interface Deployment {
+  readonly folder: string;
+  readonly folders: Folders;
+  readonly urls: Urls;
+  readonly databases: Readonly<Record<'authority' | 'pep' | 'bank' | 'recipient', string>>;
+  readonly services: readonly ServiceName[];
+  /** For an agent of principal `local`. */
+  readonly agentToken: string;
+  /** Ids of the mandates that the deployment begins with. */
+  readonly contracts: Readonly<Record<'treasury' | 'records', string>>;
+  readonly secrets: Readonly<Record<'jwt' | 'broker', string>>;
+  readonly signer: (kid: string) => Promise<Signer>;
+  /** The platform's command line on this deployment. */
+  readonly sanad: (...args: readonly string[]) => Promise<string>;
+  /** `kill -9`. */
+  kill(name: ServiceName): Promise<void>;
+  /** Waits until a service ends by itself, and gives the signal that ended it. */
+  ended(name: ServiceName): Promise<NodeJS.Signals | null>;
+  /** Starts a service that has ended, or ends it in order first; with more variables until the next start. */
+  restart(name: ServiceName, env?: Environment): Promise<void>;
+  isRunning(name: ServiceName): boolean;
+  /** What a service has written since it was started last. */
+  output(name: ServiceName): string;
+  /** Ends everything and removes the folder. Throws when a service does not end in order. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const READY = /^\S+ ready at \S+/m;
+const READY_BANK = /^bank ready at \S+[\s\S]*^recipient ready at \S+/m;
+const STARTS = 3;
+const AGENT_HOURS = '24';
+
+export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-platform-'));
+  const forget = track({ kind: 'directory', path: folder });
+  const remove = async () => {
+    await removeDirectory(folder);
+    forget();
+  };
+  try {
+    const folders: Folders = {
+      keys: join(folder, 'keys'),
+      profiles: join(folder, 'profiles'),
+      mandates: join(folder, 'mandates'),
+      plugins: options.plugins ?? join(REPOSITORY, 'platform/plugins'),
+    };
+    await makePeople(folders);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await startAll(options, folder, folders, remove);
+      } catch (error) {
+        // Somebody else may have taken one of the ports.
+        if (attempt >= STARTS || !String(error).includes('EADDRINUSE')) throw error;
+      }
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+interface Layout {
+  readonly urls: Urls;
+  readonly databases: Deployment['databases'];
+  readonly names: readonly ServiceName[];
+  readonly variables: Environment;
+  readonly own: Readonly<Record<ServiceName, Environment>>;
+}
+
+async function startAll(
+  options: DeploymentOptions,
+  folder: string,
+  folders: Folders,
+  remove: () => Promise<void>,
+): Promise<Deployment> {
+  const { layout, balancer, drop } = await layOut(options, folder, folders);
+  const running = new Map<ServiceName, Service>();
+  const start = async (name: ServiceName, env: Environment = {}): Promise<void> => {
+    const app = name === 'authority2' ? 'authority' : name;
+    const service = await spawnService({
+      entry: join(REPOSITORY, `platform/${app === 'bank' ? 'counterparties' : app}/src/main.ts`),
+      cwd: folder,
+      env: { ...layout.variables, ...layout.own[name], ...options.env?.[name], ...env },
+      ready: app === 'bank' ? READY_BANK : READY,
+      timeoutMs: 60_000,
+    });
+    running.set(name, service);
+  };
+  const endAll = async () => {
+    const exits = await Promise.all(
+      [...running].map(async ([name, service]) => ({ name, service, ...(await service.stop()) })),
+    );
+    await balancer?.close();
+    await drop();
+    const bad = exits.find(({ code, signal }) => code !== 0 && signal !== 'SIGKILL');
+    if (bad !== undefined) throw new Error(`${bad.name} ended with ${bad.code}: ${bad.service.output()}`);
+  };
+  try {
+    // Schemas and first mandates are made by one authority before the other comes.
+    await Promise.all(layout.names.filter((name) => name !== 'authority2').map((name) => start(name)));
+    if (layout.names.includes('authority2')) await start('authority2');
+  } catch (error) {
+    await endAll().catch(() => {});
+    throw error;
+  }
+  const close = async () => {
+    try {
+      await endAll();
+    } finally {
+      await remove();
+    }
+  };
+  return {
+    folder,
+    folders,
+    urls: layout.urls,
+    databases: layout.databases,
+    services: layout.names,
+    ...(await readFacts(folders)),
+    signer: (kid) => openSigner(folders, kid),
+    sanad: (...args) => sanad(args, { ...folderVariables(folders), AUTHORITY_URL: layout.urls.authority }),
+    ...control(running, start),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function control(
+  running: Map<ServiceName, Service>,
+  start: (name: ServiceName, env?: Environment) => Promise<void>,
+): Pick<Deployment, 'kill' | 'ended' | 'restart' | 'isRunning' | 'output'> {
+  const serviceOf = (name: ServiceName): Service => {
+    const service = running.get(name);
+    if (service === undefined) throw new Error(`${name} does not run`);
+    return service;
+  };
+  return {
+    async kill(name) {
+      const service = serviceOf(name);
+      running.delete(name);
+      await service.kill();
+    },
+    async ended(name) {
+      const { signal } = await serviceOf(name).exit();
+      running.delete(name);
+      return signal;
+    },
+    async restart(name, env) {
+      const service = running.get(name);
+      running.delete(name);
+      await service?.stop();
+      await start(name, env);
+    },
+    isRunning: (name) => running.has(name),
+    output: (name) => running.get(name)?.output() ?? '',
+  };
+}
+
+async function layOut(options: DeploymentOptions, folder: string, folders: Folders) {
+  const { engine = 'sqlite', authorities = 1 } = options;
+  if (authorities === 2 && engine === 'sqlite') throw new Error('two authorities need PostgreSQL');
+  const [front = 0, first = 0, second = 0, pep = 0, bank = 0, recipient = 0, gateway = 0] =
+    await freePorts(7);
+  const url = (port: number) => `http://127.0.0.1:${port}`;
+  const { databases, drop } = await makeDatabases(engine, folder);
+  const balancer: RoundRobin | null =
+    authorities === 2 ? await startRoundRobin(front, [first, second]) : null;
+  const urls: Urls = {
+    gateway: url(gateway),
+    authority: url(balancer === null ? first : front),
+    authorities: balancer === null ? [url(first)] : [url(first), url(second)],
+    pep: url(pep),
+    bank: url(bank),
+    recipient: url(recipient),
+  };
+  const ofAuthority = { AUTHORITY_DATABASE_URL: databases.authority, RECEIPTS_DIR: join(folder, 'out') };
+  const layout: Layout = {
+    urls,
+    databases,
+    names: SERVICES.filter((name) => name !== 'authority2' || balancer !== null),
+    variables: {
+      ...folderVariables(folders),
+      LOG_LEVEL: 'warn',
+      AUTHORITY_URL: urls.authority,
+      PEP_URL: urls.pep,
+      BANK_URL: urls.bank,
+      RECIPIENT_URL: urls.recipient,
+    },
+    own: {
+      authority: { AUTHORITY_PORT: String(first), ...ofAuthority },
+      authority2: { AUTHORITY_PORT: String(second), ...ofAuthority },
+      // Soon enough that a test need not wait long for what a killed process left behind.
+      pep: {
+        PEP_PORT: String(pep),
+        PEP_DATABASE_URL: databases.pep,
+        PEP_RECONCILE_MS: '200',
+        PEP_LEASE_MS: '1000',
+      },
+      bank: {
+        BANK_PORT: String(bank),
+        RECIPIENT_PORT: String(recipient),
+        BANK_DATABASE_URL: databases.bank,
+        RECIPIENT_DATABASE_URL: databases.recipient,
+      },
+      gateway: { GATEWAY_PORT: String(gateway) },
+    },
+  };
+  return { layout, balancer, drop };
+}
+
+async function makeDatabases(engine: 'sqlite' | 'postgres', folder: string) {
+  if (engine === 'sqlite') {
+    const file = (name: string) => `sqlite:${join(folder, `${name}.sqlite`)}`;
+    const databases = {
+      authority: file('authority'),
+      pep: file('pep'),
+      bank: file('bank'),
+      recipient: file('recipient'),
+    };
+    return { databases, drop: async () => {} };
+  }
+  const made = [await startPostgres(), await startPostgres(), await startPostgres(), await startPostgres()];
+  const [authority = '', pep = '', bank = '', recipient = ''] = made.map(({ url }) => url);
+  const drop = async () => {
+    for (const database of made) await database.drop();
+  };
+  return { databases: { authority, pep, bank, recipient }, drop };
+}
+
+async function readFacts(
+  folders: Folders,
+): Promise<Pick<Deployment, 'agentToken' | 'contracts' | 'secrets'>> {
+  const env = folderVariables(folders);
+  const idOf = async (plugin: string): Promise<string> =>
+    JSON.parse(await readFile(join(folders.mandates, `${plugin}.json`), 'utf8')).contract.contract_id;
+  const secretOf = async (name: string) => (await readFile(join(folders.keys, name), 'utf8')).trim();
+  return {
+    agentToken: (await sanad(['keys', 'agent-token', '--hours', AGENT_HOURS], env)).trim(),
+    contracts: { treasury: await idOf('treasury'), records: await idOf('records') },
+    secrets: { jwt: await secretOf('jwt.secret'), broker: await secretOf('broker.secret') },
+  };
+}

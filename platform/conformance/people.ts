@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openPersonKey } from '@common/kit/keys';
+import { runProgram } from '@platform/console/cli/program';
+import type { Signer } from '@platform/proof/signed';
+
+/** Folders of a deployment, as the services and the command line are told of them. */
+export interface Folders {
+  readonly keys: string;
+  readonly profiles: string;
+  readonly mandates: string;
+  readonly plugins: string;
+}
+
+/** People beside `principal_local` and `approver_cfo`, which `sanad keys init` makes. */
+const MORE_PEOPLE: readonly (readonly [kid: string, person: string, role: 'principal' | 'approver'])[] = [
+  ['principal_zayd', 'zayd', 'principal'],
+  ['approver_guest', 'guest', 'approver'],
+  ['approver_agent', 'agent_local', 'approver'],
+];
+
+export function folderVariables({ keys, profiles, mandates, plugins }: Folders): Record<string, string> {
+  return { SERVICE_KEYS_DIR: keys, PROFILES_DIR: profiles, MANDATES_DIR: mandates, PLUGINS_DIR: plugins };
+}
+
+/** Runs one line of the platform's command line and gives what it printed; throws, with its words, when it fails. */
+export async function sanad(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  let out = '';
+  let err = '';
+  const code = await runProgram(args, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    ask: null,
+    env,
+    clock: Date.now,
+    randomBytes,
+  });
+  if (code !== 0) throw new Error(`sanad ${args.join(' ')} ended with ${code}: ${err}`);
+  return out;
+}
+
+/** Keys, secrets, profiles and first mandates, made as a person makes them; and more people. */
+export async function makePeople(folders: Folders): Promise<void> {
+  await mkdir(folders.keys, { recursive: true, mode: 0o700 });
+  const env = folderVariables(folders);
+  await sanad(['keys', 'init'], env);
+  for (const [kid, person, role] of MORE_PEOPLE) {
+    await sanad(['keys', 'enrol', kid, '--person', person, '--role', role, '--yes'], env);
+  }
+}
+
+/** The private key of a person, or of a service: tests sign with both. */
+export async function openSigner(folders: Folders, kid: string): Promise<Signer> {
+  const isPerson = /^(principal|approver)_/.test(kid);
+  return openPersonKey(join(folders.keys, ...(isPerson ? ['people'] : []), `${kid}.pem`));
+}

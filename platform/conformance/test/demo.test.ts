@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { withTempDir } from '@common/kit/testing';
+import { spawnService } from '@common/kit/testing/service';
+
+const DEMO = fileURLToPath(new URL('../../demo/main.ts', import.meta.url));
+const TIMEOUT_MS = 240_000;
+
+test('npm run demo tells its whole story, and leaves nothing behind', () =>
+  withTempDir(async (folder) => {
+    await using demo = await spawnService({
+      entry: DEMO,
+      env: { TMPDIR: folder, TEMP: folder, TMP: folder },
+      ready: /The end/,
+      timeoutMs: TIMEOUT_MS,
+    });
+    const { code } = await demo.exit();
+    const output = demo.output();
+    assert.equal(code, 0, output);
+    assert.match(output, /All as told\./);
+    assert.doesNotMatch(output, /DIFFERS/);
+    assert.deepEqual(await readdir(folder), []);
+  }));

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ToolResult } from '@platform/protocol/tool-call';
+import { audit, settle } from '../audit.ts';
+import { type Reply, transferInputs } from '../client.ts';
+import type { DeploymentOptions } from '../deployment.ts';
+import { useDeployment } from './support/use-deployment.ts';
+
+const AT_ONCE = 100;
+const FIT = 10;
+const AMOUNT = 25;
+
+const ENGINES: Readonly<Record<string, DeploymentOptions>> = {
+  SQLite: {},
+  'PostgreSQL with two authorities': { engine: 'postgres', authorities: 2 },
+};
+
+function many<Value>(count: number, make: (index: number) => Promise<Value>): Promise<Value[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+}
+
+function counts(replies: readonly Reply<ToolResult>[]): Record<string, number> {
+  for (const { status, text } of replies) assert.equal(status, 200, text);
+  const groups = Map.groupBy(replies, ({ body }) => `${body.status} ${body.reason}`);
+  return Object.fromEntries([...groups].map(([name, { length }]) => [name, length]));
+}
+
+for (const [engine, options] of Object.entries(ENGINES)) {
+  describe(`at the same time, on ${engine}`, () => {
+    const used = useDeployment(options);
+    const balance = async () => Number(await used().client.balance('acct_acme'));
+
+    test('100 executions of one grant: one is done, 99 are duplicates', async () => {
+      const { client } = used();
+      const before = await balance();
+      const inputs = transferInputs({ amount: String(AMOUNT) });
+      const { body: record } = await client.proposeAsGateway('bank.executeTransfer', inputs);
+      const replies = await many(AT_ONCE, () => client.execute(record));
+      assert.deepEqual(counts(replies), { 'executed ok': 1, 'duplicate duplicate_action': AT_ONCE - 1 });
+      assert.equal(await balance(), before + AMOUNT);
+    });
+
+    test('100 presentations of an approved grant at the gateway: one is done', async () => {
+      const { client } = used();
+      const before = await balance();
+      const { body: held } = await client.pay(transferInputs({ amount: '1001' }));
+      await client.approve(String(held.grant_id));
+      const replies = await many(AT_ONCE, () => client.present(String(held.grant_id)));
+      assert.deepEqual(counts(replies), { 'executed ok': 1, 'duplicate duplicate_action': AT_ONCE - 1 });
+      assert.equal(await balance(), before + 1_001);
+    });
+
+    test('100 transfers against a daily limit that fits 10: exactly 10 are done', async () => {
+      const { client } = used();
+      const before = await balance();
+      const daily_max = String(AMOUNT * FIT);
+      const contract = await client.register({ rules: { amount_max: '100', daily_max, threshold: '100' } });
+      const replies = await many(AT_ONCE, () =>
+        client.pay(transferInputs({ amount: String(AMOUNT) }), { contract }),
+      );
+      assert.deepEqual(counts(replies), {
+        'executed ok': FIT,
+        'denied daily_limit_exceeded': AT_ONCE - FIT,
+      });
+      assert.equal(await balance(), before + AMOUNT * FIT);
+    });
+
+    test('100 proposals to each authority in turn, of a mandate with 10 uses: exactly 10 are allowed', async () => {
+      const { d, client } = used();
+      const contract = await client.register({ limits: { runtime_max_s: 600, use_count_max: FIT } });
+      const replies = await many(AT_ONCE, (index) => {
+        const authority = d.urls.authorities[index % d.urls.authorities.length] ?? d.urls.authority;
+        return client.proposeAsGateway('bank.executeTransfer', transferInputs(), { contract, authority });
+      });
+      const reasons = Map.groupBy(replies, ({ body }) => body.decision.reason);
+      assert.equal(reasons.get('ok')?.length, FIT);
+      assert.equal(reasons.get('use_count_exceeded')?.length, AT_ONCE - FIT);
+    });
+
+    test('one invoice 20 times: paid once', async () => {
+      const { client } = used();
+      const before = await balance();
+      const invoice = transferInputs({ amount: String(AMOUNT) });
+      const replies = await many(20, () => client.pay(invoice));
+      assert.deepEqual(counts(replies), { 'executed ok': 1, 'denied duplicate_action': 19 });
+      assert.equal(await balance(), before + AMOUNT);
+    });
+
+    test('afterwards every book agrees', async () => {
+      const { d } = used();
+      await settle(d);
+      const { executed, transfers } = await audit(d);
+      assert.equal(executed, transfers);
+    });
+  });
+}

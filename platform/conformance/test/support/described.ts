@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { asObject, at, type JsonObject, makeCompiler } from '@common/kit/testing/described';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { type Reply, send } from '../../client.ts';
+
+/** A service's own description, held against its answers. */
+export interface Described {
+  /** `GET /contracts/{contract_id}`, as the description names them. */
+  readonly operations: readonly string[];
+  /** Operations that an answer was held against. */
+  readonly answered: ReadonlySet<string>;
+  /** Fails where the answer has another status, or a body that the description does not admit. Gives the reply. */
+  holds<Body>(operation: string, status: number, reply: Reply<Body>): Reply<Body>;
+  /** Fails where the description does not admit this body with this status. */
+  admits(operation: string, status: number, body: unknown): void;
+}
+
+export async function readDescribed(url: string): Promise<Described> {
+  const document = (await send<JsonObject>(`${url}/openapi.json`)).body;
+  const paths = asObject(document.paths, 'paths');
+  const compiler = makeCompiler();
+  const compiled = new Map<string, ValidateFunction>();
+  const answered = new Set<string>();
+
+  const validatorOf = (operation: string, status: number): ValidateFunction => {
+    const [method = '', path = ''] = operation.split(' ');
+    const responses = at(document, ['paths', path, method.toLowerCase(), 'responses']);
+    const named = [String(status), `${Math.floor(status / 100)}XX`].find((name) => name in responses);
+    assert.ok(named !== undefined, `${operation} describes no answer ${status}`);
+    const key = `${operation} ${named}`;
+    const schema = at(responses, [named, 'content', 'application/json', 'schema']);
+    const validate = compiled.get(key) ?? compiler.compile(schema);
+    compiled.set(key, validate);
+    return validate;
+  };
+  const admits: Described['admits'] = (operation, status, body) => {
+    const validate = validatorOf(operation, status);
+    const valid = validate(body);
+    assert.ok(valid, `${operation} ${status}: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+  };
+  return {
+    admits,
+    operations: Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(asObject(methods, path)).map((method) => `${method.toUpperCase()} ${path}`),
+    ),
+    answered,
+    holds(operation, status, reply) {
+      assert.equal(reply.status, status, `${operation}: ${reply.text.slice(0, 500)}`);
+      assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
+      admits(operation, status, reply.body);
+      answered.add(operation);
+      return reply;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, ok } from '@common/base/result';
+import { createKey, openPersonKey, openServiceKey, readSecret, watchPublicKeys } from '@common/kit/keys';
+import { createKeyFile, isErrorCode, KeyFileError, makePrivateFolder } from '@common/kit/keys/private-file';
+import { parseStrict } from '@platform/proof/canonical';
+import { PluginManifest } from '@platform/protocol/plugin';
+import { SignedProfile } from '@platform/protocol/profile';
+import { Value } from 'typebox/value';
+import type { Deployment, PluginFolder } from '../use-cases/deployment.ts';
+
+export interface Folders {
+  readonly keys: string;
+  readonly profiles: string;
+  readonly plugins: string;
+  readonly mandates: string;
+}
+
+export interface GivenSecrets {
+  readonly jwt: string | undefined;
+  readonly broker: string | undefined;
+}
+
+/** A local deployment in its folders. Secrets of the environment stand in for files. */
+export function openLocalDeployment(
+  folders: Folders,
+  secrets: GivenSecrets,
+  clock: () => number,
+): Deployment {
+  return {
+    ...serviceKeys(folders.keys, secrets, clock),
+    ...peoplesKeys(folders.keys),
+    plugins: () => readPlugins(folders.plugins),
+    ...profileFiles(folders.profiles),
+    hasMandate: (plugin) => isThere(join(folders.mandates, `${plugin}.json`)),
+    writeMandate: async (plugin, signed) => {
+      await mkdir(folders.mandates, { recursive: true });
+      return createKeyFile(join(folders.mandates, `${plugin}.json`), jsonText(signed), 'public');
+    },
+  };
+}
+
+function serviceKeys(
+  dir: string,
+  secrets: GivenSecrets,
+  clock: () => number,
+): Pick<Deployment, 'ensureServiceKey' | 'ensureSecret' | 'jwtSecret'> {
+  const given = { 'jwt.secret': secrets.jwt, 'broker.secret': secrets.broker } as const;
+  const secretOf = (name: keyof typeof given) => readSecret({ dir, name, fromEnv: given[name] });
+  return {
+    ensureServiceKey: (key) => openServiceKey({ ...key, dir, alg: 'ed25519', clock }),
+    ensureSecret: async (name) => {
+      const wasThere = given[name] !== undefined || (await isThere(join(dir, name)));
+      await secretOf(name);
+      return !wasThere;
+    },
+    jwtSecret: () => secretOf('jwt.secret'),
+  };
+}
+
+function peoplesKeys(
+  dir: string,
+): Pick<Deployment, 'ensurePersonKey' | 'personKey' | 'publicKeys' | 'writePublicKey'> {
+  const people = join(dir, 'people');
+  const publicFolder = join(dir, 'public');
+  return {
+    ensurePersonKey: (kid, alg) => createKey({ file: join(people, `${kid}.pem`), alg }),
+    personKey: async (kidOrFile) => {
+      const isFile = kidOrFile.includes('/') || kidOrFile.endsWith('.pem');
+      const file = isFile ? kidOrFile : join(people, `${kidOrFile}.pem`);
+      try {
+        return ok({ ...(await openPersonKey(file)), created: false });
+      } catch (error) {
+        if (error instanceof KeyFileError) return fail('key_unusable', error.message);
+        throw error;
+      }
+    },
+    // At every look: what this very program wrote a moment ago counts.
+    publicKeys: watchPublicKeys(dir, 0),
+    writePublicKey: async (entry) => {
+      await makePrivateFolder(publicFolder);
+      return createKeyFile(join(publicFolder, `${entry.kid}.json`), jsonText(entry), 'public');
+    },
+  };
+}
+
+function profileFiles(folder: string): Pick<Deployment, 'profile' | 'writeFirstProfile' | 'writeProfile'> {
+  const history = join(folder, 'history');
+  const inForce = (name: string): string => join(folder, `${name}.json`);
+  const copyOf = ({ profile }: SignedProfile): string =>
+    join(history, `${profile.name}@${profile.version}.json`);
+  return {
+    profile: async (name) => {
+      const text = await readIfThere(inForce(name));
+      if (text === null) return null;
+      const parsed = parseStrict(text);
+      if (parsed.ok && Value.Check(SignedProfile, parsed.value)) return parsed.value;
+      throw new Error(`${inForce(name)} is no signed profile: restore it from ${history}`);
+    },
+    writeFirstProfile: async (signed) => {
+      await mkdir(history, { recursive: true });
+      if (!(await createKeyFile(inForce(signed.profile.name), jsonText(signed), 'public'))) return false;
+      await createKeyFile(copyOf(signed), jsonText(signed), 'public');
+      return true;
+    },
+    writeProfile: async (signed) => {
+      // The copy first: what is in force always stands in the history.
+      await writeWhole(copyOf(signed), jsonText(signed));
+      const file = inForce(signed.profile.name);
+      await writeWhole(file, jsonText(signed));
+      return file;
+    },
+  };
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+async function readPlugins(folder: string): Promise<readonly PluginFolder[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const manifest: unknown = JSON.parse(await readFile(join(folder, name, 'manifest.json'), 'utf8'));
+      if (!Value.Check(PluginManifest, manifest)) {
+        throw new Error(`${join(folder, name, 'manifest.json')} is no manifest of a plugin`);
+      }
+      const draft: unknown = JSON.parse(await readFile(join(folder, name, 'profile.json'), 'utf8'));
+      return { manifest, profileDraft: draft };
+    }),
+  );
+}
+
+/** A reader finds the old file or the new one, whole, also after a power cut. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}.part`;
+  const handle = await open(draft, 'wx');
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error: unknown) => {
+      if (isErrorCode(error, 'ENOENT')) return false;
+      throw error;
+    },
+  );
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (isErrorCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+}

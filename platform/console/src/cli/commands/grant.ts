@@ -1,0 +1,116 @@
+import { GRANT_STATUSES, type GrantStatus } from '@platform/protocol/grant';
+import { Command, Option } from 'commander';
+import { checkGrant, checkGrantAgainstContract, signApproval } from '../../use-cases/approvals.ts';
+import { LOCAL } from '../../use-cases/init-deployment.ts';
+import { checkContract } from '../../use-cases/mandates.ts';
+import { agreed, EXIT, type ExitCode, type Place, printJson, refuse, signerOf } from '../context.ts';
+import type { Run } from '../program.ts';
+import { columns } from '../render/text.ts';
+import { grantWords, mandateWords } from '../render/words.ts';
+
+interface ApproveOptions {
+  readonly key: string;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** `sanad grant list|show|approve` */
+export function grantCommand(run: Run): Command {
+  const grant = new Command('grant').description('what agents proposed: look at it, approve it');
+  grant
+    .command('list')
+    .description('grants, newest first')
+    .addOption(new Option('--status <status>', 'only these').choices([...GRANT_STATUSES]))
+    .option('--json', 'print the authority’s answer')
+    .action((options: { readonly status?: GrantStatus; readonly json?: true }) =>
+      run((place) => list(place, options)),
+    );
+  grant
+    .command('show')
+    .description('one grant in plain words, with its hashes checked')
+    .argument('<grant_id>')
+    .option('--json', 'print the authority’s answer')
+    .action((id: string, options: { readonly json?: true }) => run((place) => show(place, id, options)));
+  grant
+    .command('approve')
+    .description('approve one exact action with your key')
+    .argument('<grant_id>')
+    .option('--key <kid>', 'your key: a kid of people/, or a file', LOCAL.approverKid)
+    .option('--yes', 'sign without asking')
+    .option('--json', 'print the authority’s answer')
+    .action((id: string, options: ApproveOptions) => run((place) => approve(place, id, options)));
+  return grant;
+}
+
+const HEADING = ['grant', 'status', 'reason', 'proposed', 'action', 'parameters'];
+
+async function list(
+  { context, authority }: Place,
+  options: { readonly status?: GrantStatus; readonly json?: true },
+): Promise<ExitCode> {
+  const answer = await authority.grants({ status: options.status ?? null });
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  if (options.json) {
+    printJson(context, answer.value);
+    return EXIT.done;
+  }
+  const rows = answer.value.map(({ grant, action, decision, status }) => [
+    grant.grant_id,
+    status,
+    decision.reason,
+    action.proposed_at,
+    action.facade,
+    Object.values(action.params).join(' ').slice(0, 80),
+  ]);
+  context.out(rows.length === 0 ? 'no grants\n' : columns([HEADING, ...rows]));
+  return EXIT.done;
+}
+
+async function show(place: Place, id: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const record = await authority.grant(id);
+  if (!record.ok) return refuse(context, record.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkGrant(crypto, keys, record.value, id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (options.json) printJson(context, record.value);
+  else context.out(grantWords(record.value));
+  return EXIT.done;
+}
+
+async function approve(place: Place, id: string, options: ApproveOptions): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const record = await authority.grant(id);
+  if (!record.ok) return refuse(context, record.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkGrant(crypto, keys, record.value, id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (record.value.status !== 'pending') {
+    return refuse(context, {
+      message: `Grant ${id} is ${record.value.status}: only a pending one is approved.`,
+    });
+  }
+  const contract = await authority.contract(record.value.action.contract_id);
+  if (!contract.ok) return refuse(context, contract.error, EXIT.failed);
+  const trusted = checkContract(crypto, keys, contract.value, record.value.action.contract_id);
+  if (!trusted.ok) return refuse(context, trusted.error, EXIT.failed);
+  const same = checkGrantAgainstContract(record.value, contract.value);
+  if (!same.ok) return refuse(context, same.error, EXIT.failed);
+  const signer = await signerOf(place, options.key);
+  if (!signer.ok) return refuse(context, signer.error);
+  const words = `${grantWords(record.value)}\nUnder this mandate:\n\n${mandateWords(contract.value.contract, contract.value.contract_hash)}`;
+  const question = `Approve this action, with ${signer.value.kid}?`;
+  const yes = await agreed(context, words, question, options.yes === true);
+  if (!yes.ok) return refuse(context, yes.error);
+  const answer = await authority.approve(id, signApproval(signer.value, checked.value.actionHash));
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const { grant, status } = answer.value;
+  const taken = checkGrant(crypto, keys, answer.value, id);
+  if (!taken.ok || status !== 'active' || grant.approved_by !== signer.value.kid) {
+    const message = `The authority shows no approval by ${signer.value.kid} of ${id}: look by sanad grant show ${id}.`;
+    return refuse(context, { message }, EXIT.failed);
+  }
+  if (options.json) printJson(context, answer.value);
+  else context.out(`approved: ${id} is active; the agent may present it until ${grant.expires_at}\n`);
+  return EXIT.done;
+}

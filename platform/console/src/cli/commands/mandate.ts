@@ -1,0 +1,205 @@
+import { hashOf } from '@platform/proof/hash';
+import type { Mandate } from '@platform/protocol/mandate';
+import { Command } from 'commander';
+import { writeWhole } from '../../adapters/local-deployment.ts';
+import { LOCAL } from '../../use-cases/init-deployment.ts';
+import {
+  checkContract,
+  draftMandate,
+  readSignedMandate,
+  signMandate,
+  signRevocation,
+} from '../../use-cases/mandates.ts';
+import { boundsExceeded } from '../../use-cases/profile-bounds.ts';
+import { agreed, EXIT, type ExitCode, type Place, printJson, refuse, signerOf } from '../context.ts';
+import type { Run } from '../program.ts';
+import { readJsonFile } from '../read-json.ts';
+import { columns, printable, table } from '../render/text.ts';
+import { mandateWords } from '../render/words.ts';
+
+interface SignOptions {
+  readonly key: string;
+  readonly yes?: true;
+  readonly out?: string;
+}
+
+/** `sanad mandate sign|register|revoke|list|show` */
+export function mandateCommand(run: Run): Command {
+  const mandate = new Command('mandate').description('what an agent may do: sign it, register it, revoke it');
+  mandate
+    .command('sign')
+    .description('sign a mandate that is written in a JSON file')
+    .argument(
+      '<file>',
+      'the mandate, or what `mandate show --json` printed, as a pattern; contract_id and type may be left out; - reads standard input',
+    )
+    .option('--key <kid>', 'the principal’s key: a kid of people/, or a file', LOCAL.principalKid)
+    .option('--out <file>', 'write the signed mandate there instead of to standard output')
+    .option('--yes', 'sign without asking')
+    .action((file: string, options: SignOptions) => run((place) => sign(place, file, options)));
+  mandate
+    .command('register')
+    .description('give a signed mandate to the authority')
+    .argument('<file>', 'what `mandate sign` wrote; - reads standard input')
+    .option('--json', 'print the authority’s answer')
+    .action((file: string, options: { readonly json?: true }) =>
+      run((place) => register(place, file, options)),
+    );
+  mandate
+    .command('revoke')
+    .description('end a mandate, at once and for good')
+    .argument('<contract_id>')
+    .requiredOption('--reason <text>', 'required: why; it is signed too')
+    .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
+    .option('--yes', 'sign without asking')
+    .option('--json', 'print the authority’s answer')
+    .action((id: string, options: RevokeOptions) => run((place) => revoke(place, id, options)));
+  mandate
+    .command('list')
+    .description('every mandate and its status')
+    .option('--json', 'print the authority’s answer')
+    .action((options: { readonly json?: true }) => run((place) => list(place, options)));
+  mandate
+    .command('show')
+    .description('one mandate in plain words, with its hash and signature checked')
+    .argument('<contract_id>')
+    .option('--json', 'print the authority’s answer')
+    .action((id: string, options: { readonly json?: true }) => run((place) => show(place, id, options)));
+  return mandate;
+}
+
+async function sign(place: Place, file: string, options: SignOptions): Promise<ExitCode> {
+  const { context, crypto } = place;
+  const given = await readJsonFile(file);
+  if (!given.ok) return refuse(context, given.error);
+  const draft = draftMandate(given.value, place);
+  if (!draft.ok) return refuse(context, draft.error);
+  const signer = await signerOf(place, options.key);
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value.person !== draft.value.principal) {
+    const message = `The mandate names ${draft.value.principal} as principal, and ${signer.value.kid} is the key of ${signer.value.person}.`;
+    return refuse(context, { message });
+  }
+  const words = `${mandateWords(draft.value, hashOf(crypto, draft.value))}${await warnings(place, draft.value)}`;
+  const yes = await agreed(context, words, `Sign it with ${signer.value.kid}?`, options.yes === true);
+  if (!yes.ok) return refuse(context, yes.error);
+  const signed = signMandate(crypto, signer.value, draft.value);
+  const { keys } = await place.localKeys();
+  const good = readSignedMandate(crypto, keys, signed, place.now());
+  if (!good.ok) return refuse(context, good.error);
+  if (options.out === undefined) {
+    printJson(context, signed);
+    return EXIT.done;
+  }
+  await writeWhole(options.out, `${JSON.stringify(signed, null, 2)}\n`);
+  context.out(`signed: ${options.out}; next: sanad mandate register ${options.out}\n`);
+  return EXIT.done;
+}
+
+/** What the profile at hand says against it; nothing where none is there, for the authority decides. */
+async function warnings({ deployment }: Place, mandate: Mandate): Promise<string> {
+  const profile = await deployment.profile(mandate.profile);
+  if (profile === null) return '';
+  return boundsExceeded(mandate, profile.profile)
+    .map((why) => `warning: the authority will refuse it: ${printable(why)}\n`)
+    .join('');
+}
+
+async function register(place: Place, file: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const given = await readJsonFile(file);
+  if (!given.ok) return refuse(context, given.error);
+  const { keys } = await place.localKeys();
+  const signed = readSignedMandate(crypto, keys, given.value, place.now());
+  if (!signed.ok) return refuse(context, signed.error);
+  const answer = await authority.register(signed.value);
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const checked = checkContract(crypto, keys, answer.value, signed.value.contract.contract_id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (answer.value.status === 'revoked') {
+    const message = `${signed.value.contract.contract_id} was registered before, and revoked: it stays so. Sign a new one.`;
+    return refuse(context, { message }, EXIT.failed);
+  }
+  if (options.json) printJson(context, answer.value);
+  else context.out(`registered: ${signed.value.contract.contract_id}, ${answer.value.status}\n`);
+  return EXIT.done;
+}
+
+interface RevokeOptions {
+  readonly reason: string;
+  readonly key: string;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+async function revoke(place: Place, id: string, options: RevokeOptions): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const record = await authority.contract(id);
+  if (!record.ok) return refuse(context, record.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkContract(crypto, keys, record.value, id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  const signer = await signerOf(place, options.key);
+  if (!signer.ok) return refuse(context, signer.error);
+  const { contract, contract_hash } = record.value;
+  const words = `${mandateWords(contract, contract_hash)}${table([['reason', options.reason]])}\n`;
+  const question = `Revoke it for good, with ${signer.value.kid}?`;
+  const yes = await agreed(context, words, question, options.yes === true);
+  if (!yes.ok) return refuse(context, yes.error);
+  const revocation = signRevocation(crypto, signer.value, {
+    contract_id: id,
+    contract_hash,
+    revoked_at: place.now(),
+    reason: options.reason,
+  });
+  const answer = await authority.revoke(id, revocation);
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  if (options.json) printJson(context, answer.value);
+  else context.out(`${id} is ${answer.value.status}\n`);
+  return EXIT.done;
+}
+
+async function list({ context, authority }: Place, options: { readonly json?: true }): Promise<ExitCode> {
+  const answer = await authority.contracts();
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  if (options.json) printJson(context, answer.value);
+  else {
+    const rows = answer.value.map(({ contract, status }) => [
+      contract.contract_id,
+      status,
+      contract.policy_version,
+      contract.agent,
+      `to ${contract.valid_to}`,
+    ]);
+    context.out(rows.length === 0 ? 'no mandates\n' : columns(rows));
+  }
+  return EXIT.done;
+}
+
+async function show(place: Place, id: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const record = await authority.contract(id);
+  if (!record.ok) return refuse(context, record.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkContract(crypto, keys, record.value, id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (options.json) {
+    printJson(context, record.value);
+    return EXIT.done;
+  }
+  const { contract, contract_hash, signature, status, revocation } = record.value;
+  const profile = await place.deployment.profile(contract.profile);
+  const currency = profile?.profile.rules.currency;
+  context.out(mandateWords(contract, contract_hash));
+  context.out(
+    `${table([
+      ['signed', `by ${signature.kid}; hash and signature agree`],
+      ['status', status],
+      ...(currency === undefined ? [] : [['currency', `${currency}, by the profile`] as const]),
+      ...(revocation === null
+        ? []
+        : [['revoked', `at ${revocation.revocation.revoked_at}: ${revocation.revocation.reason}`] as const]),
+    ])}\n`,
+  );
+  return EXIT.done;
+}

@@ -1,0 +1,78 @@
+import { hashOf } from '@platform/proof/hash';
+import { Command } from 'commander';
+import { LOCAL } from '../../use-cases/init-deployment.ts';
+import { checkProfile, checkVersionRises, readDraft, signProfile } from '../../use-cases/profiles.ts';
+import { agreed, EXIT, type ExitCode, type Place, printJson, refuse, signerOf } from '../context.ts';
+import type { Run } from '../program.ts';
+import { readJsonFile } from '../read-json.ts';
+import { profileWords } from '../render/words.ts';
+
+interface PublishOptions {
+  readonly key: string;
+  readonly reason: string;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** `sanad profile publish|show` */
+export function profileCommand(run: Run): Command {
+  const profile = new Command('profile').description('the bounds of all mandates of a plugin');
+  profile
+    .command('publish')
+    .description('sign a draft and put it in force; mandates under older versions then expire')
+    .argument('<file>', 'the draft, such as platform/plugins/treasury/profile.json with a higher version')
+    .requiredOption('--reason <text>', 'required: why; it is signed and published')
+    .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
+    .option('--yes', 'sign without asking')
+    .option('--json', 'print the signed profile')
+    .action((file: string, options: PublishOptions) => run((place) => publish(place, file, options)));
+  profile
+    .command('show')
+    .description('the profile in force, with its hash and signature checked')
+    .argument('<name>', 'such as treasury.v1')
+    .option('--json', 'print the signed profile')
+    .action((name: string, options: { readonly json?: true }) => run((place) => show(place, name, options)));
+  return profile;
+}
+
+async function publish(place: Place, file: string, options: PublishOptions): Promise<ExitCode> {
+  const { context, crypto, deployment } = place;
+  const given = await readJsonFile(file);
+  if (!given.ok) return refuse(context, given.error);
+  const draft = readDraft(given.value);
+  if (!draft.ok) return refuse(context, draft.error);
+  const rises = checkVersionRises(draft.value, await deployment.profile(draft.value.name));
+  if (!rises.ok) return refuse(context, rises.error);
+  const signer = await signerOf(place, options.key);
+  if (!signer.ok) return refuse(context, signer.error);
+  const publication = {
+    published_by: signer.value.person,
+    published_at: place.now(),
+    reason: options.reason,
+  };
+  const shown = { type: 'sanad/profile/1' as const, ...draft.value, ...publication };
+  const words = profileWords(shown, hashOf(crypto, shown));
+  const question = `Put it in force, with ${signer.value.kid}?`;
+  const yes = await agreed(context, words, question, options.yes === true);
+  if (!yes.ok) return refuse(context, yes.error);
+  const signed = signProfile(crypto, signer.value, draft.value, publication);
+  const { keys } = await place.localKeys();
+  const checked = checkProfile(crypto, keys, signed);
+  if (!checked.ok) return refuse(context, checked.error);
+  const path = await deployment.writeProfile(signed);
+  if (options.json) printJson(context, signed);
+  else context.out(`in force: ${signed.profile.name}@${signed.profile.version} (${path})\n`);
+  return EXIT.done;
+}
+
+async function show(place: Place, name: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const answer = await authority.profile(name);
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkProfile(crypto, keys, answer.value);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (options.json) printJson(context, answer.value);
+  else context.out(profileWords(answer.value.profile, answer.value.profile_hash));
+  return EXIT.done;
+}

@@ -1,0 +1,138 @@
+import { fileURLToPath } from 'node:url';
+import type { Failure, Result } from '@common/base/result';
+import { type KeyRegistry, readKeyRegistry } from '@platform/proof/key-registry';
+import { nodeCrypto } from '@platform/proof/node';
+import { createHttpAuthority } from '../adapters/http-authority.ts';
+import { openLocalDeployment } from '../adapters/local-deployment.ts';
+import { readConsoleConfig } from '../config.ts';
+import type { Authority } from '../use-cases/authority.ts';
+import type { Deployment, PersonSigner } from '../use-cases/deployment.ts';
+import type { InitDeps } from '../use-cases/init-deployment.ts';
+
+import { printable } from './render/text.ts';
+
+/** The folder that relative paths of the configuration are taken from. */
+const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** All that the commands know of the process, so that tests run them in their own. */
+export interface CliContext {
+  readonly out: (text: string) => unknown;
+  readonly err: (text: string) => unknown;
+  /** Asks a person and gives the line typed; null where no person sits there. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  /** The input was refused, or a person said no; the message says what to do. */
+  refused: 2,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What a command works with. */
+export interface Place extends InitDeps {
+  readonly context: CliContext;
+  readonly authority: Authority;
+  readonly deployment: Deployment;
+  readonly now: () => string;
+  /** Keys of services, and of people whom a principal enrolled. */
+  localKeys(): Promise<KeyRegistry>;
+}
+
+/** Says why something was not done, and returns the exit code for it. */
+export function refuse(
+  { err }: CliContext,
+  { message }: Pick<Failure, 'message'>,
+  code: ExitCode = EXIT.refused,
+): ExitCode {
+  const lines = message.split('\n').map(printable);
+  err(`sanad: ${lines.join('\n')}\n`);
+  return code;
+}
+
+export function printJson({ out }: CliContext, value: unknown): void {
+  // The same JSON, with what a terminal would act on, or show as nothing, in escapes.
+  const text = JSON.stringify(value, null, 2).replaceAll(UNSEEN_IN_JSON, escaped);
+  out(`${text}\n`);
+}
+
+const UNSEEN_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
+
+/** Runs a command on the deployment and the authority that the environment names. */
+export async function withPlace(
+  context: CliContext,
+  work: (place: Place) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const settings = readConsoleConfig(context.env, REPOSITORY);
+  if (!settings.ok) return refuse(context, settings.error);
+  const { config, secrets } = settings.value;
+  const deployment = openLocalDeployment(
+    {
+      keys: config.SERVICE_KEYS_DIR,
+      profiles: config.PROFILES_DIR,
+      plugins: config.PLUGINS_DIR,
+      mandates: config.MANDATES_DIR,
+    },
+    { jwt: secrets.SERVICE_JWT_SECRET, broker: secrets.PEP_BROKER_SECRET },
+    context.clock,
+  );
+  return work({
+    context,
+    crypto: nodeCrypto,
+    clock: context.clock,
+    randomBytes: context.randomBytes,
+    deployment,
+    authority: createHttpAuthority(config.AUTHORITY_URL),
+    now: () => new Date(context.clock()).toISOString(),
+    localKeys: async () => readKeyRegistry(nodeCrypto, await deployment.publicKeys()),
+  });
+}
+
+/**
+ * Shows a person what will be signed and asks. INVARIANT: nothing is signed without a yes, typed at a terminal or given
+ * as `--yes`.
+ */
+export async function agreed(
+  { err, ask }: CliContext,
+  words: string,
+  question: string,
+  yes: boolean,
+): Promise<Result<void, 'not_agreed'>> {
+  err(`${words}\n`);
+  if (yes) return { ok: true, value: undefined };
+  if (ask === null) {
+    const message = 'Nothing was signed: no terminal to ask at. Look at the above, then give --yes.';
+    return { ok: false, error: { code: 'not_agreed', message } };
+  }
+  const answer = (await ask(`${question} [y/N] `)).trim().toLowerCase();
+  if (answer === 'y' || answer === 'yes') return { ok: true, value: undefined };
+  return { ok: false, error: { code: 'not_agreed', message: 'Nothing was signed.' } };
+}
+
+/** The person's key by its kid or its file; its public half must be enrolled here. */
+export async function signerOf(
+  place: Place,
+  kidOrFile: string,
+): Promise<Result<PersonSigner & { readonly person: string }, 'key_unusable'>> {
+  const key = await place.deployment.personKey(kidOrFile);
+  if (!key.ok) return key;
+  const { keys } = await place.localKeys();
+  const entry = keys[key.value.kid];
+  if (entry?.public_key === key.value.public_key && entry.person !== null) {
+    return { ok: true, value: { ...key.value, person: entry.person } };
+  }
+  const message = `${key.value.kid} is not enrolled with this very key: a principal enrols it by sanad keys enrol.`;
+  return { ok: false, error: { code: 'key_unusable', message } };
+}

@@ -1,0 +1,63 @@
+import { KeyFileError } from '@common/kit/keys/private-file';
+import { Command, CommanderError } from 'commander';
+import { grantCommand } from './commands/grant.ts';
+import { keysCommand } from './commands/keys.ts';
+import { mandateCommand } from './commands/mandate.ts';
+import { profileCommand } from './commands/profile.ts';
+import { receiptCommand } from './commands/receipt.ts';
+import { type CliContext, EXIT, type ExitCode, type Place, refuse, withPlace } from './context.ts';
+import { printable } from './render/text.ts';
+
+/** Runs a command's work on the deployment, and keeps its exit code. */
+export type Run = (work: (place: Place) => Promise<ExitCode>) => Promise<void>;
+
+const EXAMPLES = `
+Examples:
+  sanad keys init
+  sanad keys agent-token
+  sanad grant list --status pending
+  sanad grant approve gr_...
+  sanad receipt get rcpt_... --out receipt.json
+
+The receipt that a file holds is verified by a program of its own: sanad-verify receipt.json
+
+Exit codes: 0 done, 2 the input was refused or not agreed to, 1 a failure.
+Settings come from the environment: AUTHORITY_URL, SERVICE_KEYS_DIR, PROFILES_DIR, PLUGINS_DIR, MANDATES_DIR.`;
+
+/** Runs one command line (without the program's own name) and returns the exit code. It throws nothing. */
+export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
+  let code: ExitCode = EXIT.done;
+  const run: Run = async (work) => {
+    code = await withPlace(context, work);
+  };
+  const program = new Command('sanad').description(
+    'Platform: mandates, approvals and receipts of agents that act for people',
+  );
+  for (const command of [mandateCommand, grantCommand, profileCommand, receiptCommand, keysCommand]) {
+    program.addCommand(command(run));
+  }
+  program.addHelpText('after', EXAMPLES);
+  for (const command of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap(({ commands }) => commands),
+  ]) {
+    command
+      .exitOverride()
+      .configureOutput({
+        writeOut: context.out,
+        writeErr: (text) => context.err(text.split('\n').map(printable).join('\n')),
+      })
+      .showHelpAfterError('(--help shows how it is used)');
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.refused;
+    if (error instanceof KeyFileError) return refuse(context, error);
+    const isTraced = context.env.LOG_LEVEL === 'debug' || context.env.LOG_LEVEL === 'trace';
+    const message = error instanceof Error ? (isTraced && error.stack) || error.message : String(error);
+    return refuse(context, { message }, EXIT.failed);
+  }
+}

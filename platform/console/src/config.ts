@@ -1,0 +1,38 @@
+import { type ConfigSchema, path, readConfig, text, url } from '@common/kit/config';
+
+/** Every environment variable that the platform’s command line reads; docs/reference/platform-config.md is generated. */
+export const CONSOLE_CONFIG = {
+  AUTHORITY_URL: url({
+    description: 'The authority, where mandates, grants and receipts are.',
+    default: 'http://127.0.0.1:8001',
+  }),
+  SERVICE_KEYS_DIR: path({
+    description: 'Keys of the deployment: people’s private keys in people/, public keys in public/.',
+    default: 'var/platform/keys',
+  }),
+  PROFILES_DIR: path({
+    description: 'Where signed profiles are published.',
+    default: 'var/platform/profiles',
+  }),
+  PLUGINS_DIR: path({ description: 'Plugins: one folder each.', default: 'platform/plugins' }),
+  MANDATES_DIR: path({
+    description: 'Signed mandates that a deployment begins with.',
+    default: 'var/platform/mandates',
+  }),
+  SERVICE_JWT_SECRET: text({
+    description: 'Secret of agents’ tokens. Default: the file jwt.secret.',
+    optional: true,
+    minLength: 16,
+    secret: true,
+  }),
+  PEP_BROKER_SECRET: text({
+    description: 'Secret of broker tokens. Default: the file broker.secret.',
+    optional: true,
+    minLength: 16,
+    secret: true,
+  }),
+} satisfies ConfigSchema;
+
+export function readConsoleConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {
+  return readConfig(CONSOLE_CONFIG, env, baseDirectory);
+}

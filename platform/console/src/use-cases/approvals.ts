@@ -1,0 +1,57 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@platform/proof/crypto';
+import { hashOf } from '@platform/proof/hash';
+import { type Signer, signHash, verifySigned } from '@platform/proof/signed';
+import type { ApprovalRequest, GrantRecord } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { ContractRecord } from '@platform/protocol/mandate';
+
+export type GrantRefusal = 'grant_disagrees' | 'grant_not_pending';
+
+/**
+ * The grant that a person is asked to approve, with every hash made anew: of the action, and of the grant that the
+ * authority signed for it. Refused where anything is not what it claims to be.
+ */
+export function checkGrant(
+  crypto: Crypto,
+  keys: KeySet,
+  record: GrantRecord,
+  asked: string,
+): Result<{ readonly actionHash: string }, GrantRefusal> {
+  const { grant, grant_hash: hash, signature, action } = record;
+  const actionHash = hashOf(crypto, action);
+  const differences = [
+    [grant.grant_id === asked && action.grant_id === asked, `it is another grant than ${asked}`],
+    [
+      record.action_hash === actionHash,
+      `the action hashes to ${actionHash}; the authority says ${record.action_hash}`,
+    ],
+    [
+      grant.action_hash === actionHash,
+      `the grant is for ${grant.action_hash}, the action hashes to ${actionHash}`,
+    ],
+    [grant.contract_id === action.contract_id, 'grant and action name different mandates'],
+    [grant.contract_hash === action.contract_hash, 'grant and action name different mandates'],
+  ] as const;
+  const [difference] = differences.filter(([agrees]) => !agrees);
+  if (difference !== undefined) {
+    return fail('grant_disagrees', `Do not sign: ${difference[1]}.`);
+  }
+  const checked = verifySigned(crypto, { object: grant, hash, signature, keys, at: grant.issued_at });
+  if (!checked.ok) return fail('grant_disagrees', `Do not sign: ${checked.error.message}.`);
+  return ok({ actionHash });
+}
+
+/** The mandate of an action must be the one that the action was hashed with. */
+export function checkGrantAgainstContract(
+  record: GrantRecord,
+  contract: ContractRecord,
+): Result<void, GrantRefusal> {
+  return record.action.contract_hash === contract.contract_hash
+    ? ok(undefined)
+    : fail('grant_disagrees', 'Do not sign: the action was proposed under another text of the mandate.');
+}
+
+export function signApproval(signer: Signer, actionHash: string): ApprovalRequest {
+  return { action_hash: actionHash, signature: signHash(signer, actionHash) };
+}

@@ -1,0 +1,33 @@
+import type { Result } from '@common/base/result';
+import type { ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
+import type { ContractRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
+import type { Receipt } from '@platform/protocol/receipt';
+
+export type AuthorityRefusal =
+  /** No answer: whether a request was carried out is not known. */
+  | 'authority_silent'
+  /** The authority's own code and words; `detail.error` and `detail.status`. */
+  | 'authority_refused'
+  /** An answer that is not of the documented form. */
+  | 'authority_garbled';
+
+export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
+
+/** The authority as people's programs need it. Its answers are claims: what is hashed is hashed again here. */
+export interface Authority {
+  contracts(): Asked<readonly ContractRecord[]>;
+  contract(id: string): Asked<ContractRecord>;
+  register(mandate: SignedMandate): Asked<ContractRecord>;
+  revoke(id: string, revocation: SignedRevocation): Asked<ContractRecord>;
+  grants(filter: { readonly status: GrantStatus | null }): Asked<readonly GrantRecord[]>;
+  grant(id: string): Asked<GrantRecord>;
+  approve(id: string, approval: ApprovalRequest): Asked<GrantRecord>;
+  /** Put together from the profile in force and its publication. */
+  profile(name: string): Asked<SignedProfile>;
+  receipts(filter: {
+    readonly grantId: string | null;
+    readonly tenant: string | null;
+  }): Asked<readonly Receipt[]>;
+  receipt(id: string): Asked<Receipt>;
+}

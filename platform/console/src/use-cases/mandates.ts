@@ -1,0 +1,109 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@platform/proof/crypto';
+import { hashOf } from '@platform/proof/hash';
+import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
+import type { KeySet } from '@platform/protocol/key-entry';
+import {
+  type ContractRecord,
+  Mandate,
+  type Revocation,
+  SignedMandate,
+  type SignedRevocation,
+} from '@platform/protocol/mandate';
+import { ID_HEX_DIGITS } from '@platform/protocol/primitives';
+import { Value } from 'typebox/value';
+import { faultOf } from './faults.ts';
+
+export interface Fresh {
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+export function freshId(prefix: string, { randomBytes }: Pick<Fresh, 'randomBytes'>): string {
+  return prefix + Buffer.from(randomBytes(ID_HEX_DIGITS / 2)).toString('hex');
+}
+
+/**
+ * A mandate from what a person wrote: `type` and `contract_id` may be left out. Of an answer that holds a `contract`,
+ * such as `mandate show --json` prints, that is taken as the pattern of another one, with an id of its own.
+ */
+export function draftMandate(given: unknown, fresh: Fresh): Result<Mandate, 'draft_invalid'> {
+  const draft = isObject(given)
+    ? {
+        type: 'sanad/mandate/1',
+        contract_id: freshId('ic_', fresh),
+        ...(isObject(given.contract) ? withoutId(given.contract) : given),
+      }
+    : given;
+  if (Value.Check(Mandate, draft)) return ok(draft);
+  return fail('draft_invalid', `This is no mandate: ${faultOf(Mandate, draft)}.`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutId({ contract_id: _, ...mandate }: Readonly<Record<string, unknown>>): object {
+  return mandate;
+}
+
+export function signMandate(crypto: Crypto, signer: Signer, contract: Mandate): SignedMandate {
+  const { hash, signature } = signObject(crypto, signer, contract);
+  return { contract, contract_hash: hash, signature };
+}
+
+/** A signed mandate that was read from a file, with its hash made anew and its signature checked. */
+export function readSignedMandate(
+  crypto: Crypto,
+  keys: KeySet,
+  given: unknown,
+  at: string,
+): Result<SignedMandate, 'mandate_invalid'> {
+  if (!Value.Check(SignedMandate, given)) {
+    return fail('mandate_invalid', `This is no signed mandate: ${faultOf(SignedMandate, given)}.`);
+  }
+  const { contract: object, contract_hash: hash, signature } = given;
+  const checked = verifySigned(crypto, { object, hash, signature, keys, at });
+  if (checked.ok) return ok(given);
+  const { code, message } = checked.error;
+  return fail(
+    'mandate_invalid',
+    code === 'hash_mismatch'
+      ? `The mandate ${object.contract_id} was changed after it was signed; sign it anew.`
+      : message,
+  );
+}
+
+/** What the authority shows of a mandate must hash to what it says and to what its principal signed. */
+export function checkContract(
+  crypto: Crypto,
+  keys: KeySet,
+  record: ContractRecord,
+  asked: string,
+): Result<ContractRecord, 'contract_disagrees'> {
+  const { contract, contract_hash: claimed, signature } = record;
+  const hash = hashOf(crypto, contract);
+  if (contract.contract_id !== asked) {
+    return fail('contract_disagrees', `The authority shows ${contract.contract_id} for ${asked}.`);
+  }
+  if (hash !== claimed) {
+    return fail('contract_disagrees', `The mandate hashes to ${hash}; the authority says ${claimed}.`);
+  }
+  const checked = verifySigned(crypto, { object: contract, hash, signature, keys, at: record.registered_at });
+  if (!checked.ok) return fail('contract_disagrees', `Mandate ${asked}: ${checked.error.message}.`);
+  if (keys[signature.kid]?.person !== contract.principal) {
+    return fail('contract_disagrees', `Mandate ${asked} is not signed by ${contract.principal}.`);
+  }
+  return ok(record);
+}
+
+export function signRevocation(
+  crypto: Crypto,
+  signer: Signer,
+  facts: Omit<Revocation, 'type'>,
+): SignedRevocation {
+  const revocation: Revocation = { type: 'sanad/revocation/1', ...facts };
+  const { hash, signature } = signObject(crypto, signer, revocation);
+  return { revocation, revocation_hash: hash, signature };
+}

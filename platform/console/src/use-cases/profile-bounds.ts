@@ -1,0 +1,35 @@
+import type { Mandate } from '@platform/protocol/mandate';
+import type { Profile } from '@platform/protocol/profile';
+
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * What the authority will refuse of a mandate, by the profile at hand: a help before signing, in sentences. The whole
+ * of the bounds is the authority's to check.
+ */
+export function boundsExceeded({ scope, limits, rules, ...mandate }: Mandate, profile: Profile): string[] {
+  const inForce = `${profile.name}@${profile.version}`;
+  const outside = scope.filter((facade) => !profile.scope.includes(facade));
+  const days = (Date.parse(mandate.valid_to) - Date.parse(mandate.valid_from)) / MS_PER_DAY;
+  const amounts = ['amount_max', 'daily_max', 'threshold'] as const;
+  return [
+    ...(mandate.policy_version === inForce
+      ? []
+      : [`policy_version is ${mandate.policy_version}, and ${inForce} is in force`]),
+    ...(outside.length === 0 ? [] : [`the profile does not allow ${outside.join(', ')}`]),
+    ...(days > profile.limits.validity_max_days
+      ? [`it may be valid for at most ${profile.limits.validity_max_days} days`]
+      : []),
+    ...(['use_count_max', 'runtime_max_s'] as const)
+      .filter((name) => limits[name] > profile.limits[name])
+      .map((name) => `limits.${name} may be at most ${profile.limits[name]}`),
+    ...amounts
+      .filter((name) => isMore(rules[name], profile.rules[name]))
+      .map((name) => `rules.${name} may be at most ${profile.rules[name]}`),
+  ];
+}
+
+/** Whether one canonical amount is over another. Beyond the digits of a number it may stay silent. */
+function isMore(amount: string | undefined, most: string | undefined): boolean {
+  return amount !== undefined && most !== undefined && Number(amount) > Number(most);
+}

@@ -1,0 +1,52 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@platform/proof/crypto';
+import { compareVersions } from '@platform/proof/profile';
+import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
+import type { KeySet } from '@platform/protocol/key-entry';
+import { type Profile, ProfileDraft, type SignedProfile } from '@platform/protocol/profile';
+import { Value } from 'typebox/value';
+import { faultOf } from './faults.ts';
+
+export function readDraft(given: unknown): Result<ProfileDraft, 'draft_invalid'> {
+  return Value.Check(ProfileDraft, given)
+    ? ok(given)
+    : fail('draft_invalid', `This is no draft of a profile: ${faultOf(ProfileDraft, given)}.`);
+}
+
+/** A new version must stand above the one in force: nobody turns rules back under an old number. */
+export function checkVersionRises(
+  draft: ProfileDraft,
+  inForce: SignedProfile | null,
+): Result<void, 'version_must_rise'> {
+  if (inForce === null || compareVersions(draft.version, inForce.profile.version) > 0) return ok(undefined);
+  return fail(
+    'version_must_rise',
+    `${draft.name} ${inForce.profile.version} is in force: give the draft a higher version than that.`,
+  );
+}
+
+export function signProfile(
+  crypto: Crypto,
+  signer: Signer,
+  draft: ProfileDraft,
+  publication: Pick<Profile, 'published_by' | 'published_at' | 'reason'>,
+): SignedProfile {
+  const profile: Profile = { type: 'sanad/profile/1', ...draft, ...publication };
+  const { hash, signature } = signObject(crypto, signer, profile);
+  return { profile, profile_hash: hash, signature };
+}
+
+/** A profile that came from elsewhere: hash made anew, signature checked, signer the person that it names. */
+export function checkProfile(
+  crypto: Crypto,
+  keys: KeySet,
+  signed: SignedProfile,
+): Result<SignedProfile, 'profile_disagrees'> {
+  const { profile: object, profile_hash: hash, signature } = signed;
+  const checked = verifySigned(crypto, { object, hash, signature, keys, at: object.published_at });
+  if (!checked.ok) return fail('profile_disagrees', `Profile ${object.name}: ${checked.error.message}.`);
+  if (keys[signature.kid]?.person !== object.published_by) {
+    return fail('profile_disagrees', `Profile ${object.name} is not signed by ${object.published_by}.`);
+  }
+  return ok(signed);
+}

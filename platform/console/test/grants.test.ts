@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { ApprovalRequest, type GrantRecord } from '@platform/protocol/grant';
+import { Value } from 'typebox/value';
+import { heldGrant, makePlace, type Place, seededContract } from './place.ts';
+
+async function present(place: Place, record: GrantRecord): Promise<void> {
+  const contract = await seededContract(place);
+  const { answers } = place.authority;
+  answers.set('GET /grants/gr_held', { status: 200, body: record });
+  answers.set(`GET /contracts/${contract.contract.contract_id}`, { status: 200, body: contract });
+  const { params } = record.action;
+  const approved = await heldGrant(place, { params, grant: { outcome: 'allow', ...BY_CFO } });
+  answers.set('POST /grants/gr_held/approve', { status: 200, body: { ...approved, status: 'active' } });
+}
+
+const BY_CFO = { approved_by: 'approver_cfo', approved_at: '2026-06-01T09:00:00.000Z' };
+
+const APPROVE = ['grant', 'approve', 'gr_held', '--yes'];
+
+describe('sanad grant approve', () => {
+  test('shows the action and the mandate, and signs the hash that it made itself', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    await present(place, record);
+    const { code, out, err } = await place.sanad(APPROVE);
+    assert.equal(code, 0);
+    assert.match(out, /^approved: gr_held is active/);
+    for (const words of [
+      'pay 2500 USD to acme, account acct_acme',
+      'INV-8',
+      'Under this mandate',
+      record.action_hash,
+    ]) {
+      assert.ok(err.includes(words), words);
+    }
+    const [sent] = place.authority.sent;
+    assert.ok(Value.Check(ApprovalRequest, sent?.body));
+    assert.deepEqual(
+      [sent.body.action_hash, sent.body.signature.kid, sent.body.signature.alg],
+      [hashOf(nodeCrypto, record.action), 'approver_cfo', 'es256'],
+    );
+  });
+
+  test('believes an approval only where the authority signed it', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    const approved = await heldGrant(place, { grant: { outcome: 'allow', ...BY_CFO } });
+    for (const lie of [
+      record,
+      { ...record, status: 'active' },
+      { ...approved, status: 'pending' },
+      { ...record, status: 'active', grant: approved.grant },
+    ]) {
+      await present(place, record);
+      place.authority.answers.set('POST /grants/gr_held/approve', { status: 200, body: lie });
+      const { code, out, err } = await place.sanad(APPROVE);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(err, /shows no approval by approver_cfo/);
+    }
+  });
+
+  test('signs nothing when anything disagrees with the hash or the authority’s signature', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    const other = await heldGrant(place, { params: { ...record.action.params, amount: '9999' } });
+    const stranger = await makePlace(t);
+    const lies: Readonly<Record<string, GrantRecord>> = {
+      'another amount under the old hash': { ...record, action: other.action },
+      'another action with its own hash': { ...record, action: other.action, action_hash: other.action_hash },
+      'grant altered too': {
+        ...record,
+        action: other.action,
+        action_hash: other.action_hash,
+        grant: { ...record.grant, action_hash: other.action_hash },
+      },
+      'signed by an unknown authority': await heldGrant(stranger),
+      'another grant': { ...record, grant: { ...record.grant, grant_id: 'gr_other' } },
+    };
+    for (const [what, lie] of Object.entries(lies)) {
+      await present(place, lie);
+      const { code, err } = await place.sanad(APPROVE);
+      assert.equal(code, 1, what);
+      assert.match(err, /Do not sign/, what);
+    }
+    assert.equal(place.authority.sent.length, 0);
+  });
+
+  test('signs nothing for a grant that is not pending, or with a key that is not enrolled', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    await present(place, { ...record, status: 'active' });
+    assert.match((await place.sanad(APPROVE)).err, /is active/);
+    await present(place, record);
+    assert.match((await place.sanad([...APPROVE, '--key', 'approver_absent'])).err, /is not there/);
+    assert.match((await place.sanad([...APPROVE, '--key', 'keys/x.pem'])).err, /is not there/);
+    assert.equal((await place.sanad(['grant', 'approve', 'gr_held'])).code, 2);
+    assert.equal(place.authority.sent.length, 0);
+  });
+
+  test('writes out what an agent would hide in a text or steer the terminal with', async (t) => {
+    const place = await makePlace(t);
+    const memo = 'INV-8\u001b[2J\u202eevil\u200b\u{e0041}';
+    const record = await heldGrant(place);
+    await present(place, await heldGrant(place, { params: { ...record.action.params, memo } }));
+    const { err } = await place.sanad(['grant', 'approve', 'gr_held']);
+    assert.ok(err.includes('INV-8\\u{1b}[2J\\u{202e}evil\\u{200b}\\u{e0041}'), err);
+    for (const hidden of ['\u001b', '\u202e', '\u200b']) assert.ok(!err.includes(hidden));
+  });
+});
+
+test('a run of spaces in a text does not reach the next line, to pass for a row there', async (t) => {
+  const place = await makePlace(t);
+  const memo = `INV-8${' '.repeat(60)}amount       10\u00a0\ufe0f`;
+  const record = await heldGrant(place);
+  await present(place, await heldGrant(place, { params: { ...record.action.params, memo } }));
+  const { err } = await place.sanad(['grant', 'approve', 'gr_held']);
+  assert.match(err, /INV-8 (?:\\u\{20\}){59}amount (?:\\u\{20\}){6}10\\u\{a0\}\\u\{fe0f\}/);
+});
+
+test('JSON for programs holds nothing that a terminal acts on, and the same value', async (t) => {
+  const place = await makePlace(t);
+  const record = await heldGrant(place);
+  const memo = 'INV-8\u009b2J\u202eevil\u{e0041}';
+  const shown = await heldGrant(place, { params: { ...record.action.params, memo } });
+  await present(place, shown);
+  const { out } = await place.sanad(['grant', 'show', 'gr_held', '--json']);
+  for (const hidden of ['\u009b', '\u202e', '\u{e0041}']) assert.ok(!out.includes(hidden));
+  assert.equal(JSON.parse(out).action.params.memo, memo);
+});
+
+describe('sanad grant list and show', () => {
+  test('list asks for a status, show checks the hashes', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    await present(place, record);
+    place.authority.answers.set('GET /grants?status=pending', { status: 200, body: [record] });
+    assert.match(
+      (await place.sanad(['grant', 'list', '--status', 'pending'])).out,
+      /^grant +status +reason +proposed +.*\ngr_held {2}pending {2}approval_required {2}2026-/,
+    );
+    assert.equal((await place.sanad(['grant', 'list', '--status', 'open'])).code, 2);
+    const { out } = await place.sanad(['grant', 'show', 'gr_held']);
+    assert.match(out, /hold: approval_required/);
+    const column = (row: RegExp) =>
+      out
+        .split('\n')
+        .find((line) => row.test(line))
+        ?.search(/\S+$/);
+    assert.ok(column(/^ {2}beneficiary_id /) !== undefined);
+    assert.equal(column(/^ {2}status /), column(/^ {2}beneficiary_id /));
+    await present(place, { ...record, action_hash: 'ab'.repeat(32) });
+    assert.equal((await place.sanad(['grant', 'show', 'gr_held'])).code, 1);
+  });
+});

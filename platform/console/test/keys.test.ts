@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { nodeCrypto } from '@platform/proof/node';
+import { verifySigned } from '@platform/proof/signed';
+import { SignedMandate } from '@platform/protocol/mandate';
+import { SignedProfile } from '@platform/protocol/profile';
+import { decodeJwt } from 'jose';
+import { Value } from 'typebox/value';
+import { makePlace } from './place.ts';
+
+describe('sanad keys init', () => {
+  test('makes keys, secrets, profiles and mandates, and says so without any secret', async (t) => {
+    const place = await makePlace(t, { empty: true });
+    const { code, out } = await place.sanad(['keys', 'init']);
+    assert.equal(code, 0);
+    for (const kid of ['pep', 'authority', 'service_assembly', 'bank', 'recipient']) {
+      assert.match(out, new RegExp(`made key ${kid} `));
+      assert.equal((await stat(join(place.folder, `keys/${kid}.pem`))).mode & 0o777, 0o600);
+    }
+    for (const kid of ['principal_local', 'approver_cfo']) {
+      assert.equal((await stat(join(place.folder, `keys/people/${kid}.pem`))).mode & 0o777, 0o600);
+    }
+    const secret = (await readFile(join(place.folder, 'keys/jwt.secret'), 'utf8')).trim();
+    assert.ok(!out.includes(secret) && !out.includes('PRIVATE'));
+  });
+
+  test('what it signs is good: profiles and mandates, each within its own bounds', async (t) => {
+    const place = await makePlace(t);
+    const keys = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
+    assert.deepEqual(Object.keys(keys).sort(), [
+      'approver_cfo',
+      'authority',
+      'bank',
+      'pep',
+      'principal_local',
+      'recipient',
+      'service_assembly',
+    ]);
+    assert.deepEqual([keys.approver_cfo.alg, keys.approver_cfo.hardware], ['es256', false]);
+    for (const plugin of ['treasury', 'records']) {
+      const profile = await place.json(`profiles/${plugin}.v1.json`);
+      assert.ok(Value.Check(SignedProfile, profile));
+      assert.deepEqual(
+        await place.json(`profiles/history/${plugin}.v1@${profile.profile.version}.json`),
+        profile,
+      );
+      const mandate = await place.json(`mandates/${plugin}.json`);
+      assert.ok(Value.Check(SignedMandate, mandate));
+      assert.equal(mandate.contract.policy_version, `${plugin}.v1@${profile.profile.version}`);
+      for (const [object, hash, signature, at] of [
+        [profile.profile, profile.profile_hash, profile.signature, profile.profile.published_at],
+        [mandate.contract, mandate.contract_hash, mandate.signature, mandate.contract.valid_from],
+      ] as const) {
+        assert.deepEqual(verifySigned(nodeCrypto, { object, hash, signature, keys, at }).ok, true);
+      }
+    }
+  });
+
+  test('a second start makes nothing and changes nothing', async (t) => {
+    const place = await makePlace(t);
+    const before = await place.json('mandates/treasury.json');
+    assert.match((await place.sanad(['keys', 'init'])).out, /^nothing to make/);
+    assert.deepEqual(await place.json('mandates/treasury.json'), before);
+  });
+
+  test('of several first starts at once, one makes each thing', async (t) => {
+    const place = await makePlace(t, { empty: true });
+    const starts = await Promise.all([1, 2, 3].map(() => place.sanad(['keys', 'init'])));
+    assert.deepEqual(
+      starts.map(({ code, err }) => [code, err]),
+      starts.map(() => [0, '']),
+    );
+    const made = starts.flatMap(({ out }) => out.match(/^made (profile|mandate) .*$/gm) ?? []);
+    assert.equal(made.length, 4);
+    const { contract } = (await place.json('mandates/treasury.json')) as SignedMandate;
+    assert.ok(made.some((line) => line.includes(contract.contract_id)));
+    assert.deepEqual(
+      await place.json('profiles/treasury.v1.json'),
+      await place.json('profiles/history/treasury.v1@1.0.0.json'),
+    );
+  });
+
+  test('makes what a stopped start left out', async (t) => {
+    const place = await makePlace(t);
+    await rm(join(place.folder, 'mandates/records.json'));
+    await rm(join(place.folder, 'keys/public/approver_cfo.json'));
+    const { out } = await place.sanad(['keys', 'init']);
+    assert.match(out, /^made key approver_cfo of cfo\nmade mandate ic_\w+ for records/);
+  });
+
+  test('a principal’s key kept elsewhere is not replaced; it is asked for when it is needed', async (t) => {
+    const place = await makePlace(t);
+    await rename(join(place.folder, 'keys/people/principal_local.pem'), join(place.folder, 'away.pem'));
+    assert.equal((await place.sanad(['keys', 'init'])).code, 0);
+    await rm(join(place.folder, 'mandates/records.json'));
+    const needed = await place.sanad(['keys', 'init']);
+    assert.equal(needed.code, 2);
+    assert.match(needed.err, /principal_local\.pem is needed/);
+  });
+
+  test('refuses a principal’s key that is not the published one', async (t) => {
+    const place = await makePlace(t);
+    const other = await makePlace(t);
+    const file = 'keys/people/principal_local.pem';
+    await rm(join(place.folder, file));
+    await writeFile(join(place.folder, file), await readFile(join(other.folder, file)), { mode: 0o600 });
+    const { code, err } = await place.sanad(['keys', 'init']);
+    assert.equal(code, 2);
+    assert.match(err, /is not the key that is published/);
+  });
+});
+
+describe('sanad keys', () => {
+  test('list does not trust a person that no principal enrolled, or that was altered', async (t) => {
+    const place = await makePlace(t);
+    const file = join(place.folder, 'keys/public/approver_cfo.json');
+    const signed = JSON.parse(await readFile(file, 'utf8'));
+    signed.hardware = true;
+    await writeFile(file, JSON.stringify(signed));
+    const { code, out, err } = await place.sanad(['keys', 'list']);
+    assert.equal(code, 1);
+    assert.ok(!out.includes('approver_cfo'));
+    assert.match(err, /not trusted: approver_cfo/);
+  });
+
+  test('enrol makes a key that the principal signs for, and only with a yes', async (t) => {
+    const place = await makePlace(t);
+    const line = ['keys', 'enrol', 'approver_ops.laptop', '--person', 'ops'];
+    assert.equal((await place.sanad(line)).code, 2);
+    const done = await place.sanad([...line, '--yes']);
+    assert.deepEqual([done.code, done.out], [0, 'enrolled: approver_ops.laptop of ops\n']);
+    assert.match(done.err, /sign as approver for ops/);
+    const keys = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
+    assert.equal(keys['approver_ops.laptop'].person, 'ops');
+    assert.match((await place.sanad([...line, '--yes'])).err, /enrolled already/);
+    const byApprover = await place.sanad([
+      'keys',
+      'enrol',
+      'x',
+      '--person',
+      'x',
+      '--by',
+      'approver_cfo',
+      '--yes',
+    ]);
+    assert.equal(byApprover.code, 2);
+    assert.ok(!JSON.parse((await place.sanad(['keys', 'list', '--json'])).out).x);
+    assert.equal((await place.sanad(['keys', 'enrol', '../x', '--person', 'x', '--yes'])).code, 2);
+  });
+
+  test('agent-token prints a token of the principal that ends', async (t) => {
+    const place = await makePlace(t);
+    const { out } = await place.sanad(['keys', 'agent-token', '--hours', '2']);
+    const { sub, iat = 0, exp = 0 } = decodeJwt(out.trim());
+    assert.deepEqual([sub, exp - iat], ['local', 7_200]);
+    assert.equal((await place.sanad(['keys', 'agent-token', '--hours', '0'])).code, 2);
+  });
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openServiceKey } from '@common/kit/keys';
+import { removeDirectory } from '@common/kit/testing';
+import { nodeCrypto } from '@platform/proof/node';
+import { signObject } from '@platform/proof/signed';
+import type { Action, Grant, GrantRecord } from '@platform/protocol/grant';
+import type { ContractRecord, SignedMandate } from '@platform/protocol/mandate';
+import type { CliContext } from '../src/cli/context.ts';
+import { runProgram } from '../src/cli/program.ts';
+
+export const NOW = Date.UTC(2026, 10, 20, 12);
+export const AT = new Date(NOW).toISOString();
+const PLUGINS = fileURLToPath(new URL('../../plugins', import.meta.url));
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** An authority that answers what the test puts under a path, and remembers what it was sent. */
+export interface FakeAuthority {
+  readonly answers: Map<string, { readonly status: number; readonly body: unknown }>;
+  readonly sent: { readonly path: string; readonly body: unknown }[];
+}
+
+export interface Place {
+  readonly folder: string;
+  readonly authority: FakeAuthority;
+  sanad(line: readonly string[], changes?: Partial<CliContext>): Promise<Outcome>;
+  json(path: string): Promise<unknown>;
+}
+
+/** A deployment in a folder of its own, made by `keys init`, and the command line on it. */
+export async function makePlace(t: TestContext, options: { readonly empty?: true } = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-console-'));
+  t.after(() => removeDirectory(folder));
+  const authority: FakeAuthority = { answers: new Map(), sent: [] };
+  const env = {
+    SERVICE_KEYS_DIR: join(folder, 'keys'),
+    PROFILES_DIR: join(folder, 'profiles'),
+    MANDATES_DIR: join(folder, 'mandates'),
+    PLUGINS_DIR: PLUGINS,
+    AUTHORITY_URL: await serve(t, authority),
+  };
+  const place: Place = {
+    folder,
+    authority,
+    json: async (path) => JSON.parse(await readFile(join(folder, path), 'utf8')),
+    sanad: async (line, changes = {}) => {
+      const written = { out: '', err: '' };
+      const code = await runProgram(line, {
+        out: (text) => {
+          written.out += text;
+        },
+        err: (text) => {
+          written.err += text;
+        },
+        ask: null,
+        env,
+        clock: () => NOW,
+        randomBytes,
+        ...changes,
+      });
+      return { code, ...written };
+    },
+  };
+  if (options.empty !== true) assert.equal((await place.sanad(['keys', 'init'])).code, 0);
+  return place;
+}
+
+async function serve(t: TestContext, { answers, sent }: FakeAuthority): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const path = `${request.method} ${request.url}`;
+      if (body !== '') sent.push({ path, body: JSON.parse(body) });
+      const { status, body: answer } = answers.get(path) ?? {
+        status: 404,
+        body: { detail: { error: 'not_found', message: 'nothing here' } },
+      };
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** The treasury's first mandate, as the authority shows it. */
+export async function seededContract(place: Place): Promise<ContractRecord> {
+  const signed = (await place.json('mandates/treasury.json')) as SignedMandate;
+  return { ...signed, status: 'active', registered_at: AT, revocation: null };
+}
+
+/** A held transfer under that mandate, signed by this deployment's authority. */
+export async function heldGrant(
+  place: Place,
+  changes: { readonly params?: Action['params']; readonly grant?: Partial<Grant> } = {},
+): Promise<GrantRecord> {
+  const contract = await seededContract(place);
+  const { contract_id, tenant, agent, policy_version } = contract.contract;
+  const action: Action = {
+    type: 'sanad/action/1',
+    grant_id: 'gr_held',
+    tenant,
+    contract_id,
+    contract_hash: contract.contract_hash,
+    policy_version,
+    agent,
+    plugin: 'treasury',
+    facade: 'bank.executeTransfer',
+    params: changes.params ?? {
+      to_account: 'acct_acme',
+      amount: '2500',
+      currency: 'USD',
+      beneficiary_id: 'acme',
+      memo: 'INV-8',
+      reference: 'INV8',
+    },
+    idempotency_key: 'idem_pay_1',
+    proposed_at: AT,
+  };
+  const { hash: actionHash } = signObject(nodeCrypto, { kid: 'x', alg: 'ed25519', sign: () => '' }, action);
+  const grant: Grant = {
+    type: 'sanad/grant/1',
+    grant_id: 'gr_held',
+    tenant,
+    contract_id,
+    contract_hash: contract.contract_hash,
+    policy_version,
+    profile_hash: 'ab'.repeat(32),
+    action_hash: actionHash,
+    idempotency_key: 'idem_pay_1',
+    outcome: 'hold',
+    reason: 'approval_required',
+    approved_by: null,
+    approved_at: null,
+    issued_at: AT,
+    expires_at: AT,
+    ...changes.grant,
+  };
+  const signer = await openServiceKey({
+    dir: join(place.folder, 'keys'),
+    kid: 'authority',
+    alg: 'ed25519',
+    role: 'authority',
+    clock: () => NOW,
+  });
+  const { hash, signature } = signObject(nodeCrypto, signer, grant);
+  return {
+    grant,
+    grant_hash: hash,
+    signature,
+    action,
+    action_hash: actionHash,
+    decision: { outcome: 'hold', reason: 'approval_required', detail: 'over the threshold of 1000 USD' },
+    status: 'pending',
+    ending: null,
+    approval: null,
+    redemption_id: null,
+    redeemed_at: null,
+    receipt_id: null,
+  };
+}

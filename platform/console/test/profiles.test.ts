@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { ProfileDraft, SignedProfile } from '@platform/protocol/profile';
+import { makePlace, type Place } from './place.ts';
+
+async function draftFile(place: Place, changes: Partial<ProfileDraft>): Promise<string> {
+  const { profile } = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+  const { type: _type, published_by: _by, published_at: _at, reason: _reason, ...draft } = profile;
+  const file = join(place.folder, 'draft.json');
+  await writeFile(file, JSON.stringify({ ...draft, ...changes }));
+  return file;
+}
+
+describe('sanad profile', () => {
+  test('publish puts a higher version in force, keeps the history, and shows what it signs', async (t) => {
+    const place = await makePlace(t);
+    const publish = async (version: string, more: readonly string[] = ['--yes']) =>
+      place.sanad([
+        'profile',
+        'publish',
+        await draftFile(place, { version }),
+        '--reason',
+        'lower caps',
+        ...more,
+      ]);
+    for (const version of ['1.0.0', '0.9.9']) {
+      const { code, err } = await publish(version);
+      assert.equal(code, 2);
+      assert.match(err, /higher version/);
+    }
+    assert.equal((await publish('1.0.1', [])).code, 2);
+    const { code, err } = await publish('1.10.0');
+    assert.equal(code, 0);
+    assert.match(err, /at most 10000 USD a transfer[\s\S]*by local at .*: lower caps/);
+    const signed = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+    assert.deepEqual([signed.profile.version, signed.profile.reason], ['1.10.0', 'lower caps']);
+    assert.deepEqual((await readdir(join(place.folder, 'profiles/history'))).sort(), [
+      'records.v1@1.0.0.json',
+      'treasury.v1@1.0.0.json',
+      'treasury.v1@1.10.0.json',
+    ]);
+    assert.equal((await publish('1.9.0')).code, 2);
+  });
+
+  test('an approver publishes nothing', async (t) => {
+    const place = await makePlace(t);
+    const file = await draftFile(place, { version: '2.0.0' });
+    const line = ['profile', 'publish', file, '--reason', 'x', '--key', 'approver_cfo', '--yes'];
+    const { code, err } = await place.sanad(line);
+    assert.equal(code, 2);
+    assert.match(err, /role approver/);
+  });
+
+  test('show checks hash and signature of what the authority says', async (t) => {
+    const place = await makePlace(t);
+    const { profile, profile_hash, signature } = (await place.json(
+      'profiles/treasury.v1.json',
+    )) as SignedProfile;
+    const { answers } = place.authority;
+    answers.set('GET /profiles/treasury.v1', { status: 200, body: { ...profile, profile_hash } });
+    answers.set('GET /profiles/treasury.v1/publication', { status: 200, body: { signature } });
+    assert.match((await place.sanad(['profile', 'show', 'treasury.v1'])).out, /treasury\.v1@1\.0\.0/);
+    const altered = { ...profile, rules: { ...profile.rules, amount_max: '99999' }, profile_hash };
+    answers.set('GET /profiles/treasury.v1', { status: 200, body: altered });
+    assert.equal((await place.sanad(['profile', 'show', 'treasury.v1'])).code, 1);
+  });
+});

@@ -1,0 +1,90 @@
+import { createHttpApp, type HttpApp } from '@common/kit/http';
+import { platformErrors } from '@common/kit/http/platform-errors';
+import type { Log } from '@common/kit/log';
+import { parseStrict } from '@platform/proof/canonical';
+import type { Signer } from '@platform/proof/signed';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import { addAccountRoute } from './http/accounts.ts';
+import { BROKER_TOKEN_SCHEME, BROKER_TOKEN_SECURITY, brokerGuard } from './http/broker-token.ts';
+import { addFxRoute } from './http/fx.ts';
+import { addOperationRoutes } from './http/operation.ts';
+import { addRecordRoutes } from './http/records.ts';
+import { addReleaseRoute } from './http/releases.ts';
+import { addTransferRoute } from './http/transfers.ts';
+import type { BankStore, Faults, RecipientStore } from './store/store.ts';
+
+/** What a counterparty needs, whichever it is. */
+export interface CounterpartyDeps<Store> {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly key: KeyEntry;
+  readonly brokerSecret: string;
+  readonly clock: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly faults: Faults;
+  readonly log: Log;
+}
+
+const API_VERSION = '0.1.0';
+const BODY_BYTES = 65_536;
+const ID_BYTES = 12;
+
+/** The bank as an HTTP application. Tests call it without a port. */
+export async function createBankApp(deps: CounterpartyDeps<BankStore>): Promise<HttpApp> {
+  const app = await counterpartyApp(deps, {
+    name: 'Sanad bank',
+    description: 'A counterparty for local use: accounts, transfers, exchange rates. No real money.',
+    tags: [
+      { name: 'bank', description: 'Accounts and transfers, for the enforcement point alone' },
+      { name: 'market', description: 'For anyone' },
+    ],
+  });
+  const guard = brokerGuard(deps);
+  const withIds = { ...deps, newId: idMaker(deps.randomBytes) };
+  addAccountRoute(app, deps, guard);
+  addTransferRoute(app, withIds, guard);
+  addFxRoute(app, deps);
+  return app;
+}
+
+/** The recipient of records as an HTTP application. */
+export async function createRecipientApp(deps: CounterpartyDeps<RecipientStore>): Promise<HttpApp> {
+  const app = await counterpartyApp(deps, {
+    name: 'Sanad recipient',
+    description: 'A counterparty for local use: takes records in. No real records.',
+    tags: [{ name: 'records', description: 'For the enforcement point alone' }],
+  });
+  const guard = brokerGuard(deps);
+  addReleaseRoute(app, { ...deps, newId: idMaker(deps.randomBytes) }, guard);
+  addRecordRoutes(app, deps, guard);
+  return app;
+}
+
+async function counterpartyApp(
+  deps: CounterpartyDeps<BankStore | RecipientStore>,
+  about: Pick<Parameters<typeof createHttpApp>[0], 'name' | 'description' | 'tags'>,
+): Promise<HttpApp> {
+  const app = await createHttpApp({
+    ...about,
+    version: API_VERSION,
+    log: deps.log,
+    randomBytes: deps.randomBytes,
+    errors: platformErrors,
+    jsonGate: parseStrict,
+    limits: { bodyBytes: BODY_BYTES },
+    securitySchemes: { [BROKER_TOKEN_SCHEME]: BROKER_TOKEN_SECURITY },
+  });
+  app.addHook('onSend', async (request) => {
+    if (request.method === 'POST') deps.faults.at('answered', 'before');
+  });
+  app.addHook('onResponse', async (request) => {
+    if (request.method === 'POST') deps.faults.at('answered', 'after');
+  });
+  addOperationRoutes(app, deps);
+  return app;
+}
+
+/** Ids of the counterparty: `txn_` or `rel_` and 24 hex digits. */
+function idMaker(randomBytes: (size: number) => Uint8Array): (prefix: string) => string {
+  return (prefix) => `${prefix}${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`;
+}

@@ -1,0 +1,16 @@
+import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
+import { Type } from 'typebox';
+import { BROKER_TOKEN_SCHEME } from './broker-token.ts';
+
+/** Refusals that every operation with a broker token may give. */
+export const BROKER_REFUSALS = { 401: PlatformErrorSchema };
+
+/** Refusals of an operation with an effect, besides. */
+export const EFFECT_REFUSALS = { ...BROKER_REFUSALS, 409: PlatformErrorSchema, 413: PlatformErrorSchema };
+
+export const NEEDS_BROKER_TOKEN = [{ [BROKER_TOKEN_SCHEME]: [] }];
+
+/** The header that repeats the body's key. A missing one is refused by the use case, in words. */
+export const IDEMPOTENCY_HEADERS = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ maxLength: 128, description: 'As in the body' })),
+});

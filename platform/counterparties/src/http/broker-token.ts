@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { BROKER_TOKEN_HEADER, type BrokerToken } from '@platform/protocol/counterparty';
+import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { checkBrokerToken, NO_BODY_SHA256, type TokenDeps } from '../use-cases/check-broker-token.ts';
+import { answerRefusal } from './errors.ts';
+
+export const BROKER_TOKEN_SCHEME = 'brokerToken';
+export const BROKER_TOKEN_SECURITY = {
+  type: 'apiKey',
+  in: 'header',
+  name: BROKER_TOKEN_HEADER,
+  description: 'Made by the enforcement point for one call: method, path and body are bound.',
+} as const;
+
+/** Guards a route: no handler runs without a token that `checkBrokerToken` took. */
+export interface BrokerGuard {
+  /** For the route's options. */
+  readonly hooks: {
+    readonly preParsing: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      payload: RequestPayload,
+      done: (error: null, payload: RequestPayload) => void,
+    ) => void;
+    readonly preValidation: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  };
+  /** The token that the request was let in with. */
+  readonly tokenOf: (request: FastifyRequest) => BrokerToken;
+}
+
+export function brokerGuard(deps: TokenDeps): BrokerGuard {
+  const digests = new WeakMap<FastifyRequest, () => string>();
+  const tokens = new WeakMap<FastifyRequest, BrokerToken>();
+  return {
+    hooks: {
+      // The bytes as they came, before anything parses them: the token binds bytes, not their meaning.
+      preParsing: (request, _reply, payload, done) => {
+        if (request.body === undefined && hasBody(request)) {
+          const hash = createHash('sha256');
+          payload.on('data', (chunk: Uint8Array) => hash.update(chunk));
+          digests.set(request, () => hash.copy().digest('hex'));
+        }
+        done(null, payload);
+      },
+      preValidation: async (request, reply) => {
+        const header = request.headers[BROKER_TOKEN_HEADER];
+        const checked = await checkBrokerToken(deps, typeof header === 'string' ? header : undefined, {
+          method: request.method,
+          path: request.url,
+          bodySha256: digests.get(request)?.() ?? NO_BODY_SHA256,
+        });
+        if (!checked.ok) return answerRefusal(reply, checked.error);
+        tokens.set(request, checked.value);
+      },
+    },
+    tokenOf: (request) => {
+      const token = tokens.get(request);
+      if (token === undefined) throw new Error('the route has no broker guard');
+      return token;
+    },
+  };
+}
+
+/** A GET has none that anybody reads. */
+function hasBody(request: FastifyRequest): boolean {
+  return request.method === 'POST';
+}

@@ -1,0 +1,41 @@
+import type { Failure } from '@common/base/result';
+import { refuse } from '@common/kit/http';
+import type { FastifyReply } from 'fastify';
+import type { TokenRefusal } from '../use-cases/check-broker-token.ts';
+import type { OnceRefusal } from '../use-cases/once.ts';
+
+export type CounterpartyRefusal =
+  | TokenRefusal
+  | OnceRefusal
+  | 'account_unknown'
+  | 'record_unknown'
+  | 'requester_unknown'
+  | 'currency_unknown';
+
+/**
+ * 401: make a new broker token and try again. All other refusals are definite: the same request will meet them again.
+ */
+const STATUS: Readonly<Record<CounterpartyRefusal, number>> = {
+  broker_token_missing: 401,
+  broker_token_invalid: 401,
+  broker_token_expired: 401,
+  broker_token_mismatch: 401,
+  broker_token_used: 401,
+  idempotency_key_mismatch: 422,
+  grant_mismatch: 422,
+  idempotency_key_reused: 422,
+  refused: 409,
+  account_unknown: 404,
+  record_unknown: 404,
+  requester_unknown: 404,
+  currency_unknown: 404,
+};
+
+export function answerRefusal(reply: FastifyReply, refusal: Failure<CounterpartyRefusal>): FastifyReply {
+  const named = refusal.detail?.code;
+  return refuse(reply, {
+    status: STATUS[refusal.code],
+    code: typeof named === 'string' ? named : refusal.code,
+    message: refusal.message,
+  });
+}

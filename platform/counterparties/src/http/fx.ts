@@ -1,0 +1,30 @@
+import type { HttpApp } from '@common/kit/http';
+import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
+import { Currency } from '@platform/protocol/primitives';
+import { Type } from 'typebox';
+import { FxQuote, quoteFx } from '../use-cases/quote-fx.ts';
+import { answerRefusal } from './errors.ts';
+
+/** `GET /market/fx`: open to anyone; what it says is signed. */
+export function addFxRoute(app: HttpApp, deps: Parameters<typeof quoteFx>[0]): void {
+  app.get(
+    '/market/fx',
+    {
+      schema: {
+        summary: 'Signed exchange rate',
+        tags: ['market'],
+        querystring: Type.Object({
+          base: Type.Optional(Type.String({ ...Currency, description: 'One unit of this; default USD' })),
+          quote: Type.Optional(Type.String({ ...Currency, description: 'In units of this; default EUR' })),
+        }),
+        response: { 200: FxQuote, 404: PlatformErrorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { base = 'USD', quote = 'EUR' } = request.query;
+      const quoted = quoteFx(deps, base, quote);
+      if (!quoted.ok) return answerRefusal(reply, quoted.error);
+      return quoted.value;
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import type { HttpApp } from '@common/kit/http';
+import { type KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import { Type } from 'typebox';
+import type { TokenStore } from '../store/store.ts';
+
+/** `GET /.well-known/keys.json` and `GET /healthz`. */
+export function addOperationRoutes(
+  app: HttpApp,
+  deps: { readonly key: KeyEntry; readonly store: TokenStore },
+): void {
+  app.get(
+    '/.well-known/keys.json',
+    {
+      schema: {
+        summary: 'The public key that acknowledgments are signed with',
+        tags: ['operation'],
+        response: { 200: KeySet },
+      },
+    },
+    async () => ({ [deps.key.kid]: deps.key }),
+  );
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        summary: 'Whether the service and its database answer',
+        tags: ['operation'],
+        response: { 200: Type.Object({ status: Type.Literal('ok') }) },
+      },
+    },
+    async () => {
+      await deps.store.ping();
+      return { status: 'ok' as const };
+    },
+  );
+}

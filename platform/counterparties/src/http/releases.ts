@@ -1,0 +1,32 @@
+import type { HttpApp } from '@common/kit/http';
+import { SignedAck } from '@platform/protocol/counterparty';
+import { type ReleaseDeps, ReleaseRequest, releaseRecord } from '../use-cases/release-record.ts';
+import { EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
+import type { BrokerGuard } from './broker-token.ts';
+import { answerRefusal } from './errors.ts';
+
+/** `POST /releases`. */
+export function addReleaseRoute(app: HttpApp, deps: ReleaseDeps, guard: BrokerGuard): void {
+  app.post(
+    '/releases',
+    {
+      ...guard.hooks,
+      schema: {
+        summary: 'Take a record in, once per idempotency key',
+        description:
+          'The same key and body get the same acknowledgment again; the same key with another body is refused with 422.',
+        tags: ['records'],
+        security: NEEDS_BROKER_TOKEN,
+        headers: IDEMPOTENCY_HEADERS,
+        body: ReleaseRequest,
+        response: { 200: SignedAck, ...EFFECT_REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key'];
+      const released = await releaseRecord(deps, request.body, key, guard.tokenOf(request));
+      if (!released.ok) return answerRefusal(reply, released.error);
+      return released.value;
+    },
+  );
+}

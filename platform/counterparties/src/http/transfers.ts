@@ -1,0 +1,32 @@
+import type { HttpApp } from '@common/kit/http';
+import { SignedAck } from '@platform/protocol/counterparty';
+import { type TransferDeps, TransferRequest, transferMoney } from '../use-cases/transfer-money.ts';
+import { EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
+import type { BrokerGuard } from './broker-token.ts';
+import { answerRefusal } from './errors.ts';
+
+/** `POST /transfers`. */
+export function addTransferRoute(app: HttpApp, deps: TransferDeps, guard: BrokerGuard): void {
+  app.post(
+    '/transfers',
+    {
+      ...guard.hooks,
+      schema: {
+        summary: 'Transfer money once per idempotency key',
+        description:
+          'The same key and body get the same acknowledgment again; the same key with another body is refused with 422. 409 says why no money moves; that answer stands too.',
+        tags: ['bank'],
+        security: NEEDS_BROKER_TOKEN,
+        headers: IDEMPOTENCY_HEADERS,
+        body: TransferRequest,
+        response: { 200: SignedAck, ...EFFECT_REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key'];
+      const moved = await transferMoney(deps, request.body, key, guard.tokenOf(request));
+      if (!moved.ok) return answerRefusal(reply, moved.error);
+      return moved.value;
+    },
+  );
+}

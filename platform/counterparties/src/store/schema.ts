@@ -1,0 +1,36 @@
+import type { BooleanColumn } from '@common/kit/sql/portable';
+import type { ColumnType } from 'kysely';
+
+type Integer = ColumnType<number | string | bigint, number, number>;
+
+/** Tables that each counterparty has; see migrations/. */
+export interface AnswerSchema {
+  answer: { idempotency_key: string; body_hash: string; kind: string; body: string; answered_at: Integer };
+  used_token: { jti: string; expires_at: Integer };
+}
+
+export interface BankSchema extends AnswerSchema {
+  account: { account_id: string; currency: string; balance: string };
+  transfer: {
+    transfer_id: string;
+    grant_id: string;
+    from_account: string;
+    to_account: string;
+    amount: string;
+    currency: string;
+    transferred_at: Integer;
+  };
+}
+
+export interface RecipientSchema extends AnswerSchema {
+  record: { record_id: string; sensitivity: string; title: string };
+  requester: { requester_id: string; name: string; verified: BooleanColumn };
+  release: {
+    release_id: string;
+    grant_id: string;
+    record_id: string;
+    recipient_id: string;
+    purpose: string;
+    released_at: Integer;
+  };
+}

@@ -1,0 +1,80 @@
+import { type Database, transaction } from '@common/kit/sql';
+import { toBoolean } from '@common/kit/sql/portable';
+import type { Kysely } from 'kysely';
+import type { AnswerSchema, RecipientSchema } from './schema.ts';
+import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
+import type { Faults, RecipientStore, ReleasedRecord } from './store.ts';
+
+/** The recipient's books on SQLite or PostgreSQL. The schema is there already (see migrations.ts). */
+export function createRecipientStore(database: Database<RecipientSchema>, faults: Faults): RecipientStore {
+  const { db } = database;
+  return {
+    ...tokenOperations(database),
+    record: (recordId) => findRecord(db, recordId),
+    async requester(requesterId) {
+      const row = await db
+        .selectFrom('requester')
+        .selectAll()
+        .where('requester_id', '=', requesterId)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return { requesterId: row.requester_id, name: row.name, verified: toBoolean(row.verified) };
+    },
+    addRecords: (records) =>
+      transaction(database, async (trx) => {
+        for (const record of records) await addRecord(trx, record);
+      }),
+    addRequesters: (requesters) =>
+      transaction(database, async (trx) => {
+        for (const { requesterId, name, verified } of requesters) {
+          await trx
+            .insertInto('requester')
+            .values({ requester_id: requesterId, name, verified })
+            .onConflict((conflict) => conflict.column('requester_id').doNothing())
+            .execute();
+        }
+      }),
+    async release(order, answerFor) {
+      const outcome = await transaction(database, async (trx) => {
+        const answers = trx as unknown as Kysely<AnswerSchema>;
+        const earlier = await earlierOutcome(answers, order);
+        if (earlier !== null) return earlier;
+        await addRecord(trx, order.record);
+        const record = (await findRecord(trx, order.record.recordId)) ?? order.record;
+        const answer = answerFor(record);
+        if (answer.kind === 'acknowledged') {
+          await trx
+            .insertInto('release')
+            .values({
+              release_id: order.releaseId,
+              grant_id: order.grantId,
+              record_id: record.recordId,
+              recipient_id: order.recipientId,
+              purpose: order.purpose,
+              released_at: order.at,
+            })
+            .execute();
+        }
+        await keepAnswer(answers, order, answer);
+        faults.at('committed', 'before');
+        return answer;
+      });
+      faults.at('committed', 'after');
+      return outcome;
+    },
+  };
+}
+
+async function findRecord(db: Kysely<RecipientSchema>, recordId: string): Promise<ReleasedRecord | null> {
+  const row = await db.selectFrom('record').selectAll().where('record_id', '=', recordId).executeTakeFirst();
+  if (row === undefined) return null;
+  return { recordId: row.record_id, sensitivity: row.sensitivity, title: row.title };
+}
+
+async function addRecord(trx: Kysely<RecipientSchema>, record: ReleasedRecord): Promise<void> {
+  await trx
+    .insertInto('record')
+    .values({ record_id: record.recordId, sensitivity: record.sensitivity, title: record.title })
+    .onConflict((conflict) => conflict.column('record_id').doNothing())
+    .execute();
+}

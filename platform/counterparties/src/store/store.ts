@@ -1,0 +1,106 @@
+import type { Faults as KitFaults } from '@common/kit/faults';
+import type { SignedAck } from '@platform/protocol/counterparty';
+
+/** A refusal that stands: the same request gets the same one again. */
+export interface StandingRefusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a request under an idempotency key got, the first time and every later one. */
+export type Answer =
+  | { readonly kind: 'acknowledged'; readonly ack: SignedAck }
+  | { readonly kind: 'refused'; readonly refusal: StandingRefusal };
+
+/** `key_reused`: the key came before with another body. Nothing was done now. */
+export type Outcome = Answer | { readonly kind: 'key_reused' };
+
+/** A request for one effect. */
+export interface Order {
+  readonly idempotencyKey: string;
+  /** SHA-256 of the body's canonical JSON: tells a repetition from another request under the same key. */
+  readonly bodyHash: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface TokenStore {
+  /** False when the token was used before. `expiresAt` in seconds: until then it is remembered. */
+  claimToken(jti: string, expiresAt: number, nowS: number): Promise<boolean>;
+  /** Answers when the database does. */
+  ping(): Promise<void>;
+}
+
+export interface Account {
+  readonly accountId: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Decimal string. */
+  readonly balance: string;
+}
+
+export interface TransferOrder extends Order {
+  readonly transferId: string;
+  readonly grantId: string;
+  readonly fromAccount: string;
+  readonly toAccount: string;
+  /** Decimal string. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** The two accounts after a transfer, or why there can be none. */
+export type Movement =
+  | { readonly ok: true; readonly fromBalance: string; readonly toBalance: string }
+  | { readonly ok: false; readonly refusal: StandingRefusal };
+
+export interface BankStore extends TokenStore {
+  account(accountId: string): Promise<Account | null>;
+  /** Opens those that are not there yet. */
+  openAccounts(accounts: readonly Account[]): Promise<void>;
+  /**
+   * Debit, credit and answer in one transaction: after a crash all are there or none. `move` decides on the balances,
+   * `acknowledge` signs; both may run again when the database repeats the transaction, and have no effect of their own.
+   */
+  transfer(
+    order: TransferOrder,
+    move: (from: Account | null, to: Account | null) => Movement,
+    acknowledge: () => SignedAck,
+  ): Promise<Outcome>;
+}
+
+export interface ReleasedRecord {
+  readonly recordId: string;
+  readonly sensitivity: string;
+  readonly title: string;
+}
+
+export interface Requester {
+  readonly requesterId: string;
+  readonly name: string;
+  readonly verified: boolean;
+}
+
+export interface ReleaseOrder extends Order {
+  readonly releaseId: string;
+  readonly grantId: string;
+  readonly recipientId: string;
+  readonly purpose: string;
+  readonly record: ReleasedRecord;
+}
+
+export interface RecipientStore extends TokenStore {
+  record(recordId: string): Promise<ReleasedRecord | null>;
+  requester(requesterId: string): Promise<Requester | null>;
+  /** Adds those that are not there yet. */
+  addRecords(records: readonly ReleasedRecord[]): Promise<void>;
+  addRequesters(requesters: readonly Requester[]): Promise<void>;
+  /** Release and answer in one transaction. A record that was not known is, from then on. */
+  release(order: ReleaseOrder, answerFor: (record: ReleasedRecord) => Answer): Promise<Outcome>;
+}
+
+/** Steps at which a crash test may end the process. */
+export const FAULT_POINTS = ['debited', 'committed', 'answered'] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+export type Faults = KitFaults<FaultPoint>;

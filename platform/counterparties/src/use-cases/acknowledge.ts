@@ -1,0 +1,32 @@
+import { nodeCrypto } from '@platform/proof/node';
+import { type Signer, signObject } from '@platform/proof/signed';
+import type { Ack, SignedAck } from '@platform/protocol/counterparty';
+
+/** What binds an acknowledgment to one action. */
+export interface Binding {
+  readonly grant_id: string;
+  readonly action_hash: string;
+  readonly idempotency_key: string;
+}
+
+/** A signed acknowledgment. `own` are the counterparty's fields: flat texts, `transfer_id` among them. */
+export function acknowledge(
+  signer: Signer,
+  operation: string,
+  { grant_id, action_hash, idempotency_key }: Binding,
+  atMs: number,
+  own: Readonly<Record<string, string>>,
+): SignedAck {
+  const ack: Ack = {
+    ...own,
+    type: 'sanad/ack/1',
+    counterparty: signer.kid,
+    operation,
+    grant_id,
+    action_hash,
+    idempotency_key,
+    acknowledged_at: new Date(atMs).toISOString(),
+  };
+  const { hash, signature } = signObject(nodeCrypto, signer, ack);
+  return { ack, ack_hash: hash, signature };
+}

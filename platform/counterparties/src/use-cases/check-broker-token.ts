@@ -1,0 +1,77 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { fail, ok, type Result } from '@common/base/result';
+import { BROKER_TOKEN_LIFETIME_S, BrokerToken } from '@platform/protocol/counterparty';
+import { Compile } from 'typebox/compile';
+import type { TokenStore } from '../store/store.ts';
+
+export type TokenRefusal =
+  | 'broker_token_missing'
+  | 'broker_token_invalid'
+  | 'broker_token_expired'
+  | 'broker_token_mismatch'
+  | 'broker_token_used';
+
+export interface TokenDeps {
+  readonly store: TokenStore;
+  /** `PEP_BROKER_SECRET`, shared with the enforcement point alone. */
+  readonly brokerSecret: string;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** The request that the token must be for, exactly as it came. */
+export interface PresentedRequest {
+  readonly method: string;
+  /** The request target, query included. */
+  readonly path: string;
+  readonly bodySha256: string;
+}
+
+const FORM = /^v1\.([A-Za-z0-9_-]{1,4096})\.([0-9a-f]{64})$/;
+/** How far the clock of the enforcement point may be ahead of ours. */
+const CLOCK_SKEW_S = 5;
+const token = Compile(BrokerToken);
+
+/** SHA-256 of no bytes: of a request without a body. */
+export const NO_BODY_SHA256 = createHash('sha256').digest('hex');
+
+/**
+ * Whether the enforcement point made this token for this very request, and for the first time. INVARIANT: a token that
+ * passes is used up by it.
+ */
+export async function checkBrokerToken(
+  deps: TokenDeps,
+  header: string | undefined,
+  request: PresentedRequest,
+): Promise<Result<BrokerToken, TokenRefusal>> {
+  if (header === undefined)
+    return fail('broker_token_missing', 'This operation needs a broker token of the enforcement point.');
+  const read = readToken(header, deps.brokerSecret);
+  if (!read.ok) return read;
+  const { jti, iat, exp, method, path, body_sha256: bodySha256 } = read.value;
+  const nowS = Math.floor(deps.clock() / 1_000);
+  if (exp <= nowS) return fail('broker_token_expired', 'The broker token is past its time; make a new one.');
+  if (iat > nowS + CLOCK_SKEW_S || exp - iat > BROKER_TOKEN_LIFETIME_S) {
+    const message = `The broker token is dated ahead, or lives longer than ${BROKER_TOKEN_LIFETIME_S} s.`;
+    return fail('broker_token_invalid', message);
+  }
+  if (method !== request.method || path !== request.path || bodySha256 !== request.bodySha256)
+    return fail('broker_token_mismatch', 'The broker token is for another method, path or body.');
+  if (!(await deps.store.claimToken(jti, exp, nowS)))
+    return fail('broker_token_used', 'The broker token was used before; each call needs its own.');
+  return ok(read.value);
+}
+
+function readToken(header: string, secret: string): Result<BrokerToken, TokenRefusal> {
+  const refusal = fail('broker_token_invalid', 'The broker token is not one that this secret made.');
+  const [, payload, mac] = FORM.exec(header) ?? [];
+  if (payload === undefined || mac === undefined) return refusal;
+  const expected = createHmac('sha256', secret).update(`v1.${payload}`).digest();
+  if (!timingSafeEqual(expected, Buffer.from(mac, 'hex'))) return refusal;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    return token.Check(value) ? ok(value) : refusal;
+  } catch {
+    return refusal;
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { startPostgres } from '@common/kit/testing/postgres';
+import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from '../../src/store/migrations.ts';
+import type { BankSchema, RecipientSchema } from '../../src/store/schema.ts';
+import { createBankStore } from '../../src/store/sql-bank-store.ts';
+import { createRecipientStore } from '../../src/store/sql-recipient-store.ts';
+import type { Account, Movement, TransferOrder } from '../../src/store/store.ts';
+import { acknowledge } from '../../src/use-cases/acknowledge.ts';
+import { minus, plus } from '../../src/use-cases/money.ts';
+import { counterpartyKey, GRANT, HASH, NO_FAULTS, NOW } from '../bank-under-test.ts';
+
+const { signer } = counterpartyKey('bank');
+
+const ENGINES = {
+  SQLite: async () => 'sqlite::memory:',
+  PostgreSQL: async () => (await startPostgres()).url,
+};
+
+const order = (changes: Partial<TransferOrder> = {}): TransferOrder => ({
+  ...{ idempotencyKey: 'idem_pay_1', bodyHash: HASH, at: NOW, transferId: 'txn_1', grantId: GRANT },
+  ...{ fromAccount: 'acct_a', toAccount: 'acct_b', amount: '10', currency: 'USD', ...changes },
+});
+
+const ackOf = ({ idempotencyKey, transferId }: TransferOrder) =>
+  acknowledge(
+    signer,
+    'transfer',
+    { grant_id: GRANT, action_hash: HASH, idempotency_key: idempotencyKey },
+    NOW,
+    { transfer_id: transferId },
+  );
+
+const move =
+  (amount: string) =>
+  (from: Account | null, to: Account | null): Movement => ({
+    ok: true,
+    fromBalance: minus(from?.balance ?? '0', amount),
+    toBalance: plus(to?.balance ?? '0', amount),
+  });
+
+for (const [engine, url] of Object.entries(ENGINES)) {
+  const openBank = async (t: TestContext) => {
+    const database = await openDatabase<BankSchema>({ url: await url() });
+    t.after(() => database.close());
+    await migrate(database, BANK_MIGRATIONS);
+    const store = createBankStore(database, NO_FAULTS);
+    await store.openAccounts([{ accountId: 'acct_a', currency: 'USD', balance: '100' }]);
+    return { store, database };
+  };
+
+  describe(`the books on ${engine}`, () => {
+    test('a token is claimed once and forgotten after its time', async (t) => {
+      const { store } = await openBank(t);
+      assert.equal(await store.claimToken('j1', 110, 100), true);
+      assert.equal(await store.claimToken('j1', 110, 105), false);
+      assert.equal(await store.claimToken('j2', 300, 200), true);
+      assert.equal(await store.claimToken('j1', 310, 201), true);
+    });
+
+    test('accounts are opened once', async (t) => {
+      const { store } = await openBank(t);
+      await store.openAccounts([{ accountId: 'acct_a', currency: 'USD', balance: '5' }]);
+      assert.equal((await store.account('acct_a'))?.balance, '100');
+    });
+
+    test('transfers at once, of different keys, lose nothing', async (t) => {
+      const { store } = await openBank(t);
+      const orders = Array.from({ length: 8 }, (_, n) =>
+        order({ idempotencyKey: `idem_pay_${n}`, transferId: `txn_${n}` }),
+      );
+      await Promise.all(orders.map((one) => store.transfer(one, move('10'), () => ackOf(one))));
+      assert.equal((await store.account('acct_a'))?.balance, '20');
+      assert.equal((await store.account('acct_b'))?.balance, '80');
+    });
+
+    test('one key at once has one effect and one answer', async (t) => {
+      const { store, database } = await openBank(t);
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => {
+          const one = order({ transferId: `txn_${n}` });
+          return store.transfer(one, move('10'), () => ackOf(one));
+        }),
+      );
+      const [first] = answers;
+      for (const answer of answers) assert.deepEqual(answer, first);
+      assert.equal((await database.db.selectFrom('transfer').selectAll().execute()).length, 1);
+      assert.equal((await store.account('acct_a'))?.balance, '90');
+    });
+
+    test('an exception in the middle leaves both accounts as they were', async (t) => {
+      const { store } = await openBank(t);
+      const broken = store.transfer(order(), move('10'), () => {
+        throw new Error('no signature');
+      });
+      await assert.rejects(broken, /no signature/);
+      assert.equal((await store.account('acct_a'))?.balance, '100');
+      assert.equal(await store.account('acct_b'), null);
+      const again = await store.transfer(order(), move('10'), () => ackOf(order()));
+      assert.equal(again.kind, 'acknowledged');
+    });
+
+    test('releases: one key, one answer; the record stays as it came first', async (t) => {
+      const database = await openDatabase<RecipientSchema>({ url: await url() });
+      t.after(() => database.close());
+      await migrate(database, RECIPIENT_MIGRATIONS);
+      const store = createRecipientStore(database, NO_FAULTS);
+      await store.addRequesters([{ requesterId: 'r', name: 'R', verified: false }]);
+      assert.deepEqual(await store.requester('r'), { requesterId: 'r', name: 'R', verified: false });
+      const release = (idempotencyKey: string, bodyHash: string, sensitivity: string) =>
+        store.release(
+          {
+            ...{ idempotencyKey, bodyHash, at: NOW, releaseId: `rel_${sensitivity}`, grantId: GRANT },
+            ...{ recipientId: 'x', purpose: 'p', record: { recordId: 'rec', sensitivity, title: 'T' } },
+          },
+          () => ({ kind: 'acknowledged', ack: ackOf(order({ idempotencyKey })) }),
+        );
+      const first = await release('idem_rel_1', HASH, 'low');
+      assert.deepEqual(await release('idem_rel_1', HASH, 'low'), first);
+      assert.deepEqual(await release('idem_rel_1', 'b'.repeat(64), 'low'), { kind: 'key_reused' });
+      await release('idem_rel_2', HASH, 'high');
+      assert.equal((await store.record('rec'))?.sensitivity, 'low');
+    });
+  });
+}

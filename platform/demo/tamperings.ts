@@ -1,0 +1,159 @@
+import type { Receipt } from '@platform/protocol/receipt';
+
+/** Something that is no longer as it was signed. */
+export interface Tampering {
+  readonly section: string;
+  readonly what: string;
+  /** Number of the check that must notice. */
+  readonly check: number;
+  readonly edit: (receipt: Mutable<Receipt>) => void;
+}
+
+export type Mutable<Value> = Value extends object
+  ? { -readonly [Name in keyof Value]: Mutable<Value[Name]> }
+  : Value;
+
+const OTHER_HASH = '0'.repeat(64);
+const flip = (hex: string): string => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
+
+/** One or more for each section of a receipt, each of an approved and executed transfer. */
+export const TAMPERINGS: readonly Tampering[] = [
+  {
+    section: 'head',
+    what: 'a field taken away',
+    check: 1,
+    edit: (receipt) => {
+      Reflect.deleteProperty(receipt, 'receipt_version');
+    },
+  },
+  {
+    section: 'head',
+    what: 'another receipt id',
+    check: 2,
+    edit: (receipt) => {
+      receipt.receipt_id = 'rcpt_000000000000000000000000';
+    },
+  },
+  {
+    section: 'who',
+    what: 'a higher limit in the mandate',
+    check: 3,
+    edit: ({ who }) => {
+      who.contract.rules.amount_max = '9999999';
+    },
+  },
+  {
+    section: 'what',
+    what: 'another amount in the action',
+    check: 4,
+    edit: ({ what }) => {
+      what.action.params = { ...what.action.params, amount: '2' };
+    },
+  },
+  {
+    section: 'where',
+    what: 'another venue',
+    check: 2,
+    edit: ({ where }) => {
+      where.venue = 'elsewhere';
+    },
+  },
+  {
+    section: 'when',
+    what: 'assembled at another time',
+    check: 2,
+    edit: ({ when }) => {
+      when.assembled_at = '2036-01-01T00:00:00.000Z';
+    },
+  },
+  {
+    section: 'why',
+    what: 'another detail of the policy’s decision',
+    check: 2,
+    edit: ({ why }) => {
+      why.decision.detail = 'all was well';
+    },
+  },
+  {
+    section: 'how',
+    what: 'another outcome in the enforcement decision',
+    check: 5,
+    edit: ({ how }) => {
+      how.decision.outcome = 'refused';
+    },
+  },
+  {
+    section: 'how',
+    what: 'another amount in the bank’s acknowledgment',
+    check: 6,
+    edit: ({ how }) => {
+      if (how.counterparty_ack !== null) Object.assign(how.counterparty_ack, { amount: '2' });
+    },
+  },
+  {
+    section: 'status',
+    what: 'the mandate said to be revoked',
+    check: 9,
+    edit: ({ status }) => {
+      status.contract = 'revoked';
+    },
+  },
+  {
+    section: 'status',
+    what: 'another place in the log',
+    check: 8,
+    edit: ({ status }) => {
+      if (status.log !== null) status.log.leaf_index += 1;
+    },
+  },
+  {
+    section: 'status',
+    what: 'another root of the log',
+    check: 8,
+    edit: ({ status }) => {
+      if (status.log !== null) status.log.tree_head.root_hash = OTHER_HASH;
+    },
+  },
+  {
+    section: 'bundle',
+    what: 'another receipt before it',
+    check: 7,
+    edit: ({ bundle }) => {
+      bundle.previous_receipt_hash = OTHER_HASH;
+    },
+  },
+  {
+    section: 'bundle',
+    what: 'another key of the bank',
+    check: 6,
+    edit: ({ bundle }) => {
+      const { bank } = bundle.keys;
+      if (bank !== undefined)
+        bundle.keys = { ...bundle.keys, bank: { ...bank, public_key: flip(bank.public_key) } };
+    },
+  },
+  {
+    section: 'bundle',
+    what: 'another signature under the log’s head',
+    check: 8,
+    edit: ({ bundle }) => {
+      if (bundle.log_root_signature !== null)
+        bundle.log_root_signature.sig = flip(bundle.log_root_signature.sig);
+    },
+  },
+  ...slots(),
+];
+
+/** Each of the five signatures. */
+function slots(): Tampering[] {
+  const checks = { service: 2, principal: 3, approver: 4, pep: 5, counterparty: 6 } as const;
+  return Object.entries(checks).map(([slot, check]) => ({
+    section: 'signatures',
+    what: `another signature of the ${slot}`,
+    check,
+    edit: ({ signatures }: Mutable<Receipt>) => {
+      const signature = signatures[slot as keyof typeof checks];
+      if (signature !== null) signature.sig = flip(signature.sig);
+    },
+  }));
+}

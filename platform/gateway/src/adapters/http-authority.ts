@@ -1,0 +1,67 @@
+import { hashOfText, type IssueToken, type TokenDemand } from '@common/kit/http/service-token';
+import { EventAppended } from '@platform/protocol/event';
+import { GrantRecord } from '@platform/protocol/grant';
+import { ContractRecord, type Mandate } from '@platform/protocol/mandate';
+import { ProfileRules } from '@platform/protocol/profile';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Authority } from '../use-cases/upstreams.ts';
+import { callService, type ServiceAddress } from './call-service.ts';
+
+/** Compiled once: they are met at every call. */
+const CONTRACT = Compile(ContractRecord);
+const GRANT = Compile(GrantRecord);
+const EVENT = Compile(EventAppended);
+const PROFILE = Compile(Type.Object({ rules: ProfileRules }));
+
+/** Mandates that are kept in memory, by id. */
+const KNOWN_MANDATES = 1_000;
+
+/** The authority over HTTP. */
+export function createHttpAuthority(
+  options: Omit<ServiceAddress, 'service'> & { readonly issueToken: IssueToken },
+): Authority {
+  const at: ServiceAddress = { ...options, service: 'authority' };
+  const signed = (principal: string, scope: TokenDemand['scope'], value: unknown) => {
+    const body = JSON.stringify(value);
+    return { body, token: options.issueToken({ principal, scope, ref: hashOfText(body) }) };
+  };
+  const mandates = new Map<string, Mandate>();
+  return {
+    mandate: async (id) => {
+      const known = mandates.get(id);
+      if (known !== undefined) return { ok: true, value: known };
+      const path = `/contracts/${encodeURIComponent(id)}`;
+      const answer = await callService(at, { method: 'GET', path, answer: CONTRACT });
+      if (!answer.ok) return answer;
+      const { contract } = answer.value;
+      if (mandates.size >= KNOWN_MANDATES) mandates.delete(mandates.keys().next().value ?? '');
+      mandates.set(id, contract);
+      return { ok: true, value: contract };
+    },
+    grant: (id) =>
+      callService(at, { method: 'GET', path: `/grants/${encodeURIComponent(id)}`, answer: GRANT }),
+    propose: async (principal, proposal) =>
+      callService(at, {
+        method: 'POST',
+        path: '/grants',
+        answer: GRANT,
+        ...signed(principal, 'grants', proposal),
+      }),
+    report: async (principal, report) =>
+      callService(at, {
+        method: 'POST',
+        path: '/events',
+        answer: EVENT,
+        ...signed(principal, 'events', report),
+      }),
+    beneficiaries: async (profile) => {
+      const answer = await callService(at, {
+        method: 'GET',
+        path: `/profiles/${encodeURIComponent(profile)}`,
+        answer: PROFILE,
+      });
+      return answer.ok ? { ok: true, value: answer.value.rules.beneficiaries ?? [] } : answer;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { createHttpApp, type HttpApp } from '@common/kit/http';
+import { platformErrors } from '@common/kit/http/platform-errors';
+import type { Log } from '@common/kit/log';
+import { addAgentRoute } from './http/agent.ts';
+import { addChatRoute } from './http/chat.ts';
+import { addHealthRoute } from './http/health.ts';
+import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
+import type { ChatDeps } from './use-cases/answer-chat.ts';
+import type { AuthenticateDeps } from './use-cases/authenticate-agent.ts';
+
+export interface AppDeps extends AuthenticateDeps, ChatDeps {
+  readonly log: Log;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** For a handler to answer, in milliseconds: longer than the calls to other services that it makes. */
+  readonly handlerMs: number;
+}
+
+const API_VERSION = '0.1.0';
+
+/** The gateway as an HTTP application. Tests call it without a port. */
+export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const app = await createHttpApp({
+    name: 'Sanad gateway',
+    version: API_VERSION,
+    description:
+      'Where agents call tools under a mandate that a person signed. The gateway decides nothing and holds no key: the authority decides, the enforcement point acts.',
+    log: deps.log,
+    randomBytes: deps.randomBytes,
+    errors: platformErrors,
+    limits: { handlerMs: deps.handlerMs },
+    securitySchemes: {
+      agent: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'JWT signed with HS256, with sub (the principal) and iat; with X-Service-Contract beside it',
+      },
+    },
+    tags: [
+      { name: 'tools', description: 'Actions under a mandate' },
+      { name: 'chat', description: 'For chat-completions clients' },
+      { name: 'operation', description: 'For operators' },
+    ],
+  });
+  addHealthRoute(app);
+  addAgentRoute(app);
+  addToolListRoute(app, deps);
+  await addToolCallRoute(app, deps);
+  await addChatRoute(app, deps);
+  return app;
+}

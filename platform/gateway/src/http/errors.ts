@@ -1,0 +1,56 @@
+import type { Failure } from '@common/base/result';
+import type { HttpFailure } from '@common/kit/http/errors';
+import type { ChatRefusal } from '../use-cases/answer-chat.ts';
+import type { AgentRefusal } from '../use-cases/authenticate-agent.ts';
+import type { CallRefusal } from '../use-cases/call-tool.ts';
+import type { UpstreamFailure } from '../use-cases/upstreams.ts';
+
+type Refusal = AgentRefusal | CallRefusal | ChatRefusal | 'plugin_not_found';
+
+/** How each refusal leaves over HTTP. */
+const STATUS: Readonly<Record<Refusal, number>> = {
+  unauthorized: 401,
+  contract_header_missing: 422,
+  contract_not_found: 404,
+  contract_not_yours: 403,
+  tool_not_found: 404,
+  plugin_not_found: 404,
+  grant_not_found: 404,
+  invalid_request: 422,
+  base_url_missing: 503,
+};
+const RETRY_AFTER_S = '5';
+
+export function httpFailure(error: Failure<Refusal> | UpstreamFailure): HttpFailure {
+  if (isUpstream(error)) return upstreamFailure(error);
+  const status = STATUS[error.code];
+  return {
+    status,
+    code: status === 422 ? 'invalid_request' : error.code,
+    message: error.message,
+    ...(status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {}),
+  };
+}
+
+function isUpstream(error: Failure<Refusal> | UpstreamFailure): error is UpstreamFailure {
+  return error.code.startsWith('upstream_');
+}
+
+/** Faults of the request are passed on as they are; an upstream that fails or does not know us is a 503. */
+function upstreamFailure({ code, message, detail }: UpstreamFailure): HttpFailure {
+  const { service, status = 503, error } = detail;
+  const headers = { 'retry-after': RETRY_AFTER_S };
+  if (code === 'upstream_refused' && error !== undefined) {
+    if (status === 503) return { status, code: error, message, headers };
+    if ([400, 404, 409, 413, 422].includes(status)) return { status, code: error, message };
+    if (status === 401 || status === 403) {
+      const words = `The ${service} refused the gateway: ${message} The operator must give both the same SERVICE_JWT_SECRET.`;
+      return { status: 503, code: `${service}_refused_gateway`, message: words, headers };
+    }
+  }
+  const words =
+    code === 'upstream_unreachable'
+      ? `${message} Nothing was done; try again later.`
+      : `${message} Whether a grant was made is not known: look at the grants of your mandate before you try again.`;
+  return { status: 503, code: `${service}_unavailable`, message: words, headers };
+}

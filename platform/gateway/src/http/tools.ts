@@ -1,0 +1,104 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { type HttpApp, refuse } from '@common/kit/http';
+import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
+import { ToolResult } from '@platform/protocol/tool-call';
+import { Type } from 'typebox';
+import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
+import { type CallDeps, callTool } from '../use-cases/call-tool.ts';
+import { type Catalogue, listTools } from '../use-cases/catalogue.ts';
+import { addAgentScope, agentOf } from './agent-scope.ts';
+import { httpFailure } from './errors.ts';
+import { AGENT_HEADERS, AGENT_SECURITY } from './schemas.ts';
+
+const ListedTool = Type.Object({
+  plugin: Type.String(),
+  facade: Type.String(),
+  spec: Type.Object({
+    type: Type.Literal('function'),
+    function: Type.Object({
+      name: Type.String(),
+      description: Type.String(),
+      parameters: Type.Unknown({ description: 'JSON Schema of the inputs' }),
+    }),
+  }),
+});
+
+/** `GET /v1/tools`: open; with token and mandate, the tools of the mandate's plugin. */
+export function addToolListRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): void {
+  app.get(
+    '/v1/tools',
+    {
+      schema: {
+        summary: 'Tools in function-calling format',
+        description:
+          'Of one plugin by `plugin`; of the plugin of the caller’s mandate, where token and X-Service-Contract are sent; else of all plugins.',
+        tags: ['tools'],
+        querystring: Type.Object({ plugin: Type.Optional(Type.String({ maxLength: 64 })) }),
+        headers: Type.Object({
+          authorization: Type.Optional(Type.String()),
+          'x-service-contract': Type.Optional(Type.String()),
+        }),
+        response: { 200: Type.Object({ tools: Type.Array(ListedTool) }), '4xx': PlatformErrorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { authorization, 'x-service-contract': contractId } = request.headers;
+      let plugin = pluginNamed(deps.catalogue, request.query.plugin);
+      if (request.query.plugin === undefined && authorization !== undefined && contractId !== undefined) {
+        const agent = await authenticateAgent(deps, authorization, contractId);
+        if (!agent.ok) return refuse(reply, httpFailure(agent.error));
+        const { profile } = agent.value.contract;
+        plugin = ok(deps.catalogue.plugins.find((known) => known.profile === profile)?.name ?? '');
+      }
+      if (!plugin.ok) return refuse(reply, httpFailure(plugin.error));
+      return { tools: [...listTools(deps.catalogue, plugin.value)] };
+    },
+  );
+}
+
+function pluginNamed(
+  { plugins }: Catalogue,
+  name: string | undefined,
+): Result<string | null, 'plugin_not_found'> {
+  if (name === undefined) return ok(null);
+  if (plugins.some((plugin) => plugin.name === name)) return ok(name);
+  const known = plugins.map((plugin) => plugin.name).join(', ');
+  return fail('plugin_not_found', `There is no plugin of this name. There are: ${known}.`);
+}
+
+/** `POST /v1/tools/{name}`. */
+export async function addToolCallRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): Promise<void> {
+  await addAgentScope(app, deps, 'tool_call', (scope) => {
+    scope.post(
+      '/v1/tools/:name',
+      {
+        schema: {
+          summary: 'Call a tool',
+          description:
+            'What the policy says is a result with status 200: executed, fetched, pending, denied, refused, duplicate, or unknown where the counterparty did not answer. The inputs of each tool are in GET /v1/tools.',
+          tags: ['tools'],
+          security: AGENT_SECURITY,
+          headers: AGENT_HEADERS,
+          params: Type.Object({ name: Type.String() }),
+          // The inputs are checked by the manifest's tool, so that a refusal names the tool and is on record.
+          body: Type.Unknown({ description: 'An object of the tool’s inputs, or {"grant_id"} alone' }),
+          response: { 200: ToolResult, '4xx': PlatformErrorSchema, '5xx': PlatformErrorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { agent, notes } = agentOf(request);
+        const { name } = request.params;
+        if (deps.catalogue.tools.has(name)) notes.name = name;
+        const outcome = await callTool(deps, agent, name, request.body);
+        if (!outcome.ok) {
+          const failure = httpFailure(outcome.error);
+          notes.status = failure.code;
+          return refuse(reply, failure);
+        }
+        const { status, reason, grant_id: grantId = null } = outcome.value;
+        Object.assign(notes, { status, reason, grantId });
+        return outcome.value;
+      },
+    );
+  });
+}

@@ -1,0 +1,190 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { ToolResult } from '@platform/protocol/tool-call';
+import { Value } from 'typebox/value';
+import type { CallDeps, CallRefusal } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
+import { say } from './script/say.ts';
+import { type Payment, understand, type Wish } from './script/understand.ts';
+import type { Agent, UpstreamFailure } from './upstreams.ts';
+
+export interface ChatDeps extends CallDeps {
+  /** The account that "my balance" means. */
+  readonly ownAccount: string | undefined;
+}
+
+export interface ChatMessage {
+  readonly role: string;
+  /** Text alone; parts of other kinds were left out. */
+  readonly content: string;
+  readonly toolCallId: string | null;
+}
+
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  /** Names of functions that the caller runs by itself; null where it named none: then the agent here runs them. */
+  readonly clientTools: readonly string[] | null;
+}
+
+/** A function that the caller is asked to run. */
+export interface Call {
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+export interface ChatAnswer {
+  readonly words: string | null;
+  readonly calls: readonly Call[];
+  /** What the tools gave that ran here. */
+  readonly results: readonly { readonly tool: string; readonly result: ToolResult }[];
+}
+
+export type ChatRefusal = CallRefusal | 'invalid_request';
+type Outcome = Result<ChatAnswer, ChatRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
+
+const ABLE =
+  'I am a scripted agent: I understand a few sentences and make nothing up. Try: "pay 250 USD to acme for INV-7", "what is the balance of account <id>", "EUR/USD rate?", "release record r1 to <recipient> for <purpose>, sensitivity <level>, reference <id>", "present gr_..." after an approval.';
+
+/**
+ * The scripted model: answers the last user message, driving the tools by fixed rules. Where the caller brings
+ * functions of its own (`tools`), it asks for a call instead and puts the caller's result in words afterwards.
+ */
+export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequest): Promise<Outcome> {
+  const last = request.messages.at(-1);
+  if (last?.role === 'tool') return ok(said(sayClientResult(last.content)));
+  const question = request.messages.findLast(({ role }) => role === 'user');
+  if (question === undefined) {
+    return fail('invalid_request', 'messages must hold a message of role user.');
+  }
+  const call = await callFor(deps, agent, understand(question.content));
+  if (!call.ok) return call;
+  if (typeof call.value === 'string') return ok(said(call.value));
+  const { name, inputs } = call.value;
+  if (request.clientTools !== null) {
+    return request.clientTools.includes(name)
+      ? ok({ words: null, calls: [call.value], results: [] })
+      : ok(said(`For this I would need the tool ${name}, which is not among the tools of this request.`));
+  }
+  const outcome = await callTool(deps, agent, name, inputs);
+  if (outcome.ok) {
+    const { value: result } = outcome;
+    return ok({ words: say(result), calls: [], results: [{ tool: name, result }] });
+  }
+  // Services that fail are the caller's to see by status; a wish that cannot be carried out is answered in words.
+  const { error } = outcome;
+  if (error.code === 'invalid_request' || error.code === 'grant_not_found' || isRefusedInput(error)) {
+    return ok(said(`Nothing was done. ${error.message}`));
+  }
+  return outcome;
+}
+
+/** The call that carries a wish out, or words where there is none. */
+async function callFor(deps: ChatDeps, agent: Agent, wish: Wish): Promise<CallFor> {
+  switch (wish.kind) {
+    case 'nothing':
+      return ok(ABLE);
+    case 'incomplete':
+      return ok(wish.words);
+    case 'tool':
+      return ok(withOwnAccount(deps, wish.tool, wish.inputs));
+    case 'present':
+      return presentCall(deps, wish.grantId);
+    case 'pay':
+      return payCall(deps, agent, wish.payment);
+  }
+}
+
+type CallFor =
+  | { readonly ok: true; readonly value: Call | string }
+  | { readonly ok: false; readonly error: UpstreamFailure };
+
+/** "My balance" is that of the deployment's own account. */
+function withOwnAccount(
+  { ownAccount }: ChatDeps,
+  name: string,
+  inputs: Readonly<Record<string, string>>,
+): Call | string {
+  if (name !== 'read_balance' || inputs.account_id !== undefined) return { name, inputs };
+  return ownAccount === undefined
+    ? 'Of which account? Say it as: balance of account <id>.'
+    : { name, inputs: { account_id: ownAccount } };
+}
+
+async function payCall(deps: ChatDeps, agent: Agent, payment: Payment): Promise<CallFor> {
+  const account = payment.account ?? (await accountOf(deps, agent, payment));
+  if (typeof account !== 'string' && account !== null) return account;
+  if (account === null) {
+    return ok(
+      `Nothing was done. I know no account of ${payment.beneficiary} in ${payment.currency}; say it: pay ${payment.amount} ${payment.currency} to ${payment.beneficiary} account <id> for <reference>.`,
+    );
+  }
+  if (payment.memo === null) {
+    return ok('Nothing was done. Which invoice is it for? Say it as: pay 250 USD to acme for INV-7.');
+  }
+  return ok({
+    name: 'propose_transfer',
+    inputs: {
+      to_account: account,
+      amount: payment.amount,
+      currency: payment.currency,
+      beneficiary_id: payment.beneficiary,
+      memo: payment.memo,
+    },
+  });
+}
+
+/** The account of a payee in the profile's list; null where it is not there. */
+async function accountOf(
+  deps: ChatDeps,
+  agent: Agent,
+  { beneficiary, currency }: Payment,
+): Promise<string | null | (CallFor & { ok: false })> {
+  const list = await deps.authority.beneficiaries(agent.contract.profile);
+  if (!list.ok) return list;
+  const found = list.value.find(
+    (entry) => entry.beneficiary_id === beneficiary && entry.currency === currency,
+  );
+  return found?.to_account ?? null;
+}
+
+/** The tool that presents a grant is the one of its facade. */
+async function presentCall(deps: ChatDeps, grantId: string): Promise<CallFor> {
+  const record = await deps.authority.grant(grantId);
+  if (!record.ok) {
+    return record.error.detail.status === 404 ? ok(`There is no grant ${grantId}.`) : record;
+  }
+  const { facade } = record.value.action;
+  const tool = [...deps.catalogue.tools.values()].find(
+    ({ spec }) => spec.facade === facade && spec.presents_grant,
+  );
+  return tool === undefined
+    ? ok(`Grant ${grantId} is for ${facade}, which no tool presents again.`)
+    : ok({ name: tool.spec.name, inputs: { grant_id: grantId } });
+}
+
+function isRefusedInput(error: { readonly detail?: Readonly<Record<string, unknown>> }): boolean {
+  return error.detail?.status === 422;
+}
+
+function said(words: string): ChatAnswer {
+  return { words, calls: [], results: [] };
+}
+
+/** The result that a caller's function gave: ours in words, any other one as it stands. */
+function sayClientResult(content: string): string {
+  try {
+    const value: unknown = JSON.parse(content);
+    if (Value.Check(ToolResult, value)) return say(value);
+    const message = messageOf(value);
+    if (message !== null) return `Nothing was done, as far as the tool says: ${message}`;
+  } catch {
+    // No JSON: as it stands.
+  }
+  return `The tool answered: ${content.slice(0, 1_000)}`;
+}
+
+function messageOf(value: unknown): string | null {
+  const detail = typeof value === 'object' && value !== null && 'detail' in value ? value.detail : null;
+  const message =
+    typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : null;
+  return typeof message === 'string' ? message : null;
+}

@@ -1,0 +1,73 @@
+import type { KeyObject } from 'node:crypto';
+import { fail, ok, type Result } from '@common/base/result';
+import { type JwtRefusal, readJwt } from '@common/kit/jwt';
+import { ContractId, Name } from '@platform/protocol/primitives';
+import { Value } from 'typebox/value';
+import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
+
+/** How far clocks may differ. */
+const TOLERANCE_S = 30;
+
+export interface AuthenticateDeps {
+  readonly authority: Authority;
+  readonly jwtKey: KeyObject;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+export type AgentRefusal =
+  | 'unauthorized'
+  | 'contract_header_missing'
+  | 'contract_not_found'
+  | 'contract_not_yours';
+
+/** The principal of a bearer token. Everything that is wrong with one is `unauthorized`; the message says what. */
+export function readToken(
+  { jwtKey, clock }: AuthenticateDeps,
+  authorization: string | undefined,
+): Result<string, 'unauthorized'> {
+  const [, token] = /^Bearer ([A-Za-z0-9_.-]{1,4096})$/i.exec(authorization ?? '') ?? [];
+  if (token === undefined) {
+    return fail('unauthorized', 'Send the agent’s token: Authorization: Bearer <token>.');
+  }
+  const read = readJwt(jwtKey, token, { nowMs: clock(), toleranceS: TOLERANCE_S });
+  if (!read.ok) return fail('unauthorized', FAULTS[read.error.code]);
+  const { sub, aud } = read.value;
+  // Tokens with an audience are the services' own, signed with the same secret: no agent may use one.
+  if (aud !== undefined) return fail('unauthorized', 'This token is not meant for agents.');
+  if (!Value.Check(Name, sub)) return fail('unauthorized', 'The token’s sub must name a principal.');
+  return ok(sub);
+}
+
+const FAULTS: Readonly<Record<JwtRefusal, string>> = {
+  jwt_invalid: 'The token cannot be used: it must be a JWT signed with HS256, with sub and iat.',
+  jwt_expired: 'The token has expired: ask for a new one.',
+  jwt_not_yet_valid: 'The token’s iat or nbf lies in the future: check the clock of its issuer.',
+};
+
+/** Token and mandate together: the mandate must be signed by the very principal of the token. */
+export async function authenticateAgent(
+  deps: AuthenticateDeps,
+  authorization: string | undefined,
+  contractId: string | undefined,
+): Promise<Result<Agent, AgentRefusal> | { readonly ok: false; readonly error: UpstreamFailure }> {
+  const principal = readToken(deps, authorization);
+  if (!principal.ok) return principal;
+  if (contractId === undefined) {
+    return fail('contract_header_missing', 'Name the mandate: X-Service-Contract: <contract_id>.');
+  }
+  if (!Value.Check(ContractId, contractId)) {
+    return fail('contract_not_found', 'X-Service-Contract is no mandate id: one starts with ic_.');
+  }
+  const mandate = await deps.authority.mandate(contractId);
+  if (!mandate.ok) {
+    return mandate.error.detail.status === 404
+      ? fail('contract_not_found', `There is no mandate ${contractId}: register it at the authority.`)
+      : mandate;
+  }
+  const contract = mandate.value;
+  if (contract.principal !== principal.value) {
+    return fail('contract_not_yours', `Mandate ${contractId} is another principal’s.`);
+  }
+  return ok({ principal: principal.value, contract });
+}

@@ -1,0 +1,144 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Catalogue, Tool } from './catalogue.ts';
+import { checkInputs, fillParams } from './check-inputs.ts';
+import type { Agent, Authority, EnforcementPoint, UpstreamFailure } from './upstreams.ts';
+
+export interface CallDeps {
+  readonly catalogue: Catalogue;
+  readonly authority: Authority;
+  readonly pep: EnforcementPoint;
+  /** Base address behind `$NAME` of a tool's template. */
+  readonly baseUrl: (name: string) => string | undefined;
+}
+
+export type CallRefusal =
+  | 'tool_not_found'
+  | 'invalid_request'
+  | 'grant_not_found'
+  | 'contract_not_yours'
+  | 'base_url_missing';
+
+export type CallOutcome =
+  | Result<ToolResult, CallRefusal>
+  | { readonly ok: false; readonly error: UpstreamFailure };
+
+/**
+ * One tool call: proposes the action at the authority and, where it is allowed, has the enforcement point execute it.
+ * With `grant_id` alone it presents a grant again. What the policy says is a ToolResult; refusals are faults of the
+ * request or of a service.
+ */
+export async function callTool(
+  deps: CallDeps,
+  agent: Agent,
+  name: string,
+  given: unknown,
+): Promise<CallOutcome> {
+  const tool = deps.catalogue.tools.get(name);
+  if (tool === undefined) {
+    const known = [...deps.catalogue.tools.keys()].join(', ');
+    return fail('tool_not_found', `There is no tool of this name. There are: ${known}.`);
+  }
+  const checked = checkInputs(tool.spec, given);
+  if (!checked.ok) return checked;
+  if (checked.value.kind === 'present') return presentGrant(deps, agent, tool, checked.value.grantId);
+  const params = fillParams(tool, checked.value.inputs, deps.baseUrl);
+  if (!params.ok) return params;
+  const record = await deps.authority.propose(agent.principal, {
+    contract_id: agent.contract.contract_id,
+    facade: tool.spec.facade,
+    params: params.value,
+  });
+  if (!record.ok) return record;
+  return proceed(deps, agent, tool, record.value);
+}
+
+/** A grant that was held before: executed if it has been approved, else what became of it. */
+async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: string): Promise<CallOutcome> {
+  const record = await deps.authority.grant(grantId);
+  if (!record.ok) {
+    return record.error.detail.status === 404
+      ? fail('grant_not_found', `There is no grant ${grantId}.`)
+      : record;
+  }
+  const { grant, action } = record.value;
+  if (grant.contract_id !== agent.contract.contract_id) {
+    return fail('contract_not_yours', `Grant ${grantId} was proposed under another mandate.`);
+  }
+  if (action.facade !== tool.spec.facade) {
+    return fail(
+      'invalid_request',
+      `Grant ${grantId} is for ${action.facade}, and ${tool.spec.name} is for ${tool.spec.facade}.`,
+    );
+  }
+  return proceed(deps, agent, tool, record.value);
+}
+
+async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRecord): Promise<CallOutcome> {
+  const { grant_id: grantId } = record.grant;
+  if (record.status !== 'active') return ok(standing(record, record.status));
+  const done = await deps.pep.execute(agent.principal, record, tool.facade.kind);
+  if (done.ok) return ok({ ...done.value, grant_id: grantId });
+  const { error } = done;
+  if (error.detail.error === 'grant_already_redeemed') return ok(spent(record));
+  if (isRefusal(error)) return done;
+  return ok(unknown(error, grantId));
+}
+
+/** Codes with which the enforcement point says that it did nothing, though the fault is not the request's. */
+const NOTHING_DONE = ['profile_hash_mismatch', 'profile_signature_invalid', 'signer_not_principal'];
+
+/** A refusal is an answer: nothing was done. All other failures of the enforcement point may have come after the deed. */
+function isRefusal({ code, detail: { status = 500, error = '' } }: UpstreamFailure): boolean {
+  return code === 'upstream_refused' && (status < 500 || NOTHING_DONE.includes(error));
+}
+
+function unknown({ code, message }: UpstreamFailure, grantId: string): ToolResult {
+  const detail =
+    code === 'upstream_unreachable'
+      ? `The enforcement point could not be reached, so nothing was handed over. Present grant ${grantId} again later.`
+      : `${message} Whether this was done is not known yet; it will be found out and recorded, and never done twice. Look at grant ${grantId} later; do not propose it anew.`;
+  return { status: 'unknown', reason: 'counterparty_unknown', detail, grant_id: grantId };
+}
+
+/** What a grant that cannot be executed now is for the agent. */
+function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'active'>): ToolResult {
+  const { grant, decision, ending } = record;
+  const common = { grant_id: grant.grant_id, ...receiptOf(record) };
+  switch (status) {
+    case 'pending':
+      return { status: 'pending', reason: 'approval_required', detail: decision.detail, ...common };
+    case 'denied':
+      return {
+        status: 'denied',
+        reason: (ending ?? decision).reason,
+        detail: (ending ?? decision).detail,
+        ...common,
+      };
+    case 'expired':
+      return {
+        status: 'refused',
+        reason: 'grant_expired',
+        detail: `Grant ${grant.grant_id} expired${grant.expires_at === null ? '' : ` at ${grant.expires_at}`} unused. Propose it anew.`,
+        ...common,
+      };
+    case 'redeemed':
+      return spent(record);
+  }
+}
+
+function spent(record: GrantRecord): ToolResult {
+  const { grant_id: grantId } = record.grant;
+  return {
+    status: 'duplicate',
+    reason: 'duplicate_action',
+    detail: `Grant ${grantId} is spent: it is good for one execution, and nothing was done now.`,
+    grant_id: grantId,
+    ...receiptOf(record),
+  };
+}
+
+function receiptOf({ receipt_id: receiptId }: GrantRecord): { receipt_id?: string } {
+  return receiptId === null ? {} : { receipt_id: receiptId };
+}

@@ -1,0 +1,120 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { FacadeSpec, PluginManifest, ToolSpec } from '@platform/protocol/plugin';
+
+/** A tool with the plugin and the facade behind it. */
+export interface Tool {
+  readonly plugin: string;
+  readonly spec: ToolSpec;
+  readonly facade: FacadeSpec;
+}
+
+export interface Catalogue {
+  readonly plugins: readonly PluginManifest[];
+  /** By name; names are unique over all plugins. */
+  readonly tools: ReadonlyMap<string, Tool>;
+}
+
+/** A tool in function-calling format, as `GET /v1/tools` lists it. */
+export interface ListedTool {
+  readonly plugin: string;
+  readonly facade: string;
+  readonly spec: {
+    readonly type: 'function';
+    readonly function: {
+      readonly name: string;
+      readonly description: string;
+      readonly parameters: Readonly<Record<string, unknown>>;
+    };
+  };
+}
+
+/** Refuses manifests that contradict each other or themselves. */
+export function makeCatalogue(
+  plugins: readonly PluginManifest[],
+): Result<Catalogue, 'manifest_contradictory'> {
+  const tools = new Map<string, Tool>();
+  for (const plugin of plugins) {
+    for (const spec of plugin.tools) {
+      const facade = plugin.facades.find(({ name }) => name === spec.facade);
+      if (facade === undefined) {
+        return fail(
+          'manifest_contradictory',
+          `plugin ${plugin.name}: tool ${spec.name} names facade ${spec.facade}, which is not there`,
+        );
+      }
+      const twin = tools.get(spec.name);
+      if (twin !== undefined) {
+        return fail(
+          'manifest_contradictory',
+          `plugins ${twin.plugin} and ${plugin.name} both have a tool ${spec.name}: rename one`,
+        );
+      }
+      tools.set(spec.name, { plugin: plugin.name, spec, facade });
+    }
+  }
+  return ok({ plugins, tools });
+}
+
+/** Tools of one plugin, or of all. */
+export function listTools(catalogue: Catalogue, plugin: string | null): readonly ListedTool[] {
+  return [...catalogue.tools.values()]
+    .filter((tool) => plugin === null || tool.plugin === plugin)
+    .map((tool) => ({ plugin: tool.plugin, facade: tool.spec.facade, spec: functionSpec(tool.spec) }));
+}
+
+/** JSON Schema of one input of each kind. The authority brings values into their canonical spelling. */
+export const INPUT_SCHEMAS: Readonly<
+  Record<
+    ToolSpec['inputs'][string]['kind'],
+    { readonly pattern?: string; readonly maxLength: number; readonly words: string }
+  >
+> = {
+  name: {
+    pattern: '^[A-Za-z0-9][A-Za-z0-9_.@-]*$',
+    maxLength: 128,
+    words: 'a name: letters, digits and _ . @ - only',
+  },
+  text: { maxLength: 512, words: 'a text of at most 512 characters' },
+  amount: {
+    pattern: '^[0-9]{1,18}(\\.[0-9]{1,18})?$',
+    maxLength: 40,
+    words: 'a decimal string such as "250" or "40.50", not a number',
+  },
+  currency: { pattern: '^[A-Z]{3}$', maxLength: 3, words: 'an ISO 4217 code such as USD' },
+  url: { pattern: '^https?://', maxLength: 2_000, words: 'an http or https address' },
+};
+
+export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
+
+/**
+ * `required` is what every call needs. Where a grant may stand alone that is nothing, and the descriptions say what belongs
+ * together: function-calling clients refuse an `anyOf` at the top.
+ */
+function functionSpec(tool: ToolSpec): ListedTool['spec'] {
+  const presents = tool.presents_grant;
+  const inputs = Object.entries(tool.inputs).map(([name, { kind, description: said }]) => {
+    const { pattern, maxLength } = INPUT_SCHEMAS[kind];
+    const description = presents ? `${said}. Required unless grant_id is given` : said;
+    return [name, { type: 'string', description, maxLength, ...(pattern === undefined ? {} : { pattern }) }];
+  });
+  const grant = {
+    type: 'string',
+    description: 'Alone, in place of all others: a grant to present again after its approval',
+    pattern: GRANT_ID_PATTERN,
+  };
+  return {
+    type: 'function',
+    function: {
+      name: tool.name,
+      description: presents
+        ? `${tool.description} Give all inputs but grant_id to propose; or grant_id alone to present a grant after its approval.`
+        : tool.description,
+      parameters: {
+        type: 'object',
+        properties: { ...Object.fromEntries(inputs), ...(presents ? { grant_id: grant } : {}) },
+        required: presents ? [] : Object.keys(tool.inputs),
+        additionalProperties: false,
+      },
+    },
+  };
+}

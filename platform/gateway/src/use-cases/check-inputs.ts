@@ -1,0 +1,82 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { ToolSpec } from '@platform/protocol/plugin';
+import { GRANT_ID_PATTERN, INPUT_SCHEMAS, type Tool } from './catalogue.ts';
+
+export type CheckedInputs =
+  | { readonly kind: 'propose'; readonly inputs: Readonly<Record<string, string>> }
+  | { readonly kind: 'present'; readonly grantId: string };
+
+/** The inputs of a call against the manifest's tool: each of them named, of its kind, and nothing else. */
+export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInputs, 'invalid_request'> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return fail('invalid_request', 'The body must be a JSON object of the tool’s inputs.');
+  }
+  const fields: Readonly<Record<string, unknown>> = { ...given };
+  if (tool.presents_grant && 'grant_id' in fields) return presented(tool, fields);
+  const problems: string[] = [];
+  const inputs: Record<string, string> = {};
+  for (const [name, { kind }] of Object.entries(tool.inputs)) {
+    const { pattern, maxLength, words } = INPUT_SCHEMAS[kind];
+    const value = fields[name];
+    if (value === undefined) problems.push(`${name} is required: ${words}`);
+    else if (
+      typeof value !== 'string' ||
+      value.length > maxLength ||
+      (pattern !== undefined && !new RegExp(pattern).test(value))
+    ) {
+      problems.push(`${name} must be ${words}`);
+    } else inputs[name] = value;
+  }
+  const known = Object.keys(tool.inputs);
+  for (const name of Object.keys(fields).slice(0, 10)) {
+    if (!Object.hasOwn(tool.inputs, name)) {
+      problems.push(`${JSON.stringify(name.slice(0, 64))} is not known here: ${known.join(', ')}`);
+    }
+  }
+  if (problems.length > 0) return fail('invalid_request', `${tool.name}: ${problems.join('; ')}.`);
+  return ok({ kind: 'propose', inputs });
+}
+
+function presented(
+  tool: ToolSpec,
+  fields: Readonly<Record<string, unknown>>,
+): Result<CheckedInputs, 'invalid_request'> {
+  const { grant_id: grantId } = fields;
+  if (Object.keys(fields).length > 1) {
+    return fail(
+      'invalid_request',
+      `${tool.name}: give grant_id alone; the grant already says what is to be done.`,
+    );
+  }
+  if (typeof grantId !== 'string' || !new RegExp(GRANT_ID_PATTERN).test(grantId)) {
+    return fail('invalid_request', `${tool.name}: grant_id must start with gr_.`);
+  }
+  return ok({ kind: 'present', grantId });
+}
+
+/**
+ * The params of the facade, made of the inputs by the tool's templates: `{input}` for an input, percent-encoded where
+ * the param is an address, and at its start `$NAME` for a base address of the deployment.
+ */
+export function fillParams(
+  { spec: tool, facade }: Tool,
+  inputs: Readonly<Record<string, string>>,
+  baseUrl: (name: string) => string | undefined,
+): Result<Record<string, string>, 'base_url_missing'> {
+  const params: Record<string, string> = {};
+  for (const [param, template] of Object.entries(tool.params)) {
+    const [, variable] = /^\$([A-Z][A-Z0-9_]*)/.exec(template) ?? [];
+    const base = variable === undefined ? '' : baseUrl(variable);
+    if (base === undefined) {
+      return fail('base_url_missing', `${tool.name} needs ${variable}, which is not set.`);
+    }
+    const rest = template.slice(variable === undefined ? 0 : variable.length + 1);
+    const isAddress = facade.params[param]?.kind === 'url';
+    const filled = rest.replaceAll(/\{([a-z][a-z0-9_]*)\}/g, (_match, name: string) => {
+      const value = inputs[name] ?? '';
+      return isAddress ? encodeURIComponent(value) : value;
+    });
+    params[param] = base.replace(/\/$/, '') + filled;
+  }
+  return ok(params);
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { TestContext } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { createHttpClient } from '@common/kit/http/client';
+import { listen } from '@common/kit/http/listen';
+import { createTokenIssuer } from '@common/kit/http/service-token';
+import { jwtKey } from '@common/kit/jwt';
+import { createLog } from '@common/kit/log';
+import { freePort } from '@common/kit/testing';
+import type { GatewayReport } from '@platform/protocol/event';
+import type { ExecuteRequest, GrantRecord, ProposalRequest } from '@platform/protocol/grant';
+import type { ContractRecord } from '@platform/protocol/mandate';
+import { decodeJwt, SignJWT } from 'jose';
+import { createHttpAuthority } from '../src/adapters/http-authority.ts';
+import { createHttpPep } from '../src/adapters/http-pep.ts';
+import { createApp } from '../src/app.ts';
+import { makeCatalogue } from '../src/use-cases/catalogue.ts';
+import {
+  CONTRACT_ID,
+  contract,
+  executed,
+  FX_QUOTE,
+  type GrantChanges,
+  grantRecord,
+  NOW,
+  PRINCIPAL,
+  PROFILE,
+  RECORDS,
+  SECRET,
+  sha256,
+  TREASURY,
+} from './parts.ts';
+
+export type Reply = { readonly status: number; readonly body: unknown } | 'silence' | 'hang up' | 'garble';
+
+export interface Seen {
+  readonly path: string;
+  readonly body: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** The world around the gateway, to be set by a test: what the authority and the enforcement point answer. */
+export interface World {
+  readonly contracts: Map<string, ContractRecord>;
+  readonly grants: Map<string, GrantRecord>;
+  readonly seen: Seen[];
+  readonly reports: GatewayReport[];
+  /** What the policy makes of the next proposals. */
+  decision: GrantChanges;
+  /** Instead of the usual answer. */
+  authorityReply: Reply | null;
+  eventReply: Reply | null;
+  pepReply: Reply | null;
+}
+
+export interface GatewayUnderTest {
+  readonly url: string;
+  readonly world: World;
+  token(claims?: Readonly<Record<string, unknown>>, secret?: string): Promise<string>;
+  /** A call by the agent of the world's mandate, unless headers say otherwise. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms
+  readonly json: any;
+}
+
+const TIMEOUT_MS = 1_000;
+
+export async function startGateway(
+  t: TestContext,
+  options: { pepDown?: true } = {},
+): Promise<GatewayUnderTest> {
+  const world: World = {
+    contracts: new Map([[CONTRACT_ID, contract()]]),
+    grants: new Map(),
+    seen: [],
+    reports: [],
+    decision: {},
+    authorityReply: null,
+    eventReply: null,
+    pepReply: null,
+  };
+  const authorityUrl = await serve(t, world, (request, body) => authorityAnswer(world, request, body));
+  const pepUrl = options.pepDown
+    ? `http://127.0.0.1:${await freePort()}`
+    : await serve(t, world, (request, body) => pepAnswer(world, request, body));
+  const issueToken = createTokenIssuer(SECRET, () => NOW);
+  const http = createHttpClient();
+  t.after(() => http.close());
+  const app = await createApp({
+    catalogue: unwrap(makeCatalogue([TREASURY, RECORDS])),
+    authority: createHttpAuthority({ http, baseUrl: authorityUrl, timeoutMs: TIMEOUT_MS, issueToken }),
+    pep: createHttpPep({ http, baseUrl: pepUrl, timeoutMs: TIMEOUT_MS, issueToken }),
+    baseUrl: (name) => (name === 'BANK_URL' ? 'http://bank.test:8003' : undefined),
+    ownAccount: 'acct_own',
+    jwtKey: jwtKey(SECRET),
+    clock: () => NOW,
+    randomBytes,
+    handlerMs: 30_000,
+    log: createLog({ level: 'silent' }),
+  });
+  const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+  t.after(close);
+  const token: GatewayUnderTest['token'] = (claims = {}, secret = SECRET) =>
+    new SignJWT({ sub: PRINCIPAL, iat: Math.floor(NOW / 1_000), ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret));
+  return {
+    url,
+    world,
+    token,
+    get: async (path, headers = {}) => answerOf(await fetch(url + path, { headers })),
+    post: async (path, body, headers = {}) =>
+      answerOf(
+        await fetch(url + path, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${await token()}`,
+            'x-service-contract': CONTRACT_ID,
+            ...headers,
+          },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      ),
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { status: response.status, headers: response.headers, text, json };
+}
+
+function authorityAnswer(world: World, { method, url = '' }: IncomingMessage, body: string): Reply {
+  if (url === '/events') {
+    if (world.eventReply !== null) return world.eventReply;
+    world.reports.push(JSON.parse(body));
+    const sequence = world.reports.length - 1;
+    return {
+      status: 201,
+      body: { event_id: `evt_${sequence}`, event_hash: sha256(body), sequence, receipt_id: null },
+    };
+  }
+  if (world.authorityReply !== null) return world.authorityReply;
+  const [, kind = '', id = ''] = url.split('/');
+  if (kind === 'profiles') return { status: 200, body: PROFILE };
+  if (method === 'POST' && url === '/grants') {
+    const { facade, params }: ProposalRequest = JSON.parse(body);
+    const record = grantRecord(
+      `gr_${world.grants.size}`,
+      facade,
+      params as Record<string, string>,
+      world.decision,
+    );
+    world.grants.set(record.grant.grant_id, record);
+    return { status: 201, body: record };
+  }
+  const found = kind === 'contracts' ? world.contracts.get(id) : world.grants.get(id);
+  return found === undefined
+    ? { status: 404, body: { detail: { error: 'not_found', message: 'nothing here' } } }
+    : { status: 200, body: found };
+}
+
+function pepAnswer(world: World, { url }: IncomingMessage, body: string): Reply {
+  if (world.pepReply !== null) return world.pepReply;
+  const request: ExecuteRequest = JSON.parse(body);
+  const record = world.grants.get(request.grant.grant_id);
+  assert.ok(record);
+  return url === '/fetch'
+    ? { status: 200, body: { status: 'fetched', reason: 'ok', detail: 'Fetched.', data: FX_QUOTE } }
+    : { status: 200, body: executed(record) };
+}
+
+async function serve(
+  t: TestContext,
+  world: World,
+  answer: (request: IncomingMessage, body: string) => Reply,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      world.seen.push({ path: request.url ?? '', body, claims: claimsOf(request) });
+      send(response, answer(request, body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply === 'silence') return;
+  if (reply === 'hang up') return void response.destroy();
+  if (reply === 'garble') return void response.writeHead(200).end('<html>');
+  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body));
+}
+
+function claimsOf(request: IncomingMessage): Readonly<Record<string, unknown>> {
+  const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+  return token === undefined ? {} : decodeJwt(token);
+}

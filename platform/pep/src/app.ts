@@ -1,0 +1,49 @@
+import { createHttpApp, type HttpApp } from '@common/kit/http';
+import { platformErrors } from '@common/kit/http/platform-errors';
+import { createTokenReader } from '@common/kit/http/service-token';
+import type { Log } from '@common/kit/log';
+import { parseStrict } from '@platform/proof/canonical';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import { addExecuteRoutes } from './http/execute.ts';
+import { addOperationRoutes } from './http/operation.ts';
+import type { AdvanceDeps } from './use-cases/advance-intent.ts';
+
+export interface AppDeps extends AdvanceDeps {
+  readonly key: KeyEntry;
+  readonly log: Log;
+  /** The secret of the gateway's tokens. */
+  readonly jwtSecret: string;
+}
+
+const API_VERSION = '0.1.0';
+const BODY_BYTES = 65_536;
+
+/** The enforcement point as an HTTP application. Tests call it without a port. */
+export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const app = await createHttpApp({
+    name: 'Sanad enforcement point',
+    version: API_VERSION,
+    description:
+      'Executes what the authority granted, once, with the only credential of the counterparty. It holds no policy of its own.',
+    log: deps.log,
+    randomBytes: deps.randomBytes,
+    errors: platformErrors,
+    jsonGate: parseStrict,
+    limits: { bodyBytes: BODY_BYTES },
+    securitySchemes: {
+      gateway: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'The gateway’s token for this grant; also handed on to the authority, which judges whose grant it is.',
+      },
+    },
+    tags: [
+      { name: 'enforcement', description: 'For the gateway' },
+      { name: 'operation', description: 'For anyone' },
+    ],
+  });
+  addExecuteRoutes(app, deps, createTokenReader(deps.jwtSecret, deps.clock));
+  addOperationRoutes(app, deps);
+  return app;
+}

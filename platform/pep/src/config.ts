@@ -1,0 +1,76 @@
+import { type ConfigSchema, integer, oneOf, onOff, path, readConfig, text, url } from '@common/kit/config';
+import { logLevels } from '@common/kit/log';
+
+/** Every environment variable that the enforcement point reads, beside those that connectors and profiles name. */
+export const PEP_CONFIG = {
+  PEP_HOST: text({ description: 'Address to listen at.', default: '127.0.0.1', minLength: 1 }),
+  PEP_PORT: integer({
+    description: 'Port to listen at; 0 takes a free one.',
+    default: 8002,
+    minimum: 0,
+    maximum: 65_535,
+  }),
+  PEP_DATABASE_URL: text({
+    description:
+      'The log of intents: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
+    default: 'sqlite:var/platform/pep.sqlite',
+    minLength: 1,
+    secret: true,
+  }),
+  AUTHORITY_URL: url({
+    description: 'Where grants are redeemed and evidence is sent.',
+    default: 'http://127.0.0.1:8001',
+  }),
+  BANK_URL: url({ description: 'Base address of the bank.', default: 'http://127.0.0.1:8003' }),
+  RECIPIENT_URL: url({
+    description: 'Base address of the recipient of records.',
+    default: 'http://127.0.0.1:8004',
+  }),
+  SERVICE_KEYS_DIR: path({
+    description: 'Where `pep.pem` lies, and the public keys of all parties in `public/`.',
+    default: 'var/platform/keys',
+  }),
+  PROFILES_DIR: path({ description: 'The signed profiles in force.', default: 'var/platform/profiles' }),
+  PLUGINS_DIR: path({ description: 'Plugins: `<plugin>/connector.json`.', default: 'platform/plugins' }),
+  SERVICE_VENUE: text({
+    description: 'Id of this venue, in every decision and receipt.',
+    default: 'local',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9_.@-]{0,127}$',
+    expected: 'letters, digits and _ . @ -',
+  }),
+  SERVICE_GCE_IDENTITY: onOff({
+    description: 'Decisions with the cloud’s identity token. Not built yet: on is refused at the start.',
+    default: false,
+  }),
+  PEP_BROKER_SECRET: text({
+    description:
+      'Shared with the counterparties: broker tokens are made with it. Without one, `broker.secret` in SERVICE_KEYS_DIR is used.',
+    optional: true,
+    secret: true,
+  }),
+  SERVICE_JWT_SECRET: text({
+    description: 'Secret of the gateway’s tokens. Without one, `jwt.secret` in SERVICE_KEYS_DIR is used.',
+    optional: true,
+    secret: true,
+    minLength: 16,
+  }),
+  PEP_RECONCILE_MS: integer({
+    description:
+      'How often unfinished executions are looked for, and the first pause between two attempts on one, in milliseconds.',
+    default: 2_000,
+    minimum: 50,
+    maximum: 3_600_000,
+  }),
+  PEP_LEASE_MS: integer({
+    description:
+      'How long an execution stays with a process that gives no sign of life, before another one takes it up, in milliseconds.',
+    default: 5_000,
+    minimum: 100,
+    maximum: 600_000,
+  }),
+  LOG_LEVEL: oneOf(logLevels, { description: 'How much is logged.', default: 'info' }),
+} satisfies ConfigSchema;
+
+export function readPepConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {
+  return readConfig(PEP_CONFIG, env, baseDirectory);
+}

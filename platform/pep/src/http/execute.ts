@@ -1,0 +1,75 @@
+import type { HttpApp } from '@common/kit/http';
+import { refuse } from '@common/kit/http';
+import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
+import { bearerOf, type TokenReader } from '@common/kit/http/service-token';
+import { ExecuteRequest } from '@platform/protocol/grant';
+import { ToolResult } from '@platform/protocol/tool-call';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { AdvanceDeps } from '../use-cases/advance-intent.ts';
+import { executeGrant, type Presentation } from '../use-cases/execute-grant.ts';
+
+/** A counterparty may take two minutes, and the authority its time before and after. */
+const HANDLER_MS = 180_000;
+
+const UNAUTHORIZED = {
+  status: 401,
+  code: 'unauthorized',
+  message: 'Only the gateway presents grants: send its token for this grant as a bearer token.',
+} as const;
+
+const ENDPOINTS = {
+  execute: {
+    summary: 'Execute a grant, once',
+    description:
+      'Checks the grant and its action, spends the grant at the authority, and calls the counterparty. How it went is in `status`; `unknown` means that the counterparty did not answer, and is asked again until it does.',
+  },
+  fetch: {
+    summary: 'Read market data under a grant, once',
+    description: 'GET of an address under the profile’s market-data list. No redirects, 64 KiB, 5 s.',
+  },
+} as const;
+
+/** `POST /execute` and `POST /fetch`. */
+export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenReader): void {
+  for (const operation of ['execute', 'fetch'] as const) {
+    app.post(
+      `/${operation}`,
+      {
+        handlerTimeout: HANDLER_MS,
+        schema: {
+          ...ENDPOINTS[operation],
+          tags: ['enforcement'],
+          security: [{ gateway: [] }],
+          headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 4_103 })) }),
+          body: ExecuteRequest,
+          response: {
+            200: ToolResult,
+            401: PlatformErrorSchema,
+            413: PlatformErrorSchema,
+            503: PlatformErrorSchema,
+          },
+        },
+      },
+      async (request, reply) => {
+        const token = bearerOf(request.headers.authorization);
+        const { grant_id: ref } = request.body.grant;
+        // Before anything is written: who is not the gateway could otherwise hold a grant up by presenting it.
+        if (token === null || tokens.read(token, { scope: 'execute', ref }) === null) {
+          return refuse(reply, UNAUTHORIZED);
+        }
+        return answer(deps, reply, { operation, request: request.body, token });
+      },
+    );
+  }
+}
+
+async function answer(deps: AdvanceDeps, reply: FastifyReply, presentation: Presentation) {
+  const executed = await executeGrant(deps, presentation);
+  if (executed.ok) {
+    // As it stands: signed objects may carry fields that no schema of a reply names.
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(executed.value));
+  }
+  const { code, message } = executed.error;
+  return refuse(reply, { status: 503, code, message });
+}

@@ -1,0 +1,96 @@
+import type { ProfileSeen } from '@platform/proof/profile';
+import type { SignedAck } from '@platform/protocol/counterparty';
+import type { Decision } from '@platform/protocol/event';
+import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
+
+/**
+ * How far the execution of a grant has come. INVARIANT: each state is on the disk before the next step begins, so that
+ * a restart knows what may have happened: before `sent` nothing did; in `sent` the effect may have happened or not.
+ */
+export const INTENT_STATES = [
+  'presented',
+  'redeemed',
+  'sent',
+  'acknowledged',
+  'refused',
+  'recorded',
+] as const;
+export type IntentState = (typeof INTENT_STATES)[number];
+
+/** How a grant ended here: what the signed decision says. */
+export interface Ending {
+  readonly outcome: 'executed' | 'refused';
+  readonly reason: Decision['reason'];
+  readonly detail: string;
+  readonly ack: SignedAck | null;
+  readonly responseSha256: string | null;
+  readonly executedAt: string | null;
+  readonly decidedAt: string;
+}
+
+/** The redemption as it was signed: a restart sends the very same one. */
+export type SignedRedemption = Pick<RedeemRequest, 'redemption' | 'redemption_hash' | 'signature'>;
+
+/** A grant that was presented. */
+export interface Intent {
+  readonly grantId: string;
+  readonly operation: 'execute' | 'fetch';
+  readonly state: IntentState;
+  readonly request: ExecuteRequest;
+  /** The gateway's token, handed on to the authority. */
+  readonly presentation: string | null;
+  readonly redemption: SignedRedemption;
+  /** From `redeemed` or `sent` on; null where a state before them was left for `refused`. */
+  readonly redeemed: RedeemResponse | null;
+  /** From `acknowledged` or `refused` on. */
+  readonly ending: Ending | null;
+  /** From `recorded` on; null when the authority gave none. */
+  readonly receiptId: string | null;
+  /** Attempts that found no answer. */
+  readonly attempts: number;
+}
+
+/** Fields that a step adds. */
+export interface IntentChange {
+  readonly state: IntentState;
+  readonly redeemed?: RedeemResponse;
+  readonly ending?: Ending;
+  readonly receiptId?: string | null;
+}
+
+/** Whose turn it is: nobody else works on the intent until `untilMs`. Milliseconds since the epoch. */
+export interface Lease {
+  readonly owner: string;
+  readonly untilMs: number;
+}
+
+/** The write-ahead log of executions. Every write is on the disk when it returns. */
+export interface IntentStore {
+  /** Adds a new intent under a lease; false when the grant was presented before. */
+  create(intent: Intent, lease: Lease, nowMs: number): Promise<boolean>;
+  find(grantId: string): Promise<Intent | null>;
+  /** Takes an unfinished intent that nobody works on; null when there is none such. */
+  acquire(grantId: string, lease: Lease, nowMs: number): Promise<Intent | null>;
+  /** False when the lease was lost. */
+  renew(grantId: string, lease: Lease): Promise<boolean>;
+  /** Gives the intent back, to be taken up again at `dueMs`. */
+  release(grantId: string, owner: string, dueMs: number, attempts: number): Promise<void>;
+  /** From one state to the next. False when the lease was lost, or the state is not `from`: then nothing changed. */
+  advance(grantId: string, owner: string, from: IntentState, change: IntentChange): Promise<boolean>;
+  /** The gateway's newer token, for a redemption that is still to be made. */
+  representWith(grantId: string, owner: string, presentation: string | null): Promise<void>;
+  /** Forgets an intent whose grant was not redeemed: it may be presented again. */
+  drop(grantId: string, owner: string): Promise<void>;
+  /** Unfinished intents that are due and that nobody works on, the longest waiting first. */
+  due(nowMs: number, limit: number): Promise<readonly string[]>;
+  countUnfinished(): Promise<number>;
+
+  /** One transaction on the profiles that were ever trusted here; `work` may run again, and has no other effect. */
+  onProfiles<Value>(work: (profiles: SeenProfiles) => Promise<Value>): Promise<Value>;
+}
+
+/** The newest version of each profile that was ever trusted here. */
+export interface SeenProfiles {
+  profileSeen(name: string): Promise<ProfileSeen | null>;
+  setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
+}

@@ -1,0 +1,191 @@
+import { type Failure, fail, ok, type Result } from '@common/base/result';
+import type { ProfileRefusal, ReadProfile } from '@platform/proof/profile';
+import type { RedeemResponse } from '@platform/protocol/grant';
+import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Ending, Intent, IntentChange, IntentState } from '../store/store.ts';
+import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
+import { callCounterparty, fetchMarketData, type Performed, refusedEnding } from './perform-action.ts';
+import type { PepDeps } from './ports.ts';
+import { redeemGrant } from './redeem-grant.ts';
+import { reportDecision } from './report-decision.ts';
+import { duplicate, ended, profileOf, unknown } from './results.ts';
+
+export interface AdvanceDeps extends PepDeps {
+  readonly readProfile: ReadProfile;
+}
+
+/** One worker's turn with an intent, under its lease. */
+interface Turn {
+  readonly deps: AdvanceDeps;
+  readonly owner: string;
+  /** The state that it was found in: what that state's step does may have been done before. */
+  readonly resumedAt: IntentState | null;
+}
+
+type Step =
+  | { readonly kind: 'moved'; readonly intent: Intent; readonly data?: unknown }
+  /** Nothing more can be done now; `drop` forgets the intent, else it is taken up again. */
+  | { readonly kind: 'stopped'; readonly result: Result<ToolResult, ProfileRefusal>; readonly drop?: true };
+
+/** Between two attempts on one intent. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Takes an intent as far as it goes, one state after the other (`INTENT_STATES`), and gives it back. The result is what
+ * the caller may be told now. The refusal: the profile in force cannot be trusted.
+ */
+export async function advanceIntent(
+  deps: AdvanceDeps,
+  owner: string,
+  found: Intent,
+  { isNew }: { readonly isNew: boolean },
+): Promise<Result<ToolResult, ProfileRefusal>> {
+  const turn: Turn = { deps, owner, resumedAt: isNew ? null : found.state };
+  return withLease(turn, found, async () => {
+    let intent = found;
+    let data: unknown;
+    for (;;) {
+      if (intent.state === 'recorded' && intent.ending !== null)
+        return { finished: true, result: ok(ended(intent, intent.ending, intent.receiptId, data)) };
+      const step = await nextStep(turn, intent, data);
+      if (step.kind === 'moved') {
+        intent = step.intent;
+        data = step.data ?? data;
+      } else {
+        if (step.drop === true) await deps.store.drop(intent.grantId, owner);
+        return { finished: step.drop === true, result: step.result };
+      }
+    }
+  });
+}
+
+function nextStep(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
+  switch (intent.state) {
+    case 'presented':
+      return redeem(turn, intent);
+    case 'redeemed':
+      if (intent.redeemed === null) throw new Error(`intent ${intent.grantId} was redeemed without a record`);
+      return verify(turn, intent, intent.redeemed);
+    case 'sent':
+      return perform(turn, intent);
+    case 'acknowledged':
+    case 'refused':
+    case 'recorded':
+      return record(turn, intent, data);
+  }
+}
+
+async function redeem(turn: Turn, intent: Intent): Promise<Step> {
+  const { deps } = turn;
+  deps.faults.at('redeemed', 'before');
+  const redemption = await redeemGrant(deps, intent, turn.resumedAt === 'presented');
+  switch (redemption.kind) {
+    case 'redeemed':
+      deps.faults.at('redeemed', 'after');
+      return verify(turn, intent, redemption.response);
+    case 'not_redeemed':
+      return { kind: 'stopped', result: ok(redemption.result), drop: true };
+    case 'untrusted':
+      return { kind: 'stopped', result: failure(redemption.refusal), drop: true };
+    case 'unavailable':
+      return { kind: 'stopped', result: ok(redemption.result) };
+  }
+}
+
+/**
+ * INVARIANT: nothing was sent yet, so a refusal here is certain. That the grant is redeemed is written down together with
+ * what comes of it: who finds it `presented` after a crash redeems it with the same id again, and gets the same answer.
+ */
+async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Promise<Step> {
+  const { deps } = turn;
+  const { request } = intent;
+  const profile = await deps.readProfile(profileOf(request));
+  if (!profile.ok) {
+    if (intent.state === 'presented') await move(turn, intent, { state: 'redeemed', redeemed });
+    return { kind: 'stopped', result: profile };
+  }
+  const keys = await deps.keys();
+  const checks = [
+    checkRedeemed(request, redeemed, keys, deps.clock()),
+    checkPolicyVersion(request.grant, profile.value),
+    checkTime(request.grant, deps.clock()),
+  ];
+  const refusal = checks.find((check) => !check.ok);
+  if (refusal === undefined || refusal.ok) return move(turn, intent, { state: 'sent', redeemed });
+  const ending = refusedEnding(deps, refusal.error.code, refusal.error.message);
+  return end(turn, intent, { ending, redeemed });
+}
+
+async function perform(turn: Turn, intent: Intent): Promise<Step> {
+  const { deps } = turn;
+  let performed: Performed;
+  if (intent.operation === 'fetch') {
+    const profile = await deps.readProfile(profileOf(intent.request));
+    if (!profile.ok) return { kind: 'stopped', result: profile };
+    performed = await fetchMarketData(deps, intent, profile.value.profile.market_data);
+  } else performed = await callCounterparty(deps, intent, turn.resumedAt === 'sent');
+  if (performed.kind === 'unknown')
+    return { kind: 'stopped', result: ok(unknown(intent.grantId, performed.why)) };
+  return end(turn, intent, { ending: performed.ending }, performed.data);
+}
+
+async function end(
+  turn: Turn,
+  intent: Intent,
+  change: Pick<IntentChange, 'redeemed'> & { readonly ending: Ending },
+  data?: unknown,
+): Promise<Step> {
+  turn.deps.faults.at('acknowledged', 'before');
+  const state = change.ending.outcome === 'executed' ? 'acknowledged' : 'refused';
+  const step = await move(turn, intent, { state, ...change }, data);
+  turn.deps.faults.at('acknowledged', 'after');
+  return step;
+}
+
+/** What happened has happened: the caller is told even while the authority has not recorded it yet. */
+async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
+  const { ending } = intent;
+  if (ending === null) throw new Error(`intent ${intent.grantId} is ${intent.state} without an ending`);
+  const answer = await reportDecision(turn.deps, intent, ending);
+  if (answer.kind === 'recorded')
+    return move(turn, intent, { state: 'recorded', receiptId: answer.receiptId });
+  const fields = { grant_id: intent.grantId, why: answer.message };
+  turn.deps.notices.warn(fields, 'the authority has not recorded a decision; it is sent again');
+  return { kind: 'stopped', result: ok(ended(intent, ending, null, data)) };
+}
+
+async function move(turn: Turn, intent: Intent, change: IntentChange, data?: unknown): Promise<Step> {
+  const moved = await turn.deps.store.advance(intent.grantId, turn.owner, intent.state, change);
+  // Another worker took the intent over, because our lease ran out: what it finds holds.
+  if (!moved) return { kind: 'stopped', result: ok(duplicate(intent.grantId, null)) };
+  return { kind: 'moved', intent: { ...intent, ...change }, ...(data === undefined ? {} : { data }) };
+}
+
+/** Keeps the lease while the work runs. What is not finished is taken up again, later with each attempt. */
+async function withLease<Value>(
+  { deps, owner }: Turn,
+  { grantId, attempts }: Intent,
+  work: () => Promise<{ readonly finished: boolean; readonly result: Value }>,
+): Promise<Value> {
+  const renewal = setInterval(() => {
+    const lease = { owner, untilMs: deps.clock() + deps.leaseMs };
+    deps.store
+      .renew(grantId, lease)
+      .catch((error: unknown) => deps.notices.warn({ err: error }, 'lease not renewed'));
+  }, deps.leaseMs / 3);
+  renewal.unref();
+  let finished = false;
+  try {
+    const worked = await work();
+    finished = worked.finished;
+    return worked.result;
+  } finally {
+    clearInterval(renewal);
+    const pause = Math.min(deps.retryMs * 2 ** Math.min(attempts, 16), LONGEST_PAUSE_MS);
+    if (!finished) await deps.store.release(grantId, owner, deps.clock() + pause, attempts + 1);
+  }
+}
+
+function failure<Code extends string>({ code, message }: Failure<Code>): Result<never, Code> {
+  return fail(code, message);
+}

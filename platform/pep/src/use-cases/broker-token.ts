@@ -1,0 +1,31 @@
+import { createHash, createHmac } from 'node:crypto';
+import { BROKER_TOKEN_LIFETIME_S, type BrokerToken } from '@platform/protocol/counterparty';
+import type { PepDeps } from './ports.ts';
+
+const JTI_BYTES = 16;
+
+/**
+ * A token for one call: form in `@platform/protocol/counterparty`. INVARIANT: it goes to the counterparty and nowhere else;
+ * no result, event or log line carries one.
+ */
+export function mintBrokerToken(
+  { brokerSecret, clock, randomBytes }: Pick<PepDeps, 'brokerSecret' | 'clock' | 'randomBytes'>,
+  call: Pick<BrokerToken, 'grant_id' | 'method' | 'path'>,
+  body: Uint8Array | null,
+): string {
+  const iat = Math.floor(clock() / 1_000);
+  const claims: BrokerToken = {
+    jti: Buffer.from(randomBytes(JTI_BYTES)).toString('hex'),
+    ...call,
+    body_sha256: sha256(body ?? new Uint8Array()),
+    iat,
+    exp: iat + BROKER_TOKEN_LIFETIME_S,
+  };
+  const payload = `v1.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${payload}.${createHmac('sha256', brokerSecret).update(payload).digest('hex')}`;
+}
+
+/** Lowercase hex. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,58 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Action } from '@platform/protocol/grant';
+import type { Connector } from '@platform/protocol/plugin';
+import type { OpenConnector } from './ports.ts';
+
+export type Operation = Connector['operations'][number];
+
+export interface BuiltCall {
+  readonly method: Operation['method'];
+  readonly path: string;
+  readonly body: Uint8Array | null;
+}
+
+export function operationOf(open: OpenConnector | undefined, facade: string): Operation | undefined {
+  return open?.connector.operations.find((operation) => operation.facade === facade);
+}
+
+/** A read: repeating it, or not having it answered, changes nothing at the counterparty. */
+export function isRead({ method, ack }: Operation): boolean {
+  return method === 'GET' && ack === null;
+}
+
+/**
+ * The request of an operation, from the connector's template and the action's params. A param that the template names
+ * and the action lacks, or one that would change the shape of the path, is refused.
+ */
+export function buildCall(
+  open: OpenConnector,
+  operation: Operation,
+  action: Action,
+  actionHash: string,
+): Result<BuiltCall, 'grant_invalid'> {
+  const missing = new Set<string>();
+  const param = (name: string): string | number => {
+    const value = Object.hasOwn(action.params, name) ? action.params[name] : undefined;
+    if (value === undefined) missing.add(name);
+    return value ?? '';
+  };
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const text = String(param(name));
+    // Dots alone are steps of a path, which no encoding hides from every server.
+    if (/^\.*$/.test(text)) missing.add(name);
+    return encodeURIComponent(text);
+  });
+  const special: Readonly<Record<string, string>> = {
+    $idempotency_key: action.idempotency_key,
+    $action_hash: actionHash,
+    $grant_id: action.grant_id,
+  };
+  const fields = Object.entries(operation.body).map(([field, source]) => [
+    field,
+    special[source] ?? param(source),
+  ]);
+  if (missing.size > 0)
+    return fail('grant_invalid', `The action has no usable ${[...missing].join(', ')} for ${action.facade}.`);
+  const body = operation.method === 'GET' ? null : Buffer.from(JSON.stringify(Object.fromEntries(fields)));
+  return ok({ method: operation.method, path: `${open.basePath}${path}`, body });
+}

@@ -1,0 +1,118 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { keyOf, verifySignature, verifySigned } from '@platform/proof/signed';
+import type { ExecuteRequest, Grant, RedeemResponse } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
+
+export type GrantRefusal = 'grant_invalid' | 'grant_expired' | 'contract_expired';
+type Checked = Result<void, GrantRefusal>;
+
+const GOOD: Checked = ok(undefined);
+const invalid = (message: string): Checked => fail('grant_invalid', message);
+
+/**
+ * What can be seen before the grant is spent: the authority gave this grant, for this very action, it allows it, and its
+ * time is not over. A refusal here leaves the grant as it was.
+ */
+export function checkPresented(
+  { grant, grant_hash: hash, signature, action }: ExecuteRequest,
+  keys: KeySet,
+  nowMs: number,
+): Checked {
+  const signed = verifySigned(nodeCrypto, { object: grant, hash, signature, keys, at: grant.issued_at });
+  if (!signed.ok) return invalid(`The grant is not the authority’s: ${signed.error.message}.`);
+  if (hashOf(nodeCrypto, action) !== grant.action_hash)
+    return invalid('The action is not the one that was granted: its hash differs.');
+  const same: readonly (keyof Grant & keyof typeof action)[] = [
+    ...(['grant_id', 'tenant', 'contract_id', 'contract_hash'] as const),
+    ...(['policy_version', 'idempotency_key'] as const),
+  ];
+  const differing = same.find((field) => grant[field] !== action[field]);
+  if (differing !== undefined) return invalid(`Grant and action differ in ${differing}.`);
+  if (grant.outcome !== 'allow') return invalid(`The grant says ${grant.outcome}, not allow.`);
+  return checkTime(grant, nowMs);
+}
+
+export function checkTime({ expires_at }: Grant, nowMs: number): Checked {
+  if (expires_at !== null && Date.parse(expires_at) > nowMs) return GOOD;
+  return fail('grant_expired', `The grant’s time was over at ${expires_at}; propose the action again.`);
+}
+
+/** The profile in force must be the one that the grant was decided under. */
+export function checkPolicyVersion({ policy_version, profile_hash }: Grant, inForce: SignedProfile): Checked {
+  if (profile_hash === inForce.profile_hash) return GOOD;
+  const message = `The grant is under ${policy_version}; in force is ${inForce.profile.name}@${inForce.profile.version}.`;
+  return fail('contract_expired', message);
+}
+
+/** What the authority shows once the grant is spent: the mandate, and the approval where one was needed. */
+export function checkRedeemed(
+  request: ExecuteRequest,
+  { contract, record }: RedeemResponse,
+  keys: KeySet,
+  nowMs: number,
+): Checked {
+  if (record.grant_hash !== request.grant_hash || record.action_hash !== request.grant.action_hash)
+    return invalid('The authority redeemed another grant than the one presented.');
+  const mandate = checkMandate(request, contract, keys, nowMs);
+  return mandate.ok ? checkApproval(request, contract.contract, record.approval, keys) : mandate;
+}
+
+function checkMandate(
+  { grant, action }: ExecuteRequest,
+  signed: SignedMandate,
+  keys: KeySet,
+  nowMs: number,
+): Checked {
+  const { contract, contract_hash: hash, signature } = signed;
+  if (hash !== grant.contract_hash) return invalid('The mandate is not the one that the grant names.');
+  const key = keyOf(keys, signature.kid);
+  if (key === undefined) return invalid(`The mandate is signed by the unknown key ${signature.kid}.`);
+  // A mandate does not say when it was signed; it may begin before its principal's key does.
+  const at =
+    Date.parse(key.not_before) > Date.parse(contract.valid_from) ? key.not_before : contract.valid_from;
+  const verified = verifySigned(nodeCrypto, { object: contract, hash, signature, keys, at });
+  if (!verified.ok) return invalid(`The mandate is not signed by a principal: ${verified.error.message}.`);
+  // Nothing proves when it was signed: whoever has a stolen key dates it back.
+  if (key.compromised_at !== null && Date.parse(key.compromised_at) <= nowMs)
+    return invalid(`The mandate is signed with ${key.kid}, which was compromised at ${key.compromised_at}.`);
+  if (key.person !== contract.principal)
+    return invalid(`The mandate of ${contract.principal} is signed by somebody else.`);
+  if (contract.contract_id !== grant.contract_id || contract.tenant !== grant.tenant)
+    return invalid('The mandate has another id or tenant than the grant.');
+  if (contract.agent !== action.agent) return invalid('The action is of another agent than the mandate.');
+  if (!contract.scope.includes(action.facade) || contract.forbidden.includes(action.facade))
+    return invalid(`The mandate does not allow ${action.facade}.`);
+  return GOOD;
+}
+
+function checkApproval(
+  { grant }: ExecuteRequest,
+  mandate: Mandate,
+  approval: RedeemResponse['record']['approval'],
+  keys: KeySet,
+): Checked {
+  if (grant.approved_by === null) return GOOD;
+  if (approval === null || approval.action_hash !== grant.action_hash)
+    return invalid('The grant names an approver, but there is no approval of this action.');
+  const { signature, approved_at: at } = approval;
+  const key = keyOf(keys, signature.kid);
+  if (key === undefined || signature.kid !== grant.approved_by)
+    return invalid(`The approval is by ${signature.kid}; the grant names ${grant.approved_by}.`);
+  const verified = verifySignature(nodeCrypto, {
+    hash: grant.action_hash,
+    signature,
+    key,
+    type: 'sanad/action/1',
+    at,
+  });
+  if (!verified.ok) return invalid(`The approval is not good: ${verified.error.message}.`);
+  const routes = mandate.approval.routes ?? [];
+  const listed = routes.some(
+    ({ approvers }) => approvers.includes(key.kid) || (key.person !== null && approvers.includes(key.person)),
+  );
+  return listed ? GOOD : invalid(`${key.kid} is an approver in no route of the mandate.`);
+}

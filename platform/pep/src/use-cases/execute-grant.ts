@@ -1,0 +1,122 @@
+import { ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@platform/proof/node';
+import type { ProfileRefusal } from '@platform/proof/profile';
+import { signObject } from '@platform/proof/signed';
+import type { ExecuteRequest, Redemption } from '@platform/protocol/grant';
+import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Intent, SignedRedemption } from '../store/store.ts';
+import { type AdvanceDeps, advanceIntent } from './advance-intent.ts';
+import { buildCall, operationOf } from './build-call.ts';
+import { checkPolicyVersion, checkPresented } from './check-grant.ts';
+import { urlOf } from './perform-action.ts';
+import { instantOf } from './ports.ts';
+import { duplicate, profileOf, refused, unknown } from './results.ts';
+
+const ID_BYTES = 12;
+
+export interface Presentation {
+  readonly operation: Intent['operation'];
+  readonly request: ExecuteRequest;
+  /** The gateway's token; the authority judges it. */
+  readonly token: string | null;
+}
+
+/** Executes a grant, once. Every way that it can go is a result; the refusal: the profile cannot be trusted (503). */
+export async function executeGrant(
+  deps: AdvanceDeps,
+  presentation: Presentation,
+): Promise<Result<ToolResult, ProfileRefusal>> {
+  const { request } = presentation;
+  const { grant_id: grantId } = request.grant;
+  const known = await deps.store.find(grantId);
+  if (known !== null) return presentAgain(deps, known, presentation);
+  const keys = await deps.keys();
+  const checked = checkPresented(request, keys, deps.clock());
+  if (!checked.ok) return ok(refused(grantId, checked.error.code, checked.error.message));
+  const fault = placeFault(deps, presentation);
+  if (fault !== null) return ok(refused(grantId, 'grant_invalid', fault));
+  const profile = await deps.readProfile(profileOf(request));
+  if (!profile.ok) return profile;
+  const current = checkPolicyVersion(request.grant, profile.value);
+  if (!current.ok) return ok(refused(grantId, current.error.code, current.error.message));
+  const intent = newIntent(deps, presentation);
+  const lease = newLease(deps);
+  deps.faults.at('intent_written', 'before');
+  const isNew = await deps.store.create(intent, lease, deps.clock());
+  deps.faults.at('intent_written', 'after');
+  if (!isNew) return ok(duplicate(grantId, null));
+  return advanceIntent(deps, lease.owner, intent, { isNew });
+}
+
+/** Takes up an intent that was left unfinished. Null: somebody works on it, or it is finished. */
+export async function resumeIntent(
+  deps: AdvanceDeps,
+  grantId: string,
+): Promise<Result<ToolResult, ProfileRefusal> | null> {
+  const lease = newLease(deps);
+  const intent = await deps.store.acquire(grantId, lease, deps.clock());
+  return intent === null ? null : advanceIntent(deps, lease.owner, intent, { isNew: false });
+}
+
+/** Only a grant that is still to be redeemed goes on, with the newer token: the authority judges that. */
+async function presentAgain(
+  deps: AdvanceDeps,
+  known: Intent,
+  { operation, request, token }: Presentation,
+): Promise<Result<ToolResult, ProfileRefusal>> {
+  const { grantId, state, attempts, receiptId } = known;
+  if (known.request.grant_hash !== request.grant_hash || known.operation !== operation)
+    return ok(refused(grantId, 'grant_invalid', 'The grant was presented before, in another form.'));
+  if (state === 'sent' && attempts > 0) return ok(unknown(grantId, 'The counterparty has not answered yet.'));
+  if (state !== 'presented') return ok(duplicate(grantId, receiptId));
+  const lease = newLease(deps);
+  const intent = await deps.store.acquire(grantId, lease, deps.clock());
+  if (intent === null) return ok(duplicate(grantId, receiptId));
+  await deps.store.representWith(grantId, lease.owner, token);
+  return advanceIntent(deps, lease.owner, { ...intent, presentation: token }, { isNew: false });
+}
+
+/** In words, why the action cannot be done at this endpoint at all; null if it can. */
+function placeFault(deps: AdvanceDeps, { operation, request }: Presentation): string | null {
+  const { action, grant } = request;
+  const open = deps.connectors.get(action.plugin);
+  const found = operationOf(open, action.facade);
+  if (operation === 'fetch') {
+    if (found !== undefined) return `${action.facade} is an operation: present it at /execute.`;
+    return urlOf({ request }) === undefined ? 'The action names no url to fetch.' : null;
+  }
+  if (open === undefined || found === undefined) return `No connector has an operation for ${action.facade}.`;
+  const call = buildCall(open, found, action, grant.action_hash);
+  return call.ok ? null : call.error.message;
+}
+
+function newIntent(deps: AdvanceDeps, { operation, request, token }: Presentation): Intent {
+  const { grant_id: grantId } = request.grant;
+  return {
+    ...{ grantId, operation, request, presentation: token, state: 'presented' },
+    redemption: signRedemption(deps, request),
+    ...{ redeemed: null, ending: null, receiptId: null, attempts: 0 },
+  };
+}
+
+function signRedemption(deps: AdvanceDeps, { grant, grant_hash }: ExecuteRequest): SignedRedemption {
+  const redemption: Redemption = {
+    type: 'sanad/redemption/1',
+    redemption_id: `red_${hex(deps, ID_BYTES)}`,
+    grant_id: grant.grant_id,
+    grant_hash,
+    action_hash: grant.action_hash,
+    venue: deps.venue,
+    requested_at: instantOf(deps.clock()),
+  };
+  const { hash, signature } = signObject(nodeCrypto, deps.signer, redemption);
+  return { redemption, redemption_hash: hash, signature };
+}
+
+function newLease(deps: AdvanceDeps) {
+  return { owner: hex(deps, ID_BYTES), untilMs: deps.clock() + deps.leaseMs };
+}
+
+function hex({ randomBytes }: AdvanceDeps, bytes: number): string {
+  return Buffer.from(randomBytes(bytes)).toString('hex');
+}

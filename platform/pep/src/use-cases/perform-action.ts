@@ -1,0 +1,127 @@
+import type { Result } from '@common/base/result';
+import type { Ending, Intent } from '../store/store.ts';
+import { mintBrokerToken, sha256 } from './broker-token.ts';
+import { buildCall, isRead, type Operation, operationOf } from './build-call.ts';
+import { allowedUrl, listedAddresses } from './market-address.ts';
+import { type HttpAnswer, instantOf, type OpenConnector, type PepDeps } from './ports.ts';
+import { dataOf, definiteRefusal, readAck } from './read-answer.ts';
+
+/** How the action went: an ending, with what a read gave; or that nobody knows. */
+export type Performed =
+  | { readonly kind: 'ended'; readonly ending: Ending; readonly data?: unknown }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** A counterparty's answer, or market data, may have so many bytes. */
+export const MAX_ANSWER_BYTES = 65_536;
+
+export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: string): Ending {
+  return {
+    outcome: 'refused',
+    reason,
+    detail: detail.slice(0, 500).toWellFormed(),
+    ...{ ack: null, responseSha256: null, executedAt: null },
+    decidedAt: instantOf(deps.clock()),
+  };
+}
+
+/**
+ * Calls the counterparty with the grant's idempotency key and a broker token of its own. `again`: it may have been
+ * called before, with an outcome that nobody knows.
+ */
+export async function callCounterparty(deps: PepDeps, intent: Intent, again: boolean): Promise<Performed> {
+  const { action, grant } = intent.request;
+  const open = deps.connectors.get(action.plugin);
+  const operation = operationOf(open, action.facade);
+  if (open === undefined || operation === undefined)
+    return { kind: 'unknown', why: `There is no connector for ${action.facade} any more.` };
+  const call = buildCall(open, operation, action, grant.action_hash);
+  if (!call.ok) return { kind: 'ended', ending: refusedEnding(deps, 'grant_invalid', call.error.message) };
+  const { method, path, body } = call.value;
+  deps.faults.at('request_sent', 'before');
+  const answer = await deps.send({
+    ...{ method, path, body, origin: open.origin },
+    headers: {
+      'x-broker-token': mintBrokerToken(deps, { grant_id: intent.grantId, method, path }, body),
+      'idempotency-key': action.idempotency_key,
+      accept: 'application/json',
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    timeoutMs: operation.timeout_ms,
+    maxBytes: MAX_ANSWER_BYTES,
+  });
+  deps.faults.at('request_sent', 'after');
+  return interpret(deps, intent, { open, operation, answer, again });
+}
+
+interface Answered {
+  readonly open: OpenConnector;
+  readonly operation: Operation;
+  readonly answer: HttpAnswer;
+  readonly again: boolean;
+}
+
+async function interpret(
+  deps: PepDeps,
+  { grantId, request: { action, grant } }: Intent,
+  { open, operation, answer, again }: Answered,
+): Promise<Performed> {
+  const { kid } = open.connector;
+  const noAnswer = (why: string): Performed => {
+    deps.notices.warn({ grant_id: grantId, counterparty: kid, why }, 'no answer of the counterparty');
+    const detail = `${kid} gave no answer that settles it (${why}).`;
+    if (!isRead(operation)) return { kind: 'unknown', why: detail };
+    const ending = refusedEnding(deps, 'counterparty_unknown', `${detail} Nothing was changed; ask again.`);
+    return { kind: 'ended', ending };
+  };
+  if (answer.kind === 'unanswered') return noAnswer(answer.message);
+  const refusal = definiteRefusal(answer, again && !isRead(operation));
+  if (refusal !== null)
+    return { kind: 'ended', ending: refusedEnding(deps, 'counterparty_refused', refusal) };
+  if (answer.status < 200 || answer.status > 299) return noAnswer(`status ${answer.status}`);
+  const detail = `${action.facade} was done by ${kid}.`;
+  if (operation.ack === null) return executed(deps, detail, answer.bytes);
+  const bound = { action, actionHash: grant.action_hash, kid };
+  const ack = readAck(answer.bytes, operation.ack, bound, await deps.keys());
+  if (!ack.ok) return noAnswer(ack.error.message);
+  const ending: Ending = {
+    ...{ outcome: 'executed', reason: 'ok', detail, ack: ack.value, responseSha256: null },
+    // By this clock: one of the counterparty's that is wrong must not make an honest receipt fail.
+    executedAt: instantOf(deps.clock()),
+    decidedAt: instantOf(deps.clock()),
+  };
+  return { kind: 'ended', ending };
+}
+
+function executed(deps: PepDeps, detail: string, bytes: Uint8Array): Performed {
+  const at = instantOf(deps.clock());
+  const ending: Ending = {
+    ...{ outcome: 'executed', reason: 'ok', detail, ack: null, responseSha256: sha256(bytes) },
+    ...{ executedAt: at, decidedAt: at },
+  };
+  return { kind: 'ended', ending, data: dataOf(bytes) };
+}
+
+/** market.fetch: reads an address under the profile's list. It changes nothing, so it always ends at once. */
+export async function fetchMarketData(
+  deps: PepDeps,
+  intent: Intent,
+  marketData: readonly string[],
+): Promise<Performed> {
+  const text = urlOf(intent);
+  const allowed = allowedUrl(text ?? '', listedAddresses(marketData, deps.addresses));
+  if (!allowed.ok)
+    return { kind: 'ended', ending: refusedEnding(deps, 'url_not_allowed', allowed.error.message) };
+  deps.faults.at('request_sent', 'before');
+  const { url, entry } = allowed.value;
+  const fetched: Result<Uint8Array, 'url_not_allowed' | 'fetch_failed'> = await deps.fetchAddress(url, entry);
+  deps.faults.at('request_sent', 'after');
+  if (!fetched.ok)
+    return { kind: 'ended', ending: refusedEnding(deps, fetched.error.code, fetched.error.message) };
+  return executed(deps, `Read ${url.origin}${url.pathname}.`.slice(0, 500).toWellFormed(), fetched.value);
+}
+
+/** The address of a fetch; undefined where the action names none. */
+export function urlOf({ request }: Pick<Intent, 'request'>): string | undefined {
+  const url = Object.hasOwn(request.action.params, 'url') ? request.action.params.url : undefined;
+  return typeof url === 'string' ? url : undefined;
+}

@@ -1,0 +1,113 @@
+import type { Result } from '@common/base/result';
+import type { Faults as KitFaults } from '@common/kit/faults';
+import type { Signer } from '@platform/proof/signed';
+import type { EnforcementReport } from '@platform/protocol/event';
+import type { RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { Connector } from '@platform/protocol/plugin';
+import type { IntentStore } from '../store/store.ts';
+
+/** What came back over HTTP. `unanswered`: whether the other side did anything is not known. */
+export type HttpAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'unanswered'; readonly message: string };
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Path and query, exactly as sent. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/** Follows no redirect and never rejects. What it sends is safe to arrive twice: ids and keys in it see to that. */
+export type SendHttp = (call: HttpCall) => Promise<HttpAnswer>;
+
+/** The authority's answer to a redemption. `refused` is definite; `unavailable` may have been a success. */
+export type RedeemAnswer =
+  | { readonly kind: 'redeemed'; readonly response: RedeemResponse }
+  | {
+      readonly kind: 'refused' | 'unavailable';
+      readonly status: number | null;
+      readonly code: string;
+      readonly message: string;
+    };
+
+export type ReportAnswer =
+  | { readonly kind: 'recorded'; readonly receiptId: string | null }
+  | { readonly kind: 'unavailable'; readonly message: string };
+
+export interface Authority {
+  redeem(grantId: string, request: RedeemRequest): Promise<RedeemAnswer>;
+  report(report: EnforcementReport): Promise<ReportAnswer>;
+}
+
+/** A connector with its base URL read from the environment. */
+export interface OpenConnector {
+  readonly connector: Connector;
+  readonly origin: string;
+  /** Path of the base URL without a slash at its end. */
+  readonly basePath: string;
+}
+
+/** Reads an address; `fetch_failed` when it gives no good answer. Connects only to addresses that it checked. */
+export type FetchAddress = (
+  url: URL,
+  listed: ListedAddress,
+) => Promise<Result<Uint8Array, 'url_not_allowed' | 'fetch_failed'>>;
+
+/** An entry of the profile's market-data list, environment variables replaced. */
+export interface ListedAddress {
+  readonly origin: string;
+  readonly hostname: string;
+  readonly path: string;
+}
+
+/** Steps at which a crash test may end the process. */
+export const FAULT_POINTS = [
+  'intent_written',
+  'redeemed',
+  'request_sent',
+  'acknowledged',
+  'decision_signed',
+  'event_posted',
+] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+export type Faults = KitFaults<FaultPoint>;
+
+/** What the use cases tell the operator. Fields name grants and codes, never tokens. */
+export interface Notices {
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+export interface PepDeps {
+  readonly store: IntentStore;
+  readonly authority: Authority;
+  readonly send: SendHttp;
+  readonly fetchAddress: FetchAddress;
+  /** By plugin. */
+  readonly connectors: ReadonlyMap<string, OpenConnector>;
+  /** Trusted public keys; the same object until they change. */
+  readonly keys: () => Promise<KeySet>;
+  readonly signer: Signer;
+  readonly venue: string;
+  readonly brokerSecret: string;
+  /** Values of the environment, for `$NAME` in market-data lists. */
+  readonly addresses: Readonly<Record<string, string | undefined>>;
+  readonly clock: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly faults: Faults;
+  readonly notices: Notices;
+  readonly leaseMs: number;
+  /** First pause before an intent that found no answer is taken up again; it doubles with each attempt. */
+  readonly retryMs: number;
+}
+
+export function instantOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,96 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@platform/proof/canonical';
+import { nodeCrypto } from '@platform/proof/node';
+import { verifySigned } from '@platform/proof/signed';
+import { SignedAck } from '@platform/protocol/counterparty';
+import type { Action } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Operation } from './build-call.ts';
+import type { HttpAnswer } from './ports.ts';
+
+const signedAck = Compile(SignedAck);
+const errorBody = Compile(
+  Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) }),
+);
+
+/** Bodies come with limits of their own; a reason in a decision has 500 characters. */
+const MAX_REASON_LENGTH = 300;
+
+/** JSON of the bytes; the text itself where it is no JSON, null where it is not even text. */
+export function dataOf(bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const read = parseStrict(text);
+    return read.ok ? read.value : text;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The acknowledgment in an answer, at the connector's places, signed by the connector's key, of this very action. One
+ * that is not good proves nothing, neither that something was done nor that nothing was.
+ */
+export function readAck(
+  bytes: Uint8Array,
+  places: NonNullable<Operation['ack']>,
+  bound: { readonly action: Action; readonly actionHash: string; readonly kid: string },
+  keys: KeySet,
+): Result<SignedAck, 'ack_invalid'> {
+  const answer = dataOf(bytes);
+  const found = {
+    ack: at(answer, places.ack),
+    ack_hash: at(answer, places.ack_hash),
+    signature: at(answer, places.signature),
+  };
+  if (!signedAck.Check(found)) return fail('ack_invalid', 'the answer holds no acknowledgment');
+  const { ack, ack_hash: hash, signature } = found;
+  if (signature.kid !== bound.kid) return fail('ack_invalid', `signed by ${signature.kid}, not ${bound.kid}`);
+  const verified = verifySigned(nodeCrypto, {
+    object: ack,
+    hash,
+    signature,
+    keys,
+    at: ack.acknowledged_at,
+  });
+  if (!verified.ok) return fail('ack_invalid', verified.error.message);
+  const isOfAction =
+    ack.action_hash === bound.actionHash &&
+    ack.idempotency_key === bound.action.idempotency_key &&
+    ack.grant_id === bound.action.grant_id;
+  return isOfAction ? ok(found) : fail('ack_invalid', 'the acknowledgment is of another action');
+}
+
+/** Statuses after which the same request, with a new token, may still have its effect. */
+const NOT_DEFINITE: readonly number[] = [401, 408, 425, 429];
+/** Those by which a counterparty that knows the idempotency key says no. */
+const DEFINITE_AGAIN: readonly number[] = [409, 422];
+
+/**
+ * A refusal that settles the matter, in words; null where the outcome stays unknown. `again`: an earlier request may
+ * have had its effect, so that only an answer which knows the idempotency key counts.
+ */
+export function definiteRefusal(
+  answer: HttpAnswer & { readonly kind: 'answered' },
+  again: boolean,
+): string | null {
+  const { status, bytes } = answer;
+  if (status < 400 || status >= 500 || NOT_DEFINITE.includes(status)) return null;
+  if (again && !DEFINITE_AGAIN.includes(status)) return null;
+  const body = dataOf(bytes);
+  if (!errorBody.Check(body)) return null;
+  return `${body.detail.error}: ${body.detail.message}`.slice(0, MAX_REASON_LENGTH).toWellFormed();
+}
+
+/** A JSON pointer (RFC 6901); undefined where it leads nowhere. */
+function at(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = Reflect.get(current, name);
+  }
+  return current;
+}

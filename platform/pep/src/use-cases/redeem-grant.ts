@@ -1,0 +1,58 @@
+import type { Failure } from '@common/base/result';
+import type { ProfileRefusal } from '@platform/proof/profile';
+import { REASONS } from '@platform/protocol/reasons';
+import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Intent } from '../store/store.ts';
+import type { PepDeps, RedeemAnswer } from './ports.ts';
+import { duplicate, refused, unknown } from './results.ts';
+
+/** Refusals that the authority gives only where this redemption was never made: also true after a restart. */
+const NEVER_REDEEMED: readonly string[] = [
+  ...['presentation_invalid', 'grant_not_found', 'grant_already_redeemed', 'grant_expired'],
+  ...['grant_not_active', 'grant_reissued', 'contract_revoked', 'contract_expired'],
+];
+const PROFILE_REFUSALS: Readonly<Record<ProfileRefusal, true>> = {
+  profile_hash_mismatch: true,
+  profile_signature_invalid: true,
+  signer_not_principal: true,
+  profile_missing: true,
+};
+
+export type Redemption =
+  | { readonly kind: 'redeemed'; readonly response: (RedeemAnswer & { kind: 'redeemed' })['response'] }
+  /** The grant was not spent by us: the intent is forgotten. */
+  | { readonly kind: 'not_redeemed'; readonly result: ToolResult }
+  | { readonly kind: 'untrusted'; readonly refusal: Failure<ProfileRefusal> }
+  | { readonly kind: 'unavailable'; readonly result: ToolResult };
+
+/** `resumed`: an earlier attempt may have redeemed the grant, and only its answer was lost. */
+export async function redeemGrant(deps: PepDeps, intent: Intent, resumed: boolean): Promise<Redemption> {
+  const { grantId, redemption, presentation } = intent;
+  const answer = await deps.authority.redeem(grantId, { ...redemption, presentation });
+  if (answer.kind === 'redeemed') {
+    if (answer.response.redemption_id === redemption.redemption.redemption_id)
+      return { kind: 'redeemed', response: answer.response };
+    return notAnswered(deps, grantId, 'it answered for another redemption');
+  }
+  const { kind, code, message } = answer;
+  if (kind === 'unavailable' || (resumed && !NEVER_REDEEMED.includes(code)))
+    return notAnswered(deps, grantId, `${code}: ${message}`);
+  if (isProfileRefusal(code)) return { kind: 'untrusted', refusal: { code, message } };
+  return { kind: 'not_redeemed', result: refusalOf(grantId, code, message) };
+}
+
+function notAnswered({ notices }: PepDeps, grantId: string, why: string): Redemption {
+  notices.warn({ grant_id: grantId, why }, 'the authority did not redeem');
+  return { kind: 'unavailable', result: unknown(grantId, 'The authority did not answer the redemption.') };
+}
+
+function refusalOf(grantId: string, code: string, message: string): ToolResult {
+  if (code === 'grant_already_redeemed') return duplicate(grantId, null);
+  if (code === 'grant_expired') return refused(grantId, 'grant_expired', message);
+  const reason = REASONS.find((known) => known === code);
+  return refused(grantId, reason ?? 'grant_invalid', `The authority refused: ${code}: ${message}`);
+}
+
+function isProfileRefusal(code: string): code is ProfileRefusal {
+  return Object.hasOwn(PROFILE_REFUSALS, code);
+}

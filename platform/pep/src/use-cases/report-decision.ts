@@ -1,0 +1,48 @@
+import { nodeCrypto } from '@platform/proof/node';
+import { signObject } from '@platform/proof/signed';
+import type { Decision, EnforcementReport } from '@platform/protocol/event';
+import type { Ending, Intent } from '../store/store.ts';
+import type { PepDeps, ReportAnswer } from './ports.ts';
+
+/**
+ * Signs how the grant ended and gives it to the authority. INVARIANT: made from what is on the disk alone, and the
+ * signature has no randomness: after a restart the very same report is sent, which the authority takes once.
+ */
+export async function reportDecision(deps: PepDeps, intent: Intent, ending: Ending): Promise<ReportAnswer> {
+  deps.faults.at('decision_signed', 'before');
+  const report = signDecision(deps, intent, ending);
+  deps.faults.at('decision_signed', 'after');
+  deps.faults.at('event_posted', 'before');
+  const answer = await deps.authority.report(report);
+  deps.faults.at('event_posted', 'after');
+  return answer;
+}
+
+function signDecision(
+  { signer, venue }: PepDeps,
+  { request: { grant, grant_hash } }: Intent,
+  ending: Ending,
+): EnforcementReport {
+  const decision: Decision = {
+    type: 'sanad/decision/1',
+    grant_id: grant.grant_id,
+    grant_hash,
+    contract_hash: grant.contract_hash,
+    action_hash: grant.action_hash,
+    policy_version: grant.policy_version,
+    venue,
+    level: 'L1-sim',
+    outcome: ending.outcome,
+    reason: ending.reason,
+    detail: ending.detail,
+    counterparty_ack_hash: ending.ack?.ack_hash ?? null,
+    response_sha256: ending.responseSha256,
+    executed_at: ending.executedAt,
+    decided_at: ending.decidedAt,
+  };
+  const { hash, signature } = signObject(nodeCrypto, signer, decision);
+  return {
+    kind: 'enforcement',
+    body: { decision, decision_hash: hash, signature, counterparty_ack: ending.ack },
+  };
+}

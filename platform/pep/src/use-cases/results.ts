@@ -1,0 +1,67 @@
+import type { ExecuteRequest } from '@platform/protocol/grant';
+import type { CounterpartyAck, ToolResult } from '@platform/protocol/tool-call';
+import type { Ending, Intent } from '../store/store.ts';
+
+const MAX_DETAIL_LENGTH = 1_000;
+
+export function refused(grantId: string, reason: ToolResult['reason'], detail: string): ToolResult {
+  return {
+    status: 'refused',
+    reason,
+    detail: detail.slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
+    grant_id: grantId,
+  };
+}
+
+/** A grant is good once; whoever presents it again learns that, and nothing happens. */
+export function duplicate(grantId: string, receiptId: string | null): ToolResult {
+  return {
+    status: 'duplicate',
+    reason: 'duplicate_action',
+    detail: 'This grant was presented before; each is executed once. Its receipt says how it ended.',
+    grant_id: grantId,
+    receipt_id: receiptId,
+  };
+}
+
+/** Nobody knows yet whether it happened. INVARIANT: never said of something that did not, or did, happen for sure. */
+export function unknown(grantId: string, why: string): ToolResult {
+  return {
+    status: 'unknown',
+    reason: 'counterparty_unknown',
+    detail:
+      `${why} It is asked again until it answers; do not propose the action anew. GET /receipts?grant_id=${grantId} of the authority will show the outcome.`.slice(
+        0,
+        MAX_DETAIL_LENGTH,
+      ),
+    grant_id: grantId,
+  };
+}
+
+/** The result of a grant that has ended. `data` is what a read or a fetch gave. */
+export function ended(
+  { grantId, operation }: Pick<Intent, 'grantId' | 'operation'>,
+  ending: Ending,
+  receiptId: string | null,
+  data: unknown,
+): ToolResult {
+  const executed = operation === 'fetch' ? 'fetched' : 'executed';
+  return {
+    status: ending.outcome === 'executed' ? executed : 'refused',
+    reason: ending.reason,
+    detail: ending.detail,
+    grant_id: grantId,
+    receipt_id: receiptId,
+    ...(ending.ack === null ? {} : { counterparty_ack: counterpartyAck(ending.ack) }),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+function counterpartyAck({ ack, ack_hash, signature }: NonNullable<Ending['ack']>): CounterpartyAck {
+  return { ...ack, counterparty_ack_hash: ack_hash, signature };
+}
+
+/** `treasury.v1` of `treasury.v1@1.0.0`. */
+export function profileOf({ grant }: ExecuteRequest): string {
+  return grant.policy_version.slice(0, grant.policy_version.indexOf('@'));
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SignedMandate } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
+import { party, publish } from './support/people.ts';
+import {
+  type GrantOptions,
+  makePep,
+  makeVenue,
+  signMandate,
+  signProfile,
+  type Venue,
+} from './support/venue.ts';
+
+/** What an authority that was taken over might show after the redemption -> words of the refusal. */
+const BAD_MANDATES: Readonly<Record<string, readonly [make: (venue: Venue) => SignedMandate, why: RegExp]>> =
+  {
+    'changed after it was signed': [
+      ({ mandate }) => ({ ...mandate, contract: { ...mandate.contract, rules: { amount_max: '9999' } } }),
+      /hashes to/,
+    ],
+    'signed by the approver': [
+      ({ parties }) => signMandate(parties.approver.signer),
+      /not signed by a principal/,
+    ],
+    'signed by the authority': [
+      ({ parties }) => signMandate(parties.authority.signer),
+      /not signed by a principal/,
+    ],
+    'of another principal': [
+      ({ parties }) => signMandate(parties.principal.signer, { principal: 'sara' }),
+      /somebody else/,
+    ],
+    'without this facade': [
+      ({ parties }) => signMandate(parties.principal.signer, { scope: ['bank.readBalance'] }),
+      /does not allow/,
+    ],
+    'that forbids this facade': [
+      ({ parties }) => signMandate(parties.principal.signer, { forbidden: ['bank.executeTransfer'] }),
+      /does not allow/,
+    ],
+    'of another agent': [
+      ({ parties }) => signMandate(parties.principal.signer, { agent: 'agent_2' }),
+      /agent/,
+    ],
+  };
+
+for (const [what, [make, why]] of Object.entries(BAD_MANDATES)) {
+  test(`a mandate ${what} is refused after the redemption, with a decision`, async (t) => {
+    const venue = await makeVenue(t);
+    const pep = await makePep(t, venue);
+    const request = venue.grant({ mandate: make(venue) });
+    const { result } = await pep.present(request);
+    assert.deepEqual([result.status, result.reason], ['refused', 'grant_invalid']);
+    assert.match(result.detail, why);
+    assert.equal(venue.authority.decisions.get(request.grant.grant_id)?.decision.outcome, 'refused');
+    assert.equal(venue.bank.requests.length, 0);
+  });
+}
+
+test('a mandate may begin before its principal’s key does, and ends with the key’s compromise', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const { signer, entry } = venue.parties.principal;
+  const early = { mandate: signMandate(signer, { valid_from: '2025-12-01T00:00:00Z' }) };
+  assert.equal((await pep.present(venue.grant(early))).result.status, 'executed');
+  const keysDir = venue.env.SERVICE_KEYS_DIR ?? '';
+  await publish(keysDir, { ...entry, compromised_at: new Date(Date.now() - 1_000).toISOString() });
+  const { result } = await pep.present(venue.grant());
+  assert.equal(result.reason, 'grant_invalid');
+  assert.match(result.detail, /was compromised/);
+});
+
+test('an approved grant needs the approval that it names', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const { approver, principal } = venue.parties;
+  const by = (kid: string): NonNullable<GrantOptions['grant']> => ({
+    approved_by: kid,
+    approved_at: new Date().toISOString(),
+  });
+  const stranger = party('approver_sami', 'approver', 'sami', principal.signer);
+  await publish(venue.env.SERVICE_KEYS_DIR ?? '', stranger.entry);
+  const attempts: readonly (readonly [options: GrantOptions, status: string, why: RegExp])[] = [
+    [{ grant: by('approver_lina'), approver: approver.signer }, 'executed', /was done by bank/],
+    [{ grant: by('approver_lina') }, 'refused', /no approval/],
+    [{ grant: by('approver_lina'), approver: stranger.signer }, 'refused', /the grant names approver_lina/],
+    [{ grant: by('approver_sami'), approver: stranger.signer }, 'refused', /in no route/],
+    [{ grant: by('principal_omar'), approver: principal.signer }, 'refused', /role principal/],
+    [
+      { grant: by('approver_lina'), approver: { ...approver.signer, sign: () => '0'.repeat(128) } },
+      'refused',
+      /did not sign/,
+    ],
+  ];
+  for (const [options, status, why] of attempts) {
+    const { result } = await pep.present(venue.grant(options));
+    assert.equal(result.status, status, result.detail);
+    assert.match(result.detail, why);
+  }
+  assert.equal(venue.bank.requests.length, 1);
+});
+
+/** Profile file -> code of the 503. */
+const BAD_PROFILES: Readonly<Record<string, readonly [make: (venue: Venue) => SignedProfile, code: string]>> =
+  {
+    changed: [
+      ({ profile }) => ({ ...profile, profile: { ...profile.profile, rules: { amount_max: '999999' } } }),
+      'profile_hash_mismatch',
+    ],
+    'of another name': [
+      ({ parties }) => signProfile(parties.principal.signer, { name: 'treasury.v2' }),
+      'profile_hash_mismatch',
+    ],
+    'with a signature of nothing': [
+      ({ profile }) => ({ ...profile, signature: { ...profile.signature, sig: '0'.repeat(128) } }),
+      'profile_signature_invalid',
+    ],
+    'signed by the authority': [
+      ({ parties }) => signProfile(parties.authority.signer),
+      'signer_not_principal',
+    ],
+    'signed by an unknown principal': [
+      () => signProfile(party('principal_eve', 'principal', 'eve').signer),
+      'signer_not_principal',
+    ],
+  };
+
+for (const [what, [make, code]] of Object.entries(BAD_PROFILES)) {
+  test(`a profile file ${what} is answered with 503 ${code}, and nothing is spent`, async (t) => {
+    const venue = await makeVenue(t);
+    const pep = await makePep(t, venue);
+    const request = venue.grant();
+    await venue.putProfile(make(venue));
+    const { status, error } = await pep.present(request);
+    assert.deepEqual([status, error], [503, code]);
+    assert.equal(venue.authority.redeemRequests.length, 0);
+    await venue.putProfile(venue.profile);
+    assert.equal((await pep.present(request)).result.status, 'executed');
+  });
+}
+
+test('a profile never goes back to an older version, nor changes under the same one', async (t) => {
+  const venue = await makeVenue(t);
+  const first = await makePep(t, venue);
+  assert.equal((await first.present(venue.grant())).result.status, 'executed');
+  const { signer } = venue.parties.principal;
+  const newer = signProfile(signer, { version: '1.10.0' });
+  await venue.putProfile(newer);
+  const old = await first.present(venue.grant());
+  assert.deepEqual([old.result.status, old.result.reason], ['refused', 'contract_expired']);
+  // Also for a process that starts afresh.
+  const second = await makePep(t, venue);
+  for (const profile of [venue.profile, signProfile(signer, { version: '1.10.0', reason: 'other' })]) {
+    await venue.putProfile(profile);
+    assert.equal((await second.present(venue.grant())).error, 'profile_hash_mismatch');
+  }
+  await venue.putProfile(newer);
+  const good = venue.grant({ grant: { profile_hash: newer.profile_hash } });
+  assert.equal((await second.present(good)).result.status, 'executed');
+});
+
+test('the authority’s refusals keep their meaning', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const refusal = (status: number, error: string) => ({
+    status,
+    body: { detail: { error, message: 'because' } },
+  });
+  const cases = [
+    [refusal(409, 'contract_revoked'), 'refused', 'contract_revoked'],
+    [refusal(410, 'grant_expired'), 'refused', 'grant_expired'],
+    [refusal(409, 'grant_already_redeemed'), 'duplicate', 'duplicate_action'],
+    [refusal(404, 'grant_not_found'), 'refused', 'grant_invalid'],
+  ] as const;
+  for (const [reply, status, reason] of cases) {
+    venue.authority.redeemPlans.push(reply);
+    const { result } = await pep.present(venue.grant());
+    assert.deepEqual([result.status, result.reason], [status, reason]);
+  }
+  venue.authority.redeemPlans.push(refusal(503, 'profile_signature_invalid'));
+  assert.equal((await pep.present(venue.grant())).error, 'profile_signature_invalid');
+  assert.equal(venue.bank.requests.length, 0);
+  assert.equal(await pep.unfinished(), 0);
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { startPostgres } from '@common/kit/testing/postgres';
+import type { ExecuteRequest, RedeemResponse } from '@platform/protocol/grant';
+import type { SignedProfile } from '@platform/protocol/profile';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import type { PepSchema } from '../../src/store/schema.ts';
+import { createSqlStore } from '../../src/store/sql-store.ts';
+import type { Ending, Intent } from '../../src/store/store.ts';
+import { keepProfileVersion } from '../../src/use-cases/keep-profile-version.ts';
+
+const ENGINES = {
+  SQLite: async () => 'sqlite::memory:',
+  PostgreSQL: async () => (await startPostgres()).url,
+};
+
+/** The store keeps these objects as they are and looks at nothing in them. */
+const intent = (grantId: string): Intent => ({
+  ...{ grantId, operation: 'execute', state: 'presented', presentation: 'token' },
+  request: { grant_hash: 'a', note: 'كتاب 😀' } as unknown as ExecuteRequest,
+  redemption: { redemption_hash: 'b' } as unknown as Intent['redemption'],
+  ...{ redeemed: null, ending: null, receiptId: null, attempts: 0 },
+});
+const redeemed = { status: 'redeemed' } as unknown as RedeemResponse;
+const ending = { outcome: 'executed', detail: 'd' } as unknown as Ending;
+
+for (const [engine, url] of Object.entries(ENGINES)) {
+  const open = async (t: TestContext) => {
+    const database = await openDatabase<PepSchema>({ url: await url() });
+    t.after(() => database.close());
+    await migrate(database, MIGRATIONS);
+    return createSqlStore(database);
+  };
+  const lease = (owner: string, untilMs: number) => ({ owner, untilMs });
+
+  describe(`the intent log on ${engine}`, () => {
+    test('an intent is created once, and read back as it was', async (t) => {
+      const store = await open(t);
+      assert.equal(await store.find('gr_1'), null);
+      assert.equal(await store.create(intent('gr_1'), lease('a', 200), 100), true);
+      assert.equal(await store.create(intent('gr_1'), lease('b', 200), 100), false);
+      assert.deepEqual(await store.find('gr_1'), intent('gr_1'));
+    });
+
+    test('of many that create the same intent at once, one does', async (t) => {
+      const store = await open(t);
+      const all = Array.from({ length: 8 }, (_, n) => store.create(intent('gr_1'), lease(`o${n}`, 200), 100));
+      assert.equal((await Promise.all(all)).filter(Boolean).length, 1);
+    });
+
+    test('states move on under the lease, from the state that was seen', async (t) => {
+      const store = await open(t);
+      await store.create(intent('gr_1'), lease('a', 200), 100);
+      assert.equal(await store.advance('gr_1', 'b', 'presented', { state: 'redeemed', redeemed }), false);
+      assert.equal(await store.advance('gr_1', 'a', 'redeemed', { state: 'sent' }), false);
+      assert.equal(await store.advance('gr_1', 'a', 'presented', { state: 'redeemed', redeemed }), true);
+      assert.equal(await store.advance('gr_1', 'a', 'presented', { state: 'redeemed', redeemed }), false);
+      await store.advance('gr_1', 'a', 'redeemed', { state: 'acknowledged', ending });
+      await store.advance('gr_1', 'a', 'acknowledged', { state: 'recorded', receiptId: 'rcpt_1' });
+      const found = await store.find('gr_1');
+      assert.deepEqual(found, {
+        ...intent('gr_1'),
+        state: 'recorded',
+        redeemed,
+        ending,
+        receiptId: 'rcpt_1',
+      });
+      assert.equal(await store.countUnfinished(), 0);
+    });
+
+    test('a lease keeps others away until its time is over', async (t) => {
+      const store = await open(t);
+      await store.create(intent('gr_1'), lease('a', 200), 100);
+      assert.equal(await store.acquire('gr_1', lease('b', 300), 199), null);
+      assert.equal(await store.renew('gr_1', lease('a', 250)), true);
+      assert.equal(await store.acquire('gr_1', lease('b', 300), 249), null);
+      assert.equal((await store.acquire('gr_1', lease('b', 350), 250))?.grantId, 'gr_1');
+      assert.equal(await store.renew('gr_1', lease('a', 400)), false);
+      assert.equal(await store.advance('gr_1', 'a', 'presented', { state: 'redeemed', redeemed }), false);
+    });
+
+    test('of many that acquire at once, one does', async (t) => {
+      const store = await open(t);
+      await store.create(intent('gr_1'), lease('a', 200), 100);
+      const all = Array.from({ length: 8 }, (_, n) => store.acquire('gr_1', lease(`o${n}`, 900), 300));
+      assert.equal((await Promise.all(all)).filter((found) => found !== null).length, 1);
+    });
+
+    test('what is given back is due at its time, the longest waiting first; what is recorded never', async (t) => {
+      const store = await open(t);
+      for (const id of ['gr_1', 'gr_2', 'gr_3']) await store.create(intent(id), lease('a', 200), 100);
+      assert.deepEqual(await store.due(199, 10), []);
+      await store.release('gr_1', 'a', 500, 3);
+      await store.release('gr_2', 'a', 400, 1);
+      await store.release('gr_3', 'other', 0, 9);
+      assert.deepEqual(await store.due(150, 10), []);
+      assert.deepEqual(await store.due(450, 10), ['gr_3', 'gr_2']);
+      assert.deepEqual(await store.due(500, 1), ['gr_3']);
+      assert.equal((await store.find('gr_1'))?.attempts, 3);
+      assert.equal((await store.find('gr_3'))?.attempts, 0);
+      await store.acquire('gr_1', lease('c', 900), 500);
+      await store.advance('gr_1', 'c', 'presented', { state: 'recorded' });
+      assert.deepEqual(await store.due(5_000, 10), ['gr_3', 'gr_2']);
+      assert.equal(await store.acquire('gr_1', lease('d', 9_000), 5_000), null);
+      assert.equal(await store.countUnfinished(), 2);
+    });
+
+    test('only an intent that was not redeemed is forgotten', async (t) => {
+      const store = await open(t);
+      await store.create(intent('gr_1'), lease('a', 200), 100);
+      await store.drop('gr_1', 'b');
+      assert.notEqual(await store.find('gr_1'), null);
+      await store.representWith('gr_1', 'a', 'newer');
+      assert.equal((await store.find('gr_1'))?.presentation, 'newer');
+      await store.advance('gr_1', 'a', 'presented', { state: 'redeemed', redeemed });
+      await store.drop('gr_1', 'a');
+      assert.notEqual(await store.find('gr_1'), null);
+      await store.create(intent('gr_2'), lease('a', 200), 100);
+      await store.drop('gr_2', 'a');
+      assert.equal(await store.find('gr_2'), null);
+    });
+
+    test('of profiles that are trusted at the same time the newest is kept', async (t) => {
+      const store = await open(t);
+      const name = 'treasury.v1';
+      const versions = ['1.0.0', '1.0.3', '1.0.1', '1.0.4', '1.0.2'];
+      const keep = (version: string) => keepProfileVersion(store, profileOf(name, version));
+      assert.ok((await keep('1.0.0')).ok);
+      await Promise.all(versions.map(keep));
+      const seen = await store.onProfiles((profiles) => profiles.profileSeen(name));
+      assert.deepEqual(seen, { version: '1.0.4', profileHash: '1.0.4' });
+      assert.ok(!(await keep('1.0.3')).ok);
+    });
+  });
+}
+
+function profileOf(name: string, version: string): SignedProfile {
+  return { profile: { name, version }, profile_hash: version } as unknown as SignedProfile;
+}

@@ -1,0 +1,91 @@
+import type { TestContext } from 'node:test';
+import { watchPublicKeys } from '@common/kit/keys';
+import { readKeyRegistry } from '@platform/proof/key-registry';
+import { nodeCrypto } from '@platform/proof/node';
+import { verifySigned } from '@platform/proof/signed';
+import { EnforcementReport } from '@platform/protocol/event';
+import type { Approval, ExecuteRequest } from '@platform/protocol/grant';
+import { RedeemRequest } from '@platform/protocol/grant';
+import type { SignedMandate } from '@platform/protocol/mandate';
+import { Value } from 'typebox/value';
+import { refusal } from './fake-bank.ts';
+import { fakeServer, type Reply } from './fake-server.ts';
+
+/** What the authority knows of a grant beside the grant itself. */
+export interface Standing {
+  readonly contract: SignedMandate;
+  readonly approval: Approval | null;
+}
+
+export interface FakeAuthority {
+  readonly url: string;
+  readonly grants: Map<string, ExecuteRequest & Standing>;
+  /** Redemption ids by grant. */
+  readonly redemptions: Map<string, string>;
+  readonly redeemRequests: RedeemRequest[];
+  /** One decision for each grant. */
+  readonly decisions: Map<string, EnforcementReport['body']>;
+  /** For the next redemptions and reports. `lose`: done, and the answer never arrives. */
+  readonly redeemPlans: ('lose' | Reply)[];
+  readonly reportPlans: ('lose' | Reply)[];
+}
+
+/** An authority that keeps to the protocol, with all signatures checked. */
+export async function fakeAuthority(t: TestContext, keysDir: string): Promise<FakeAuthority> {
+  const readKeys = watchPublicKeys(keysDir, 0);
+  const state: Omit<FakeAuthority, 'url'> = {
+    ...{ grants: new Map(), redemptions: new Map(), redeemRequests: [], decisions: new Map() },
+    ...{ redeemPlans: [], reportPlans: [] },
+  };
+  const url = await fakeServer(t, async ({ path, body }) => {
+    const { keys } = readKeyRegistry(nodeCrypto, await readKeys());
+    const isSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) =>
+      verifySigned(nodeCrypto, { object, hash, signature, keys, at }).ok;
+    const value: unknown = JSON.parse(body);
+    const plans = path === '/events' ? state.reportPlans : state.redeemPlans;
+    const plan = plans.shift();
+    if (plan !== undefined && plan !== 'lose') return plan;
+    const reply = path === '/events' ? report(state, value, isSigned) : redeem(state, path, value, isSigned);
+    return plan === 'lose' ? 'drop' : reply;
+  });
+  return { url, ...state };
+}
+
+type IsSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) => boolean;
+
+function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown, isSigned: IsSigned): Reply {
+  if (!Value.Check(RedeemRequest, value)) return refusal(422, 'invalid_request');
+  state.redeemRequests.push(value);
+  const { redemption, redemption_hash: hash, signature } = value;
+  const known = state.grants.get(redemption.grant_id);
+  if (known === undefined || path !== `/grants/${redemption.grant_id}/redeem`)
+    return refusal(404, 'grant_not_found');
+  if (!isSigned(redemption, hash, signature as never, redemption.requested_at))
+    return refusal(403, 'signature_invalid');
+  const redeemed = state.redemptions.get(redemption.grant_id);
+  if (redeemed !== undefined && redeemed !== redemption.redemption_id)
+    return refusal(409, 'grant_already_redeemed');
+  if (redeemed === undefined && value.presentation === null) return refusal(401, 'presentation_invalid');
+  state.redemptions.set(redemption.grant_id, redemption.redemption_id);
+  const { grant, grant_hash, action, contract, approval } = known;
+  const record = {
+    ...{ grant, grant_hash, signature: known.signature, action, action_hash: grant.action_hash },
+    decision: { outcome: 'allow', reason: 'ok', detail: '' },
+    ...{ status: 'redeemed', ending: null, approval, redemption_id: redemption.redemption_id },
+    ...{ redeemed_at: new Date().toISOString(), receipt_id: null },
+  };
+  const { redemption_id } = redemption;
+  return { status: 200, body: { status: 'redeemed', redemption_id, record, contract } };
+}
+
+function report(state: Omit<FakeAuthority, 'url'>, value: unknown, isSigned: IsSigned): Reply {
+  if (!Value.Check(EnforcementReport, value)) return refusal(422, 'invalid_request');
+  const { decision, decision_hash: hash, signature } = value.body;
+  if (!isSigned(decision, hash, signature as never, decision.decided_at))
+    return refusal(403, 'signature_invalid');
+  const earlier = state.decisions.get(decision.grant_id);
+  if (earlier !== undefined && earlier.decision_hash !== hash) return refusal(409, 'decision_differs');
+  state.decisions.set(decision.grant_id, value.body);
+  const receipt_id = `rcpt_${decision.grant_id.slice(3)}`;
+  return { status: 201, body: { event_id: 'evt_1', event_hash: hash, sequence: 0, receipt_id } };
+}

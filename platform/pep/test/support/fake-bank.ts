@@ -1,0 +1,92 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { nodeCrypto } from '@platform/proof/node';
+import { signObject } from '@platform/proof/signed';
+import type { Ack, BrokerToken } from '@platform/protocol/counterparty';
+import { fakeServer, type Received, type Reply } from './fake-server.ts';
+import type { Party } from './people.ts';
+
+export const BROKER_SECRET = 'secret of the broker, for tests';
+
+export interface FakeBank {
+  readonly url: string;
+  readonly requests: Received[];
+  /** Acknowledgments by idempotency key: each entry is one effect. */
+  readonly effects: Map<string, ReturnType<typeof acknowledge>>;
+  /** Used for the next requests, in order; a bank without plans answers as it should. */
+  readonly plans: Plan[];
+}
+
+/** What happens to one request. `lose`: the effect happens, and the answer never arrives. */
+export type Plan = 'lose' | 'hang' | 'bad_ack' | 'other_ack' | Reply;
+
+/** A counterparty that keeps to the protocol: one effect per idempotency key, one use of each token. */
+export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> {
+  const requests: Received[] = [];
+  const effects = new Map<string, ReturnType<typeof acknowledge>>();
+  const plans: Plan[] = [];
+  const used = new Set<string>();
+  const url = await fakeServer(t, (request) => {
+    requests.push(request);
+    if (request.path.startsWith('/market/')) return plannedReply(plans.shift()) ?? ok({ rate: '0.92' });
+    const token = readToken(String(request.headers['x-broker-token']));
+    const fault = tokenFault(token, request, used);
+    if (fault !== null) return refusal(401, fault);
+    const plan = plans.shift();
+    const reply = plannedReply(plan);
+    if (reply !== undefined) return reply;
+    if (request.method === 'GET') return ok({ account_id: 'acct_operating', balance: '1000000' });
+    const body = JSON.parse(request.body);
+    const key = String(request.headers['idempotency-key']);
+    if (key !== body.idempotency_key) return refusal(422, 'idempotency_key_mismatch');
+    const signed = effects.get(key) ?? acknowledge(party, body);
+    effects.set(key, signed);
+    if (plan === 'lose') return 'drop';
+    if (plan === 'bad_ack') return ok({ ...signed, ack: { ...signed.ack, amount: '1' } });
+    if (plan === 'other_ack') return ok(acknowledge(party, { ...body, action_hash: 'b'.repeat(64) }));
+    return ok(signed);
+  });
+  return { url, requests, effects, plans };
+}
+
+function plannedReply(plan: Plan | undefined): Reply | undefined {
+  return typeof plan === 'object' || plan === 'hang' || plan === 'drop' ? plan : undefined;
+}
+
+function ok(body: unknown): Reply {
+  return { status: 200, body };
+}
+
+export function refusal(status: number, error: string): Reply {
+  return { status, body: { detail: { error, message: `refused: ${error}` } } };
+}
+
+function acknowledge(party: Party, body: Readonly<Record<string, string>>) {
+  const ack: Ack = {
+    ...{ transfer_id: 'txn_1', amount: String(body.amount) },
+    ...{ type: 'sanad/ack/1', counterparty: 'bank', operation: 'transfer' },
+    grant_id: String(body.grant_id),
+    action_hash: String(body.action_hash),
+    idempotency_key: String(body.idempotency_key),
+    acknowledged_at: new Date().toISOString(),
+  };
+  const { hash, signature } = signObject(nodeCrypto, party.signer, ack);
+  return { ack, ack_hash: hash, signature };
+}
+
+export function readToken(header: string): BrokerToken | null {
+  const [version, payload = '', mac] = header.split('.');
+  const expected = createHmac('sha256', BROKER_SECRET).update(`${version}.${payload}`).digest('hex');
+  return mac === expected ? JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) : null;
+}
+
+function tokenFault(token: BrokerToken | null, request: Received, used: Set<string>): string | null {
+  if (token === null) return 'broker_token_invalid';
+  const bodySha256 = createHash('sha256').update(request.body).digest('hex');
+  if (token.method !== request.method || token.path !== request.path) return 'broker_token_mismatch';
+  if (token.body_sha256 !== bodySha256) return 'broker_token_mismatch';
+  if (token.exp * 1_000 < Date.now() || token.exp - token.iat > 10) return 'broker_token_expired';
+  if (used.has(token.jti)) return 'broker_token_used';
+  used.add(token.jti);
+  return null;
+}

@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { generatePrivateKey, readPrivateKey } from '@common/kit/keys/key-pair';
+import { nodeCrypto } from '@platform/proof/node';
+import { type Signer, signObject } from '@platform/proof/signed';
+import type { Enrolment, KeyEntry, KeyRole } from '@platform/protocol/key-entry';
+
+export const VALID_FROM = '2026-01-01T00:00:00.000Z';
+
+export interface Party {
+  readonly signer: Signer;
+  readonly entry: KeyEntry;
+}
+
+/** A party of a venue. A person's key is enrolled by the principal, the principal's by itself. */
+export function party(kid: string, role: KeyRole, person: string | null = null, enroller?: Signer): Party {
+  const pair = readPrivateKey(generatePrivateKey('ed25519'), kid);
+  const { alg, public_key, fingerprint } = pair;
+  const signer = { kid, alg, sign: pair.sign };
+  const enrolment: Enrolment = {
+    ...{ type: 'sanad/enrolment/1', kid, alg, public_key, fingerprint, role, person },
+    ...{ independent: person !== null, hardware: false, not_before: VALID_FROM, not_after: null },
+  };
+  const { type: _, ...facts } = enrolment;
+  const signed = signObject(nodeCrypto, enroller ?? signer, enrolment);
+  const entry: KeyEntry = {
+    ...facts,
+    compromised_at: null,
+    enrolment: person === null ? null : { enrolment_hash: signed.hash, signature: signed.signature },
+  };
+  return { signer, entry };
+}
+
+export interface Parties {
+  readonly principal: Party;
+  readonly approver: Party;
+  readonly authority: Party;
+  readonly bank: Party;
+}
+
+/** The keys of everyone but the enforcement point, which makes its own; public halves in `<keysDir>/public`. */
+export async function makeParties(keysDir: string): Promise<Parties> {
+  const principal = party('principal_omar', 'principal', 'omar');
+  const parties = {
+    principal,
+    approver: party('approver_lina', 'approver', 'lina', principal.signer),
+    authority: party('authority', 'authority'),
+    bank: party('bank', 'counterparty'),
+  };
+  await mkdir(join(keysDir, 'public'), { recursive: true, mode: 0o700 });
+  for (const { entry } of Object.values(parties)) await publish(keysDir, entry);
+  return parties;
+}
+
+export async function publish(keysDir: string, entry: KeyEntry): Promise<void> {
+  await writeFile(join(keysDir, 'public', `${entry.kid}.json`), JSON.stringify(entry));
+  // The enforcement point looks at the folder ten times a second.
+  await setTimeout(200);
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { HttpApp } from '@common/kit/http';
+import { createLog } from '@common/kit/log';
+import { removeDirectory } from '@common/kit/testing';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { type Signer, signObject } from '@platform/proof/signed';
+import type { Action, ExecuteRequest, Grant } from '@platform/protocol/grant';
+import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
+import type { Profile, SignedProfile } from '@platform/protocol/profile';
+import { ToolResult } from '@platform/protocol/tool-call';
+import { Value } from 'typebox/value';
+import { createApp } from '../../src/app.ts';
+import { readPepConfig } from '../../src/config.ts';
+import { openPep, type Pep, REPOSITORY } from '../../src/open-pep.ts';
+import { type FakeAuthority, fakeAuthority } from './fake-authority.ts';
+import { BROKER_SECRET, type FakeBank, fakeBank } from './fake-bank.ts';
+import { makeParties, type Parties } from './people.ts';
+import { JWT_SECRET, presentationOf } from './presentation.ts';
+
+export const CONTRACT_ID = 'ic_test';
+
+/** A deployment in a folder of its own, with a fake authority and a fake bank on loopback. */
+export interface Venue {
+  readonly directory: string;
+  readonly parties: Parties;
+  readonly authority: FakeAuthority;
+  readonly bank: FakeBank;
+  readonly mandate: SignedMandate;
+  readonly profile: SignedProfile;
+  /** Settings that the enforcement point is started with. */
+  readonly env: Readonly<Record<string, string>>;
+  putProfile(profile: SignedProfile): Promise<void>;
+  /** A grant that the authority knows, ready to be presented. */
+  grant(options?: GrantOptions): ExecuteRequest;
+}
+
+export interface GrantOptions {
+  readonly facade?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly action?: Partial<Action>;
+  readonly grant?: Partial<Grant>;
+  readonly mandate?: SignedMandate;
+  readonly signer?: Signer;
+  /** Signs the approval of a grant that names an approver. */
+  readonly approver?: Signer;
+}
+
+export async function makeVenue(t: TestContext): Promise<Venue> {
+  const directory = await mkdtemp(join(tmpdir(), 'sanad-pep-'));
+  t.after(() => removeDirectory(directory));
+  const keysDir = join(directory, 'keys');
+  const parties = await makeParties(keysDir);
+  const bank = await fakeBank(t, parties.bank);
+  const authority = await fakeAuthority(t, keysDir);
+  const profile = signProfile(parties.principal.signer);
+  const mandate = signMandate(parties.principal.signer);
+  const profilesDir = join(directory, 'profiles');
+  await mkdir(profilesDir);
+  const putProfile = (signed: SignedProfile) =>
+    writeFile(join(profilesDir, 'treasury.v1.json'), JSON.stringify(signed));
+  await putProfile(profile);
+  await mkdir(join(directory, 'plugins', 'treasury'), { recursive: true });
+  await writeFile(join(directory, 'plugins', 'treasury', 'connector.json'), JSON.stringify(CONNECTOR));
+  const env = {
+    SERVICE_JWT_SECRET: JWT_SECRET,
+    ...{ PEP_PORT: '0', LOG_LEVEL: 'silent', PEP_RECONCILE_MS: '3600000', PEP_LEASE_MS: '300' },
+    ...{ AUTHORITY_URL: authority.url, BANK_URL: bank.url, PEP_BROKER_SECRET: BROKER_SECRET },
+    ...{ SERVICE_KEYS_DIR: keysDir, PROFILES_DIR: profilesDir, PLUGINS_DIR: join(directory, 'plugins') },
+    PEP_DATABASE_URL: `sqlite:${join(directory, 'pep.sqlite')}`,
+  };
+  const grant = (options: GrantOptions = {}) => giveGrant({ parties, authority, mandate, profile }, options);
+  return { ...{ directory, parties, authority, bank, mandate, profile, env, putProfile }, grant };
+}
+
+const CONNECTOR = {
+  ...{ plugin: 'treasury', counterparty: 'bank', kid: 'bank', base_url_env: 'BANK_URL' },
+  operations: [
+    {
+      ...{ facade: 'bank.readBalance', operation: 'balance', method: 'GET', body: {}, ack: null },
+      ...{ path: '/accounts/{account_id}/balance', timeout_ms: 1_000 },
+    },
+    {
+      ...{ facade: 'bank.executeTransfer', operation: 'transfer', method: 'POST', path: '/transfers' },
+      body: {
+        ...{ to_account: 'to_account', amount: 'amount', currency: 'currency' },
+        ...{ idempotency_key: '$idempotency_key', action_hash: '$action_hash', grant_id: '$grant_id' },
+      },
+      ack: { ack: '/ack', ack_hash: '/ack_hash', signature: '/signature' },
+      timeout_ms: 1_000,
+    },
+  ],
+};
+
+export function signProfile(signer: Signer, changes: Partial<Profile> = {}): SignedProfile {
+  const profile: Profile = {
+    ...{ type: 'sanad/profile/1', name: 'treasury.v1', plugin: 'treasury', version: '1.0.0' },
+    scope: ['bank.readBalance', 'market.fetch', 'bank.executeTransfer'],
+    limits: { runtime_max_s: 3_600, use_count_max: 1_000, validity_max_days: 365 },
+    rules: { currency: 'USD', amount_max: '10000' },
+    market_data: ['$BANK_URL/market/'],
+    receipt_retention_days: 3_650,
+    ...{ published_by: 'omar', published_at: '2026-02-01T00:00:00.000Z', reason: 'first' },
+    ...changes,
+  };
+  const { hash, signature } = signObject(nodeCrypto, signer, profile);
+  return { profile, profile_hash: hash, signature };
+}
+
+export function signMandate(signer: Signer, changes: Partial<Mandate> = {}): SignedMandate {
+  const contract: Mandate = {
+    ...{ type: 'sanad/mandate/1', contract_id: CONTRACT_ID, tenant: 'tn_test' },
+    ...{ principal: 'omar', agent: 'agent_1', profile: 'treasury.v1' },
+    scope: ['bank.readBalance', 'market.fetch', 'bank.executeTransfer'],
+    limits: { runtime_max_s: 600, use_count_max: 100 },
+    approval: {
+      routes: [
+        {
+          approver_type: 'manager',
+          approvers: ['lina'],
+          wait_s: 600,
+          notify: ['app'],
+          assurance: 'signature',
+        },
+      ],
+    },
+    forbidden: [],
+    ...{ valid_from: '2026-02-01T00:00:00.000Z', valid_to: '2036-02-01T00:00:00.000Z' },
+    ...{ policy_version: 'treasury.v1@1.0.0', rules: { amount_max: '5000' } },
+    ...changes,
+  };
+  const { hash, signature } = signObject(nodeCrypto, signer, contract);
+  return { contract, contract_hash: hash, signature };
+}
+
+let grants = 0;
+
+function giveGrant(
+  {
+    parties,
+    authority,
+    mandate: usual,
+    profile,
+  }: Pick<Venue, 'parties' | 'authority' | 'mandate' | 'profile'>,
+  options: GrantOptions,
+): ExecuteRequest {
+  grants += 1;
+  const mandate = options.mandate ?? usual;
+  const now = Date.now();
+  const shared = {
+    ...{ grant_id: `gr_${String(grants).padStart(24, '0')}`, tenant: 'tn_test', contract_id: CONTRACT_ID },
+    ...{ contract_hash: mandate.contract_hash, policy_version: mandate.contract.policy_version },
+    idempotency_key: `idem_pay_${grants}`,
+  };
+  const action: Action = {
+    ...{ type: 'sanad/action/1', ...shared, agent: 'agent_1', plugin: 'treasury' },
+    facade: options.facade ?? 'bank.executeTransfer',
+    params: options.params ?? { to_account: 'acct_acme', amount: '40.5', currency: 'USD' },
+    proposed_at: new Date(now - 2_000).toISOString(),
+    ...options.action,
+  };
+  const grant: Grant = {
+    ...{ type: 'sanad/grant/1', ...shared, profile_hash: profile.profile_hash },
+    action_hash: hashOf(nodeCrypto, action),
+    ...{ outcome: 'allow', reason: 'ok', approved_by: null, approved_at: null },
+    issued_at: new Date(now - 1_000).toISOString(),
+    expires_at: new Date(now + 600_000).toISOString(),
+    ...options.grant,
+  };
+  const { hash, signature } = signObject(nodeCrypto, options.signer ?? parties.authority.signer, grant);
+  const request = { grant, grant_hash: hash, signature, action };
+  const { approver } = options;
+  const approval =
+    approver === undefined
+      ? null
+      : {
+          action_hash: grant.action_hash,
+          approved_at: grant.approved_at ?? grant.issued_at,
+          signature: { kid: approver.kid, alg: approver.alg, sig: approver.sign(grant.action_hash) },
+        };
+  authority.grants.set(grant.grant_id, { ...request, contract: mandate, approval });
+  return request;
+}
+
+export interface PepUnderTest {
+  readonly app: HttpApp;
+  readonly pep: Pep;
+  present(
+    request: unknown,
+    options?: { readonly to?: 'execute' | 'fetch'; readonly token?: string | null },
+  ): Promise<Presented>;
+  unfinished(): Promise<number>;
+}
+
+export interface Presented {
+  readonly status: number;
+  readonly result: ToolResult;
+  readonly error: string | undefined;
+  readonly text: string;
+}
+
+/** The enforcement point as `main.ts` opens it, without a port. */
+export async function makePep(
+  t: TestContext,
+  venue: Venue,
+  env: Readonly<Record<string, string>> = {},
+): Promise<PepUnderTest> {
+  const variables = { ...venue.env, ...env };
+  const settings = readPepConfig(variables, REPOSITORY);
+  assert.ok(settings.ok);
+  const log = createLog({ level: 'silent' });
+  const opened = await openPep(settings.value, {
+    ...{ log, clock: Date.now, randomBytes, variables },
+    faults: { at: () => {} },
+  });
+  assert.ok(opened.ok, JSON.stringify(opened));
+  const pep = opened.value;
+  const app = await createApp(pep.deps);
+  t.after(async () => {
+    await app.close();
+    await pep.close();
+  });
+  return {
+    app,
+    pep,
+    async present(request, { to = 'execute', token } = {}) {
+      const bearer = token === undefined ? presentationOf(grantIdOf(request)) : token;
+      const answer = await app.inject({
+        ...{ method: 'POST', url: `/${to}`, payload: JSON.stringify(request) },
+        headers: {
+          'content-type': 'application/json',
+          ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        },
+      });
+      const result = JSON.parse(answer.body);
+      if (answer.statusCode === 200) assert.ok(Value.Check(ToolResult, result), answer.body);
+      return { status: answer.statusCode, result, error: result.detail?.error, text: answer.body };
+    },
+    unfinished: () => pep.deps.store.countUnfinished(),
+  };
+}
+
+function grantIdOf(request: unknown): string {
+  return (request as { readonly grant?: { readonly grant_id?: string } })?.grant?.grant_id ?? '';
+}
+
+const SETTLE_MS = 20_000;
+
+/** Waits for something that happens by itself. */
+export async function eventually(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  while (!(await check())) {
+    assert.ok(Date.now() < deadline, `not yet: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

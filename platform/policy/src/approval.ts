@@ -1,0 +1,83 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { ApprovalRoute, Mandate } from '@platform/protocol/mandate';
+import { requiredMs } from './instant.ts';
+
+export const APPROVER_REFUSALS = [
+  'approver_role_needed',
+  'approver_is_agent',
+  'approver_not_listed',
+  'assurance_not_met',
+  'approval_too_late',
+] as const;
+export type ApproverRefusal = (typeof APPROVER_REFUSALS)[number];
+
+/** Key files hold Ed25519; a person's hardware key is one of these (interface document, 2.5). */
+const HARDWARE_ALGORITHMS: readonly string[] = ['es256'];
+const MS_PER_SECOND = 1000;
+
+export interface ApprovalInput {
+  readonly mandate: Pick<Mandate, 'agent' | 'approval'>;
+  /** Of the key that signed; that it was valid at `now` and that the signature is good is checked apart. */
+  readonly key: Pick<KeyEntry, 'kid' | 'alg' | 'role' | 'person' | 'hardware'>;
+  readonly proposedAt: string;
+  readonly now: string;
+}
+
+/**
+ * Whether this key's holder may approve a held action now, and by which route of the mandate. One route must give all:
+ * the approver, the assurance and the time.
+ */
+export function mayApprove({
+  mandate,
+  key,
+  proposedAt,
+  now,
+}: ApprovalInput): Result<ApprovalRoute, ApproverRefusal> {
+  if (key.role !== 'approver') {
+    return fail(
+      'approver_role_needed',
+      `${key.kid} has the role ${key.role}: approve with an approver's key.`,
+    );
+  }
+  // A key of nobody's name cannot be shown to be another person's than the agent's.
+  if (key.person === null) return fail('approver_not_listed', `${key.kid} is enrolled for no person.`);
+  if (isSameHolder(mandate.agent, key.person) || isSameHolder(mandate.agent, key.kid)) {
+    return fail('approver_is_agent', 'An agent cannot approve its own action; another person must.');
+  }
+  const listed = (mandate.approval.routes ?? []).filter(
+    ({ approvers }) => approvers.includes(key.kid) || (key.person !== null && approvers.includes(key.person)),
+  );
+  if (listed.length === 0) {
+    return fail(
+      'approver_not_listed',
+      `${key.person} (${key.kid}) is an approver in no route of the mandate.`,
+    );
+  }
+  const assured = listed.filter(({ assurance }) => assurance !== 'hardware' || isHardware(key));
+  if (assured.length === 0) {
+    return fail('assurance_not_met', 'The mandate demands a hardware key (es256, enrolled as hardware).');
+  }
+  const waited = requiredMs(now) - requiredMs(proposedAt);
+  const route = assured.find(({ wait_s }) => waited >= 0 && waited < wait_s * MS_PER_SECOND);
+  if (route !== undefined) return ok(route);
+  return fail('approval_too_late', 'The time of the approval route is over; the agent must propose again.');
+}
+
+function isHardware({ hardware, alg }: ApprovalInput['key']): boolean {
+  return hardware && HARDWARE_ALGORITHMS.includes(alg);
+}
+
+/**
+ * Whether two names of a mandate or a key can be one holder's: equal, or keys (`approver_<name>[.<device>]`) of the
+ * same name.
+ */
+export function isSameHolder(a: string, b: string): boolean {
+  const names = namesOf(b);
+  return namesOf(a).some((name) => names.includes(name));
+}
+
+function namesOf(name: string): readonly string[] {
+  const rest = /^(?:approver|principal)_(.+)$/.exec(name)?.[1];
+  return rest === undefined ? [name] : [name, rest, rest.replace(/\.[^.]*$/, '')];
+}

@@ -1,0 +1,124 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { ActionParams } from '@platform/protocol/grant';
+import type { FacadeSpec } from '@platform/protocol/plugin';
+import { decimalsOf, normaliseAmount } from './amount.ts';
+
+type ParamSpec = FacadeSpec['params'][string];
+type Normalised = Result<string, 'param_invalid'>;
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,127}$/;
+const CURRENCY = /^[A-Z]{3}$/;
+const MAX_TEXT_LENGTH = 512;
+const MAX_URL_LENGTH = 2_048;
+/** Absolute, in printable ASCII; no user, no fragment. Where it may lead is for the enforcement point to say. */
+const WEB_ADDRESS =
+  /^https?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?(?:\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*)?(?:\?[A-Za-z0-9\-._~%!$&'()*+,;=:@/?]*)?$/;
+/**
+ * What an approver would not see, or would see in another order: control, format (bidi, zero width, TAG block), private
+ * and unassigned code points, lone surrogates, line separators, fillers and all else that is drawn as nothing.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}]/gu;
+/** A name that is not of this form is not repeated in a message. */
+const SHOWABLE = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/**
+ * The params of a proposal in their canonical spelling, with the derived ones. Each param of the facade must be given
+ * and no other; the refusal names every one that is wrong, and repeats no value.
+ */
+export function normaliseParams(
+  facade: FacadeSpec,
+  given: Readonly<Record<string, unknown>>,
+): Result<ActionParams, 'params_invalid'> {
+  const faults: string[] = [];
+  const proposed = Object.entries(facade.params).filter(([, spec]) => spec.derived_from === undefined);
+  const names = new Set(proposed.map(([name]) => name));
+  for (const name of Object.keys(given)) {
+    if (!names.has(name)) faults.push(`${showable(name)} is no parameter of ${facade.name}`);
+  }
+  const params = new Map<string, string>();
+  for (const [name, spec] of proposed) {
+    if (!Object.hasOwn(given, name)) {
+      faults.push(`${name} is missing`);
+      continue;
+    }
+    const value = normaliseParam(spec, given[name]);
+    if (value.ok) params.set(name, value.value);
+    else faults.push(`${name} ${value.error.message}`);
+  }
+  faults.push(...decimalFaults(facade, params));
+  for (const [name, { derived_from: source }] of Object.entries(facade.params)) {
+    const text = source === undefined ? undefined : params.get(source);
+    if (source === undefined || text === undefined) continue;
+    const value = lettersAndDigits(text);
+    if (value === '') faults.push(`${source} must have a letter or a digit, for ${name}`);
+    else if (value.length > MAX_TEXT_LENGTH) faults.push(`${source} is too long for ${name}`);
+    else params.set(name, value);
+  }
+  return faults.length > 0 ? fail('params_invalid', faults.join('; ')) : ok(Object.fromEntries(params));
+}
+
+/** An amount has no more decimals than its currency, where the facade has one currency. */
+function decimalFaults(facade: FacadeSpec, params: ReadonlyMap<string, string>): string[] {
+  const named = (kind: ParamSpec['kind']) =>
+    Object.entries(facade.params).flatMap(([name, spec]) => (spec.kind === kind ? [name] : []));
+  const currency = params.get(named('currency')[0] ?? '');
+  if (currency === undefined) return [];
+  const most = decimalsOf(currency);
+  return named('amount')
+    .filter((name) => (params.get(name)?.split('.')[1]?.length ?? 0) > most)
+    .map((name) => `${name} has more than the ${most} decimals of ${currency}`);
+}
+
+/** `inv-7 a` becomes `INV7A`: the same reference, however it is written. */
+export function lettersAndDigits(text: string): string {
+  return text.normalize('NFKC').toUpperCase().normalize('NFKC').replace(NOT_LETTER_OR_DIGIT, '');
+}
+
+function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
+  if (typeof value !== 'string') {
+    return invalid(kind === 'amount' ? 'must be a decimal text in quotes' : 'must be a text');
+  }
+  switch (kind) {
+    case 'name':
+      return NAME.test(value)
+        ? ok(value)
+        : invalid('must be 1 to 128 letters, digits, _ . @ or -, and start with a letter or digit');
+    case 'text':
+      return normaliseText(value);
+    case 'amount': {
+      const amount = normaliseAmount(value);
+      return amount.ok ? amount : invalid(amount.error.message);
+    }
+    case 'currency':
+      return CURRENCY.test(value) ? ok(value) : invalid('must be a currency code of three capitals, as USD');
+    case 'url':
+      return value.length <= MAX_URL_LENGTH && WEB_ADDRESS.test(value)
+        ? ok(value)
+        : invalid(
+            `must be an http or https address of at most ${MAX_URL_LENGTH} ASCII characters, without user or #`,
+          );
+    default:
+      // INVARIANT: a kind that this version does not know is refused, never passed on unchecked.
+      return invalid(`has the unknown kind ${showable(String(kind satisfies never))}`);
+  }
+}
+
+function normaliseText(value: string): Normalised {
+  // Composing may shorten a text, so the length counts after it; but not without limit.
+  if (value.length > 4 * MAX_TEXT_LENGTH) return invalid(`must have at most ${MAX_TEXT_LENGTH} characters`);
+  if (UNSEEN.test(value)) return invalid('must have no control, invisible or text-direction characters');
+  const text = value.normalize('NFC').trim();
+  if (text === '') return invalid('must not be empty');
+  return text.length > MAX_TEXT_LENGTH
+    ? invalid(`must have at most ${MAX_TEXT_LENGTH} characters`)
+    : ok(text);
+}
+
+function invalid(message: string): Normalised {
+  return fail('param_invalid', message);
+}
+
+function showable(name: string): string {
+  return SHOWABLE.test(name) ? name : 'a name that is not shown here';
+}

@@ -1,0 +1,21 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { isCanonicalAmount } from '../amount.ts';
+import { type RuleContext, textParam } from './rule.ts';
+
+/**
+ * The amount in a param. Limits are numbers of the profile's currency, so an amount of another one is over every limit.
+ */
+export function amountParam(context: RuleContext, name: string): Result<string, 'amount_unusable'> {
+  const amount = textParam(context, name);
+  if (!isCanonicalAmount(amount)) return fail('amount_unusable', `${name} is no amount`);
+  const { currency } = context.profile;
+  for (const [param, { kind }] of Object.entries(context.facade.params)) {
+    if (kind !== 'currency') continue;
+    const given = textParam(context, param);
+    if (currency === undefined || given !== currency) {
+      const limits = currency === undefined ? 'the profile names no currency' : `limits are in ${currency}`;
+      return fail('amount_unusable', `${param} is ${given ?? 'not given'}, and ${limits}`);
+    }
+  }
+  return ok(amount);
+}

@@ -1,0 +1,40 @@
+import type { ActionParams } from '@platform/protocol/grant';
+import type { MandateRules } from '@platform/protocol/mandate';
+import type { FacadeSpec } from '@platform/protocol/plugin';
+import type { ProfileRules } from '@platform/protocol/profile';
+
+/** What a rule may look at. */
+export interface RuleContext {
+  readonly facade: FacadeSpec;
+  readonly params: ActionParams;
+  readonly mandate: MandateRules;
+  readonly profile: ProfileRules;
+  /** Used so far in the running period under this mandate, by counter. */
+  readonly counters: Readonly<Record<string, string>>;
+}
+
+/** `uses`: what the action would add to a counter, when it is allowed or held. */
+export type RuleVerdict =
+  | { readonly outcome: 'pass'; readonly uses?: { readonly counter: string; readonly amount: string } }
+  | { readonly outcome: 'hold' | 'deny'; readonly detail: string };
+
+export const pass: RuleVerdict = { outcome: 'pass' };
+
+export function deny(detail: string): RuleVerdict {
+  return { outcome: 'deny', detail };
+}
+
+export function hold(detail: string): RuleVerdict {
+  return { outcome: 'hold', detail };
+}
+
+/** INVARIANT: what a rule needs and does not find is a refusal, never a rule that does not apply. */
+export function unbounded(what: string): RuleVerdict {
+  return deny(`${what} is not given, so nothing is allowed under this rule`);
+}
+
+/** The text of a param; undefined when it is not there or no text. */
+export function textParam({ params }: RuleContext, name: string): string | undefined {
+  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

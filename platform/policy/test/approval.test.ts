@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ApprovalInput, mayApprove } from '@platform/policy/approval';
+import type { ApprovalRoute } from '@platform/protocol/mandate';
+import fc from 'fast-check';
+
+const route = (
+  approvers: string[],
+  assurance: ApprovalRoute['assurance'] = 'signature',
+  wait_s = 3600,
+): ApprovalRoute => ({
+  approver_type: 'person',
+  approvers,
+  wait_s,
+  notify: ['app'],
+  assurance,
+});
+const key: ApprovalInput['key'] = {
+  kid: 'approver_omar',
+  alg: 'ed25519',
+  role: 'approver',
+  person: 'omar',
+  hardware: false,
+};
+const phone: ApprovalInput['key'] = { ...key, kid: 'approver_omar.phone', alg: 'es256', hardware: true };
+const proposedAt = '2026-03-02T09:30:00.000Z';
+const input = (routes: ApprovalRoute[], change: Partial<ApprovalInput> = {}): ApprovalInput => ({
+  mandate: { agent: 'agent_one', approval: { routes } },
+  key,
+  proposedAt,
+  now: '2026-03-02T09:31:00.000Z',
+  ...change,
+});
+const codeOf = (given: ApprovalInput) => {
+  const result = mayApprove(given);
+  return result.ok ? 'ok' : result.error.code;
+};
+
+test('an approver is listed by person or by key', () => {
+  assert.equal(codeOf(input([route(['omar'])])), 'ok');
+  assert.equal(codeOf(input([route(['approver_omar'])])), 'ok');
+  assert.equal(codeOf(input([route(['approver_omar.phone'])])), 'approver_not_listed');
+  assert.equal(codeOf(input([route(['huda'])])), 'approver_not_listed');
+  assert.equal(codeOf(input([])), 'approver_not_listed');
+  assert.equal(
+    codeOf(input([route(['omar'])], { mandate: { agent: 'a', approval: {} } })),
+    'approver_not_listed',
+  );
+  const nobody = { ...key, person: null };
+  assert.equal(codeOf(input([route(['approver_omar'])], { key: nobody })), 'approver_not_listed');
+});
+
+test('only keys with the role of an approver approve', () => {
+  for (const role of ['principal', 'pep', 'authority', 'service_assembly', 'counterparty'] as const) {
+    assert.equal(codeOf(input([route(['omar'])], { key: { ...key, role } })), 'approver_role_needed');
+  }
+});
+
+test('the agent approves nothing, under any of its names', () => {
+  for (const agent of ['omar', 'approver_omar', 'approver_omar.phone']) {
+    const mandate = { agent, approval: { routes: [route(['omar', 'approver_omar.phone'])] } };
+    assert.equal(codeOf(input([], { mandate, key: phone })), 'approver_is_agent', agent);
+  }
+});
+
+test('assurance hardware takes a hardware key alone', () => {
+  const routes = [route(['omar'], 'hardware')];
+  assert.equal(codeOf(input(routes)), 'assurance_not_met');
+  assert.equal(codeOf(input(routes, { key: { ...phone, hardware: false } })), 'assurance_not_met');
+  assert.equal(codeOf(input(routes, { key: { ...key, hardware: true } })), 'assurance_not_met');
+  assert.equal(codeOf(input(routes, { key: phone })), 'ok');
+});
+
+test('one route must give approver, assurance and time together', () => {
+  const routes = [route(['omar'], 'hardware', 7200), route(['omar'], 'signature', 60), route(['huda'])];
+  assert.equal(codeOf(input(routes, { now: '2026-03-02T09:30:59.999Z' })), 'ok');
+  assert.equal(codeOf(input(routes, { now: '2026-03-02T09:31:00.000Z' })), 'approval_too_late');
+  const late = mayApprove(input(routes, { key: phone, now: '2026-03-02T11:29:59.999Z' }));
+  assert.equal(late.ok ? late.value.assurance : late.error.code, 'hardware');
+  assert.equal(codeOf(input(routes, { key: phone, now: '2026-03-02T11:30:00.000Z' })), 'approval_too_late');
+  assert.equal(codeOf(input(routes, { now: '2026-03-02T09:29:59.999Z' })), 'approval_too_late');
+});
+
+test('taking a route away, or time, never lets more be approved', () => {
+  const anyRoute = fc
+    .record({
+      approvers: fc.subarray(['omar', 'huda', 'approver_omar.phone'], { minLength: 1 }),
+      assurance: fc.constantFrom('hardware', 'signature'),
+      wait_s: fc.integer({ min: 1, max: 200 }),
+    })
+    .map(({ approvers, assurance, wait_s }) => route(approvers, assurance, wait_s));
+  fc.assert(
+    fc.property(fc.array(anyRoute, { maxLength: 4 }), fc.nat(4), fc.boolean(), (routes, left, onPhone) => {
+      const holder = { key: onPhone ? phone : key };
+      const fewer = routes.slice(0, left).map((one) => ({ ...one, wait_s: Math.max(1, one.wait_s - 30) }));
+      if (mayApprove(input(fewer, holder)).ok) assert.ok(mayApprove(input(routes, holder)).ok);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkMandate, MANDATE_REFUSALS } from '@platform/policy/mandate-bounds';
+import { Mandate } from '@platform/protocol/mandate';
+import { ProfileDraft } from '@platform/protocol/profile';
+import { patched, readPlugin } from './plugin-files.ts';
+
+type Patch = Readonly<Record<string, unknown>>;
+
+function check(plugin: 'treasury' | 'records', mandate: Patch, profile: Patch = {}): string {
+  const files = readPlugin(plugin);
+  const { base } = files.decisions;
+  const result = checkMandate(
+    patched(ProfileDraft, files.profile, profile),
+    files.manifest,
+    patched(Mandate, base.mandate, mandate),
+    base.now,
+  );
+  return result.ok ? 'ok' : result.error.code;
+}
+
+const route = (approver: string) => ({
+  approval: {
+    routes: [
+      { approver_type: 'person', approvers: [approver], wait_s: 1, notify: [], assurance: 'signature' },
+    ],
+  },
+});
+
+const REFUSED: Readonly<Record<(typeof MANDATE_REFUSALS)[number], readonly (() => string)[]>> = {
+  policy_version_mismatch: [
+    () => check('treasury', {}, { version: '1.0.1' }),
+    () => check('treasury', { policy_version: 'treasury.v1@0.9.0' }),
+    () => check('treasury', { profile: 'records.v1' }),
+    () =>
+      check(
+        'treasury',
+        { policy_version: 'treasury.v2@1.0.0', profile: 'treasury.v2' },
+        { name: 'treasury.v2' },
+      ),
+  ],
+  rule_missing: [
+    () => check('treasury', { rules: { amount_max: null } }),
+    () => check('treasury', { rules: { daily_max: null } }),
+    () => check('treasury', { rules: { threshold: null } }),
+    () => check('records', { rules: { purposes: null } }),
+    () => check('records', { rules: { max_sensitivity: null } }),
+  ],
+  validity_invalid: [
+    () => check('treasury', { valid_to: '2026-03-01T00:00:00Z' }),
+    () => check('treasury', { valid_to: '2026-03-02T09:29:59.999Z' }),
+    () => check('treasury', { valid_from: '2026-02-30T00:00:00Z' }),
+    () => check('treasury', { valid_to: '2026-13-01T00:00:00Z' }),
+  ],
+  validity_over_profile: [() => check('treasury', { valid_to: '2027-03-01T00:00:00.001Z' })],
+  scope_over_profile: [
+    () => check('treasury', { scope: ['bank.addBeneficiary'] }),
+    () => check('treasury', {}, { scope: ['bank.readBalance', 'market.fetch'] }),
+  ],
+  runtime_max_s_over_profile: [() => check('treasury', { limits: { runtime_max_s: 3601 } })],
+  use_count_max_over_profile: [() => check('records', { limits: { use_count_max: 1001 } })],
+  amount_max_over_profile: [
+    () => check('treasury', { rules: { amount_max: '10000.0001' } }),
+    () => check('treasury', {}, { rules: { amount_max: null } }),
+    () => check('records', { rules: { amount_max: '1' } }),
+  ],
+  daily_max_over_profile: [
+    () => check('treasury', { rules: { daily_max: '50001' } }),
+    () => check('treasury', {}, { rules: { daily_max: null } }),
+  ],
+  threshold_over_profile: [
+    () => check('treasury', { rules: { threshold: '1000.5' } }),
+    () => check('treasury', {}, { rules: { threshold: null } }),
+  ],
+  max_sensitivity_over_profile: [
+    () => check('records', { rules: { max_sensitivity: 'restricted' } }),
+    () => check('records', { rules: { max_sensitivity: 'harmless' } }),
+    () => check('records', {}, { rules: { max_sensitivity: null } }),
+    () => check('records', {}, { rules: { max_sensitivity: 'harmless' } }),
+    () => check('treasury', { rules: { max_sensitivity: 'public' } }),
+  ],
+  purposes_over_profile: [
+    () => check('records', { rules: { purposes: ['treatment', 'curiosity'] } }),
+    () => check('records', {}, { rules: { purposes: null } }),
+    () => check('treasury', { rules: { purposes: [] } }),
+  ],
+  agent_is_approver: [
+    'agent_one',
+    'approver_agent_one',
+    'approver_agent_one.phone',
+    'principal_agent_one',
+  ].map((approver) => () => check('treasury', route(approver))),
+};
+
+for (const code of MANDATE_REFUSALS) {
+  test(`refused: ${code}`, () => {
+    assert.ok(REFUSED[code].length > 0);
+    assert.deepEqual(
+      REFUSED[code].map((attempt) => attempt()),
+      REFUSED[code].map(() => code),
+    );
+  });
+}
+
+test('at the bounds a mandate is registered, and so is one that starts later', () => {
+  const treasury = {
+    limits: { runtime_max_s: 3600, use_count_max: 1000 },
+    rules: { amount_max: '10000', daily_max: '50000', threshold: '1000' },
+    valid_from: '2026-03-05T00:00:00Z',
+    valid_to: '2027-03-05T00:00:00.000Z',
+  };
+  assert.equal(check('treasury', treasury), 'ok');
+  assert.equal(check('records', { rules: { purposes: ['treatment', 'insurance_claim', 'audit'] } }), 'ok');
+  assert.equal(check('records', { rules: { purposes: [] }, scope: [], approval: { routes: null } }), 'ok');
+  assert.equal(check('treasury', route('agent_one2')), 'ok');
+});
+
+test('every refusal says what to do or what the bound is', () => {
+  const { manifest, profile, decisions } = readPlugin('treasury');
+  const mandate = patched(Mandate, decisions.base.mandate, { rules: { amount_max: '20000' } });
+  const result = checkMandate(profile, manifest, mandate, decisions.base.now);
+  assert.deepEqual(result.ok ? null : result.error.message, 'rules.amount_max may be at most 10000.');
+});

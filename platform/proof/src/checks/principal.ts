@@ -1,0 +1,99 @@
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { Receipt } from '@platform/protocol/receipt';
+import { instantMs } from '../instant.ts';
+import {
+  altered,
+  conclude,
+  differs,
+  enrolmentProblems,
+  type Finding,
+  isAbout,
+  keyOfSignature,
+  orderProblems,
+  type Subject,
+  signatureProblems,
+  unless,
+} from './subject.ts';
+
+/** Check 3: the principal signed the mandate, and the action is one under this mandate. */
+export function checkPrincipal(subject: Subject): Finding {
+  const { receipt, hashes } = subject;
+  const { principal } = receipt.signatures;
+  const key = keyOfSignature(subject, principal);
+  return conclude(
+    [
+      ...altered(
+        'the mandate (who.contract)',
+        'who.contract_hash',
+        receipt.who.contract_hash,
+        hashes.contract,
+      ),
+      ...signatureProblems(subject, {
+        hash: hashes.contract,
+        signature: principal,
+        type: 'sanad/mandate/1',
+        at: signingInstant(receipt, key),
+      }),
+      ...(key === undefined ? [] : keyProblems(subject, key)),
+      ...actionProblems(receipt, hashes.contract),
+      ...scopeProblems(receipt),
+    ],
+    `${principal.kid} signed mandate ${receipt.who.contract.contract_id} for the agent ${receipt.who.agent}.`,
+  );
+}
+
+/**
+ * A mandate does not say when it was signed. It may begin before its principal's key does (a mandate for the whole
+ * month, signed on the fifth), so the earliest instant at which both were there counts.
+ */
+function signingInstant({ who }: Receipt, key: KeyEntry | undefined): string {
+  const from = instantMs(who.contract.valid_from);
+  const keyFrom = key === undefined ? null : instantMs(key.not_before);
+  return from !== null && keyFrom !== null && key !== undefined && keyFrom > from
+    ? key.not_before
+    : who.contract.valid_from;
+}
+
+function keyProblems(subject: Subject, key: KeyEntry): string[] {
+  const { who, when } = subject.receipt;
+  const proposed = instantMs(when.proposed_at) ?? 0;
+  const lost = key.compromised_at === null ? null : instantMs(key.compromised_at);
+  return [
+    ...differs(`the person of ${key.kid}`, key.person, who.contract.principal),
+    ...enrolmentProblems(subject, key),
+    ...unless(
+      (instantMs(key.not_before) ?? 0) <= proposed,
+      `${key.kid} was not valid when the action was proposed`,
+    ),
+    // Nothing proves that the mandate was there before its first use: a thief dates it back.
+    ...unless(lost === null || proposed < lost, `${key.kid} was compromised before the mandate was used`),
+  ];
+}
+
+function actionProblems({ who, what: { action } }: Receipt, contractHash: string): string[] {
+  return [
+    ...differs('action.contract_id', action.contract_id, who.contract.contract_id),
+    ...isAbout('the action', 'mandate', action.contract_hash, contractHash),
+    ...differs('action.tenant', action.tenant, who.contract.tenant),
+    ...differs('action.agent', action.agent, who.contract.agent),
+  ];
+}
+
+/** What was not denied must be in the mandate's scope and time. A denied proposal may well be outside. */
+function scopeProblems({ who: { contract }, what: { action }, how: { grant }, when }: Receipt): string[] {
+  if (grant.outcome === 'deny') return [];
+  const proposed = instantMs(action.proposed_at) ?? Number.NaN;
+  const from = instantMs(contract.valid_from) ?? Number.NaN;
+  const to = instantMs(contract.valid_to) ?? Number.NaN;
+  return [
+    ...differs('action.policy_version', action.policy_version, contract.policy_version),
+    ...unless(
+      contract.policy_version.startsWith(`${contract.profile}@`),
+      'the mandate cites another profile',
+    ),
+    ...unless(contract.scope.includes(action.facade), `${action.facade} is not in the mandate's scope`),
+    ...unless(!contract.forbidden.includes(action.facade), `the mandate forbids ${action.facade}`),
+    ...unless(from <= proposed && proposed <= to, 'the action was proposed outside the mandate’s time'),
+    ...orderProblems(['when.redeemed_at', when.redeemed_at], ['the end of the mandate', contract.valid_to]),
+  ];
+}

@@ -1,0 +1,156 @@
+import type { SignedAck } from '@platform/protocol/counterparty';
+import type { SignedDecision } from '@platform/protocol/event';
+import type { Action, Approval, PolicyDecision, SignedGrant } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { LogInclusion } from '@platform/protocol/log';
+import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { Signature } from '@platform/protocol/signature';
+import { utf8 } from '../bytes.ts';
+import type { Crypto } from '../crypto.ts';
+import { hashOf } from '../hash.ts';
+import { leafHash } from '../merkle/tree.ts';
+
+/** All that a receipt is made of; nothing else is in it. */
+export interface ReceiptParts {
+  readonly receipt_id: string;
+  readonly contract: SignedMandate;
+  readonly grant: SignedGrant;
+  readonly action: Action;
+  /** What the policy said of the proposal, before any approval. */
+  readonly policy_decision: PolicyDecision;
+  readonly approval: Approval | null;
+  readonly redeemed_at: string | null;
+  /** How the grant ended, signed by the pep, or by the authority where none came into it. */
+  readonly enforcement: SignedDecision;
+  readonly counterparty_ack: SignedAck | null;
+  readonly plugin: { readonly version: string; readonly tier: string };
+  /** Hash of the software, where it was measured. */
+  readonly software: string | null;
+  readonly status: {
+    readonly checked_at: string;
+    readonly contract: Receipt['status']['contract'];
+    readonly revocation: SignedRevocation | null;
+  };
+  /** Of all who signed, the principal of each enrolment among them. */
+  readonly keys: KeySet;
+  readonly sequence: number;
+  readonly previous_receipt_hash: string | null;
+  readonly assembled_at: string;
+}
+
+export type UnsignedReceipt = Omit<Receipt, 'receipt_body_hash'> & { readonly receipt_body_hash: null };
+
+/** The receipt before it has a hash, a place in the log and the service's signature. */
+export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
+  const { action, grant } = parts;
+  const { decision } = parts.enforcement;
+  return {
+    type: 'sanad/receipt/0.3',
+    receipt_version: '0.3',
+    receipt_id: parts.receipt_id,
+    receipt_body_hash: null,
+    who: whoOf(parts),
+    what: {
+      plugin: action.plugin,
+      plugin_version: parts.plugin.version,
+      tier: parts.plugin.tier,
+      facade: action.facade,
+      outcome: decision.outcome,
+      reason: decision.reason,
+      level_achieved: decision.level,
+      action_hash: grant.grant.action_hash,
+      action,
+    },
+    where: {
+      venue: decision.venue,
+      decided_by: parts.enforcement.signature.kid,
+      counterparty: parts.counterparty_ack?.signature.kid ?? null,
+      measurement: { software: parts.software, quote: null },
+    },
+    when: {
+      proposed_at: action.proposed_at,
+      approved_at: parts.approval?.approved_at ?? null,
+      redeemed_at: parts.redeemed_at,
+      executed_at: decision.executed_at,
+      decided_at: decision.decided_at,
+      assembled_at: parts.assembled_at,
+    },
+    why: {
+      policy_version: grant.grant.policy_version,
+      profile_hash: grant.grant.profile_hash,
+      decision: parts.policy_decision,
+    },
+    how: {
+      grant: grant.grant,
+      grant_hash: grant.grant_hash,
+      grant_signature: grant.signature,
+      decision,
+      decision_hash: parts.enforcement.decision_hash,
+      counterparty_ack: parts.counterparty_ack?.ack ?? null,
+      counterparty_ack_hash: parts.counterparty_ack?.ack_hash ?? null,
+    },
+    status: { ...parts.status, log: null },
+    bundle: {
+      keys: { ...parts.keys },
+      sequence: parts.sequence,
+      previous_receipt_hash: parts.previous_receipt_hash,
+      log_root_signature: null,
+    },
+    signatures: {
+      principal: parts.contract.signature,
+      approver: parts.approval?.signature ?? null,
+      pep: parts.enforcement.signature,
+      counterparty: parts.counterparty_ack?.signature ?? null,
+      service: null,
+    },
+  };
+}
+
+/** The body with its hash and the signature of `service_assembly` over that hash. */
+export function sealReceipt(body: UnsignedReceipt, bodyHash: string, service: Signature): Receipt {
+  return { ...body, receipt_body_hash: bodyHash, signatures: { ...body.signatures, service } };
+}
+
+/** The sealed receipt with its place in the log and the authority's signature over the tree head. */
+export function placeInLog(receipt: Receipt, log: LogInclusion, rootSignature: Signature): Receipt {
+  return {
+    ...receipt,
+    status: { ...receipt.status, log },
+    bundle: { ...receipt.bundle, log_root_signature: rootSignature },
+  };
+}
+
+/** Over the receipt without what is made of this hash: itself, the service's signature and the place in the log. */
+export function receiptBodyHash(crypto: Crypto, receipt: Receipt | UnsignedReceipt): string {
+  return hashOf(crypto, { ...withoutPlace(receipt), receipt_body_hash: null });
+}
+
+/**
+ * Hash of the receipt's leaf in the log: interface document, 2.5 rule 5. The leaf's data are the 64 ASCII characters
+ * of the hash of the receipt without its place in the log and the service's signature; `receipt_body_hash` stays.
+ */
+export function receiptLeaf(crypto: Crypto, receipt: Receipt): string {
+  return leafHash(crypto, utf8(hashOf(crypto, withoutPlace(receipt))));
+}
+
+/** Without what is known only after the leaf's hash. */
+export function withoutPlace(receipt: Receipt | UnsignedReceipt): Receipt | UnsignedReceipt {
+  return {
+    ...receipt,
+    status: { ...receipt.status, log: null },
+    bundle: { ...receipt.bundle, log_root_signature: null },
+    signatures: { ...receipt.signatures, service: null },
+  };
+}
+
+function whoOf({ contract: { contract, contract_hash }, approval }: ReceiptParts): Receipt['who'] {
+  return {
+    tenant: contract.tenant,
+    principal: contract.principal,
+    agent: contract.agent,
+    approver: approval?.signature.kid ?? null,
+    contract_hash,
+    contract,
+  };
+}

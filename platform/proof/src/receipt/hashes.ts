@@ -1,0 +1,40 @@
+import type { Receipt } from '@platform/protocol/receipt';
+import { utf8 } from '../bytes.ts';
+import { inOrder } from '../canonical.ts';
+import type { Crypto } from '../crypto.ts';
+import { leafHash } from '../merkle/tree.ts';
+import { withoutPlace } from './assemble.ts';
+
+/** Every hash of a receipt, made anew from what is in it. */
+export interface ReceiptHashes {
+  /** As `receiptBodyHash`. */
+  readonly body: string;
+  /** As `receiptLeaf`. */
+  readonly leaf: string;
+  readonly contract: string;
+  readonly action: string;
+  readonly grant: string;
+  readonly decision: string;
+  readonly ack: string | null;
+}
+
+/**
+ * The signed objects stand inside the body, and body and leaf differ in one field, so the receipt is put in order once
+ * for all of them. INVARIANT: `readReceipt` has read it, so that canonical JSON can say it.
+ */
+export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
+  // INVARIANT: what is done to the copy keeps the order of its members.
+  const { copy, write } = inOrder(receipt);
+  const body = withoutPlace(copy);
+  const { who, what, how } = copy;
+  const hash = (part: unknown) => crypto.sha256(write(part));
+  return {
+    body: hash({ ...body, receipt_body_hash: null }),
+    leaf: leafHash(crypto, utf8(hash(body))),
+    contract: hash(who.contract),
+    action: hash(what.action),
+    grant: hash(how.grant),
+    decision: hash(how.decision),
+    ack: how.counterparty_ack === null ? null : hash(how.counterparty_ack),
+  };
+}

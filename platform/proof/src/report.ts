@@ -1,0 +1,263 @@
+import type { KeyRole } from '@platform/protocol/key-entry';
+import type { Receipt } from '@platform/protocol/receipt';
+import { type ToldAction, toldAction } from './told-action.ts';
+import type { Verdict, Verification } from './verification.ts';
+
+/** Strength of a claim: interface document, 2.4. */
+export const STRENGTHS = [
+  'not proven',
+  'declared',
+  'service-signed',
+  'independent signature',
+  'independent hardware key',
+] as const;
+export type Strength = 0 | 1 | 2 | 3 | 4;
+
+export interface Claim {
+  readonly id: string;
+  /** One sentence, true of this receipt. Holds texts of the receipt: escape it for where it is shown. */
+  readonly statement: string;
+  readonly strength: Strength;
+  readonly strength_name: (typeof STRENGTHS)[Strength];
+  /** What the strength rests on, or what is missing. */
+  readonly basis: string;
+  /** Kid that signed it. */
+  readonly kid: string | null;
+  /** The verifier's own bundle has that key. Without, the claim holds only if the key is whose the receipt says. */
+  readonly pinned: boolean;
+}
+
+/** The visibility proof: what a receipt proves and how strongly, and what it does not prove. */
+export interface VisibilityProof {
+  readonly type: 'sanad/visibility-proof/1';
+  readonly receipt_id: string | null;
+  readonly verdict: Verdict;
+  readonly as_of: string | null;
+  /** Null for what is no receipt. */
+  readonly action: ToldAction | null;
+  readonly claims: readonly Claim[];
+  readonly not_proven: readonly string[];
+  readonly verification: Verification;
+}
+
+/**
+ * Weighs a verified receipt, claim by claim. The receipt must be the one that was verified; null for what was none,
+ * which claims nothing.
+ */
+export function report(verification: Verification, receipt: Receipt | null): VisibilityProof {
+  const { verdict, as_of, receipt_id } = verification;
+  return {
+    type: 'sanad/visibility-proof/1',
+    receipt_id,
+    verdict,
+    as_of,
+    action: receipt === null ? null : toldAction(receipt),
+    claims: receipt === null ? [] : claimsOf(verification, receipt),
+    not_proven: receipt === null ? ['Anything: this is no receipt.'] : notProven(verification, receipt),
+    verification,
+  };
+}
+
+function claimsOf(verification: Verification, receipt: Receipt): Claim[] {
+  return [
+    mandateClaim(verification, receipt),
+    approvalClaim(verification, receipt),
+    policyClaim(verification, receipt),
+    enforcementClaim(verification, receipt),
+    effectClaim(verification, receipt),
+    assemblyClaim(verification, receipt),
+    chainClaim(verification, receipt),
+    logClaim(verification, receipt),
+    statusClaim(verification, receipt),
+    timeClaim(receipt),
+    venueClaim(receipt),
+    pluginClaim(receipt),
+  ];
+}
+
+function claim(
+  id: string,
+  statement: string,
+  strength: Strength,
+  basis: string,
+  signed: { readonly kid: string; readonly pinned: boolean } | null = null,
+): Claim {
+  const { kid, pinned } = signed ?? { kid: null, pinned: false };
+  return { id, statement, strength, strength_name: STRENGTHS[strength], basis, kid, pinned };
+}
+
+const SERVICE_ROLES: readonly KeyRole[] = ['pep', 'authority', 'service_assembly'];
+
+/** A claim that rests on one check and one key: nothing if the check failed, else as much as the key is worth. */
+function signedClaim(
+  { checks, keys }: Verification,
+  { id, statement, check, kid }: { id: string; statement: string; check: number; kid: string },
+): Claim {
+  const found = checks[check - 1];
+  const key = keys.find((used) => used.kid === kid);
+  const signed = { kid, pinned: key?.pinned ?? false };
+  if (found?.outcome !== 'pass' || key === undefined) {
+    return claim(id, statement, 0, `Check ${check} did not pass.`, signed);
+  }
+  // Whatever its entry says of itself: only people and counterparties can be independent of the operator.
+  if (!key.independent || SERVICE_ROLES.includes(key.role)) {
+    return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
+  }
+  const says = key.pinned ? 'as your key file says (independent)' : 'as the receipt says';
+  return key.hardware
+    ? claim(
+        id,
+        statement,
+        4,
+        `Signed by ${kid}, a hardware key that, ${says}, the operator does not hold.`,
+        signed,
+      )
+    : claim(id, statement, 3, `Signed by ${kid}, a key that, ${says}, the operator does not hold.`, signed);
+}
+
+function mandateClaim(verification: Verification, { who, signatures }: Receipt): Claim {
+  return signedClaim(verification, {
+    id: 'mandate',
+    statement: `${who.principal} authorised the agent ${who.agent} under mandate ${who.contract.contract_id}.`,
+    check: 3,
+    kid: signatures.principal.kid,
+  });
+}
+
+function approvalClaim(verification: Verification, { signatures, why }: Receipt): Claim {
+  if (signatures.approver !== null) {
+    return signedClaim(verification, {
+      id: 'approval',
+      statement: `${signatures.approver.kid} approved this exact action.`,
+      check: 4,
+      kid: signatures.approver.kid,
+    });
+  }
+  const basis =
+    why.decision.outcome === 'hold'
+      ? 'The policy asked for one; it never came.'
+      : 'The policy asked for none.';
+  return claim('approval', 'No person approved this action.', 0, basis);
+}
+
+function policyClaim(verification: Verification, { why, how, what }: Receipt): Claim {
+  return signedClaim(verification, {
+    id: 'policy',
+    statement: `The policy ${why.policy_version} said "${why.decision.outcome}" (${why.decision.reason}) to ${what.facade}.`,
+    check: 5,
+    kid: how.grant_signature.kid,
+  });
+}
+
+function enforcementClaim(verification: Verification, { what, signatures }: Receipt): Claim {
+  return signedClaim(verification, {
+    id: 'enforcement',
+    statement: `The grant ended as "${what.outcome}" (${what.reason}).`,
+    check: 5,
+    kid: signatures.pep.kid,
+  });
+}
+
+function effectClaim(verification: Verification, { how, signatures, what }: Receipt): Claim {
+  const { counterparty_ack: ack } = how;
+  if (ack !== null && signatures.counterparty !== null) {
+    return signedClaim(verification, {
+      id: 'effect',
+      statement: `The counterparty did "${ack.operation}" for this action, once under ${ack.idempotency_key}.`,
+      check: 6,
+      kid: signatures.counterparty.kid,
+    });
+  }
+  return claim(
+    'effect',
+    what.outcome === 'executed' ? 'Something was read.' : 'Nothing was done at a counterparty.',
+    what.outcome === 'executed' ? 1 : 0,
+    'No counterparty signed anything; only the decision says so.',
+  );
+}
+
+function assemblyClaim(verification: Verification, { signatures }: Receipt): Claim {
+  return signedClaim(verification, {
+    id: 'assembly',
+    statement: 'These facts were put together as they stand here, and not changed since.',
+    check: 2,
+    kid: signatures.service?.kid ?? '',
+  });
+}
+
+function chainClaim({ checks }: Verification, { bundle, who }: Receipt): Claim {
+  const statement = `This is receipt number ${bundle.sequence}, counted from 0, of the chain of ${who.tenant}.`;
+  const outcome = checks[6]?.outcome;
+  if (outcome === 'fail') return claim('chain', statement, 0, 'Check 7 did not pass.');
+  return outcome === 'pass' && bundle.sequence > 0
+    ? claim('chain', statement, 2, 'The receipt before it was given, and is the one named.')
+    : claim('chain', statement, 1, 'Only this receipt says so.');
+}
+
+function logClaim(verification: Verification, { bundle, status }: Receipt): Claim {
+  const size = status.log?.tree_head.tree_size ?? 0;
+  return signedClaim(verification, {
+    id: 'log',
+    statement: `The receipt is one of ${size} in the log ${status.log?.tree_head.log_id ?? ''}.`,
+    check: 8,
+    kid: bundle.log_root_signature?.kid ?? '',
+  });
+}
+
+function statusClaim(verification: Verification, { status, signatures }: Receipt): Claim {
+  if (status.revocation !== null) {
+    return signedClaim(verification, {
+      id: 'status',
+      statement: `The mandate was revoked at ${status.revocation.revocation.revoked_at}.`,
+      check: 9,
+      kid: status.revocation.signature.kid,
+    });
+  }
+  return signedClaim(verification, {
+    id: 'status',
+    statement: `No revocation was known at ${status.checked_at}.`,
+    check: 9,
+    kid: signatures.service?.kid ?? '',
+  });
+}
+
+function timeClaim({ when }: Receipt): Claim {
+  const statement = `Proposed at ${when.proposed_at}, decided at ${when.decided_at}.`;
+  return claim('time', statement, 1, 'Each party wrote down its own clock; no time stamp of a third party.');
+}
+
+/** INVARIANT: a simulated or declared level is never more than declared. */
+function venueClaim({ where, what }: Receipt): Claim {
+  const basis =
+    what.level_achieved === 'L1-sim'
+      ? 'Simulated: no hardware measured anything.'
+      : 'Declared by the cloud: nothing measured the software.';
+  return claim('venue', `It ran at venue ${where.venue}, level ${what.level_achieved}.`, 1, basis);
+}
+
+function pluginClaim({ what }: Receipt): Claim {
+  const statement = `Plugin ${what.plugin} ${what.plugin_version}, tier ${what.tier}.`;
+  return claim('plugin', statement, 1, 'Declared by the assembly service.');
+}
+
+function notProven({ unpinned, keys }: Verification, { what, status, bundle }: Receipt): string[] {
+  return [
+    ...(unpinned.length === 0
+      ? []
+      : [
+          `Whose the keys are that only this receipt vouches for: ${unpinned.join(', ')}. Pin them with your own bundle.`,
+        ]),
+    ...keys.flatMap(({ kid, compromised_at: at }) =>
+      at === null ? [] : [`That ${kid} signed before it was compromised at ${at}: a thief dates back.`],
+    ),
+    'That software of a known make ran where it says: there is no hardware quote.',
+    `That the mandate was not revoked after ${status.checked_at}.`,
+    'That the log shows everyone the same tree: no witness countersigned its head.',
+    'That the action was within the amounts and levels of the mandate, and needed no approval where none is here: the authority says so.',
+    `That sums and counts over several actions (a daily limit, ${what.facade} per day) were kept: the authority says so.`,
+    ...(bundle.sequence === 0
+      ? []
+      : ['That no earlier receipt of the chain is missing, unless all were checked.']),
+    'What led the agent to propose this action.',
+  ];
+}

@@ -1,0 +1,145 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
+import { ROLES_OF_TYPE, type SignedType } from '@platform/protocol/roles';
+import type { Signature, SignatureAlgorithm } from '@platform/protocol/signature';
+import { fromHex, utf8 } from './bytes.ts';
+import { type Crypto, ED25519_KEY_BYTES, P256_KEY_BYTES, SIGNATURE_BYTES } from './crypto.ts';
+import { hashOf } from './hash.ts';
+import { instantMs } from './instant.ts';
+
+export type SignatureRefusal =
+  | 'hash_malformed'
+  | 'instant_malformed'
+  | 'kid_mismatch'
+  | 'alg_mismatch'
+  | 'role_not_allowed'
+  | 'key_malformed'
+  | 'key_not_yet_valid'
+  | 'key_expired'
+  | 'key_compromised'
+  | 'signature_malformed'
+  | 'signature_invalid';
+
+export type SignedRefusal = SignatureRefusal | 'type_unknown' | 'hash_mismatch' | 'kid_unknown';
+
+/** Whoever holds a private key: a file, a device. `sign` gives the signature of the ASCII text, in hex. */
+export interface Signer {
+  readonly kid: string;
+  readonly alg: SignatureAlgorithm;
+  readonly sign: (ascii: string) => string;
+}
+
+export interface SignatureClaim {
+  /** Of the signed object: 64 hex digits, whose ASCII characters are what was signed. */
+  readonly hash: string;
+  readonly signature: Signature;
+  readonly key: KeyEntry;
+  readonly type: SignedType;
+  /** The instant that the object itself names; the key must have been valid then. */
+  readonly at: string;
+}
+
+/** Whether the key made this signature, may sign this type of object, and was valid at that instant. */
+export function verifySignature(crypto: Crypto, claim: SignatureClaim): Result<void, SignatureRefusal> {
+  const { hash, signature, key, type } = claim;
+  if (!/^[0-9a-f]{64}$/.test(hash)) return fail('hash_malformed', 'a hash is 64 lowercase hex digits');
+  if (signature.kid !== key.kid) {
+    return fail('kid_mismatch', `signed by ${signature.kid}, but the key given is ${key.kid}`);
+  }
+  if (signature.alg !== key.alg) {
+    return fail('alg_mismatch', `signature by ${signature.alg}, but ${key.kid} is a key of ${key.alg}`);
+  }
+  const roles: readonly KeyRole[] = ROLES_OF_TYPE[type];
+  if (!roles.includes(key.role)) {
+    return fail(
+      'role_not_allowed',
+      `${key.kid} is a key of role ${key.role}; ${type} needs ${roles.join(' or ')}`,
+    );
+  }
+  const validity = checkValidity(key, claim.at);
+  return validity.ok ? checkBytes(crypto, claim) : validity;
+}
+
+export interface SignedClaim {
+  /** With its `type`, and no signature of its own. */
+  readonly object: { readonly type: string };
+  readonly hash: string;
+  readonly signature: Signature;
+  readonly keys: KeySet;
+  readonly at: string;
+}
+
+/** As `verifySignature`, with the hash made anew from the object and the key looked up by the signature's kid. */
+export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<void, SignedRefusal> {
+  const { object, hash, signature, keys, at } = claim;
+  const { type } = object;
+  if (!isSignedType(type))
+    return fail('type_unknown', `no one signs objects of type ${JSON.stringify(type)}`);
+  const actual = hashOf(crypto, object);
+  if (actual !== hash) return fail('hash_mismatch', `the ${type} hashes to ${actual}, not to ${hash}`);
+  const key = keyOf(keys, signature.kid);
+  if (key === undefined) return fail('kid_unknown', `no key named ${signature.kid} is among those given`);
+  return verifySignature(crypto, { hash, signature, key, type, at });
+}
+
+/** Hash of the object and the signer's signature over it. */
+export function signObject(
+  crypto: Crypto,
+  signer: Signer,
+  object: { readonly type: SignedType },
+): { readonly hash: string; readonly signature: Signature } {
+  const hash = hashOf(crypto, object);
+  return { hash, signature: signHash(signer, hash) };
+}
+
+export function signHash(signer: Signer, hash: string): Signature {
+  return { kid: signer.kid, alg: signer.alg, sig: signer.sign(hash) };
+}
+
+/** Never one that an object inherits: `constructor` is no key. */
+export function keyOf(keys: KeySet, kid: string): KeyEntry | undefined {
+  return Object.hasOwn(keys, kid) ? keys[kid] : undefined;
+}
+
+export function isSignedType(type: string): type is SignedType {
+  return Object.hasOwn(ROLES_OF_TYPE, type);
+}
+
+/** `not_before` and `not_after` belong to the time in which the key is good, `compromised_at` does not. */
+export function checkValidity(
+  key: KeyEntry,
+  at: string,
+): Result<void, 'instant_malformed' | 'key_not_yet_valid' | 'key_expired' | 'key_compromised'> {
+  const instant = instantMs(at);
+  const from = instantMs(key.not_before);
+  const to = key.not_after === null ? Number.POSITIVE_INFINITY : instantMs(key.not_after);
+  const lost = key.compromised_at === null ? Number.POSITIVE_INFINITY : instantMs(key.compromised_at);
+  if (instant === null || from === null || to === null || lost === null) {
+    return fail('instant_malformed', `an instant of ${key.kid} or of what it signed is not RFC 3339 in UTC`);
+  }
+  if (instant < from)
+    return fail('key_not_yet_valid', `${key.kid} is valid from ${key.not_before}, not at ${at}`);
+  if (instant > to) return fail('key_expired', `${key.kid} was valid until ${key.not_after}, not at ${at}`);
+  if (instant >= lost) return fail('key_compromised', `${key.kid} was compromised at ${key.compromised_at}`);
+  return ok(undefined);
+}
+
+function checkBytes(
+  crypto: Crypto,
+  { hash, signature, key }: SignatureClaim,
+): Result<void, SignatureRefusal> {
+  const publicKey = fromHex(key.public_key);
+  if (publicKey?.length !== (key.alg === 'ed25519' ? ED25519_KEY_BYTES : P256_KEY_BYTES)) {
+    return fail('key_malformed', `the public key of ${key.kid} is not one of ${key.alg}`);
+  }
+  if (key.fingerprint !== `sha256:${crypto.sha256(publicKey)}`) {
+    return fail('key_malformed', `the fingerprint of ${key.kid} is not that of its public key`);
+  }
+  const sig = fromHex(signature.sig);
+  if (sig?.length !== SIGNATURE_BYTES)
+    return fail('signature_malformed', 'a signature is 128 lowercase hex digits');
+  const verify = key.alg === 'ed25519' ? crypto.verifyEd25519 : crypto.verifyP256;
+  return verify(publicKey, utf8(hash), sig)
+    ? ok(undefined)
+    : fail('signature_invalid', `${key.kid} did not sign this hash, or its key is not a safe one`);
+}

@@ -1,0 +1,53 @@
+import type { KeyRole, KeySet } from '@platform/protocol/key-entry';
+import type { Receipt } from '@platform/protocol/receipt';
+
+/** `n/a`: the check does not apply to this receipt, or lacks what it needs; `detail` says which. */
+export type CheckOutcome = 'pass' | 'fail' | 'n/a';
+
+export interface Check {
+  /** 1 to 9: interface document, 4.6. */
+  readonly number: number;
+  readonly name: string;
+  readonly outcome: CheckOutcome;
+  /** One or more sentences. Holds texts of the receipt: escape it for where it is shown. */
+  readonly detail: string;
+}
+
+/** A key that some check relied on. */
+export interface UsedKey {
+  readonly kid: string;
+  readonly role: KeyRole;
+  readonly fingerprint: string;
+  /** The verifier's own bundle has it, with these bytes. If not, only the receipt says whose key it is. */
+  readonly pinned: boolean;
+  readonly independent: boolean;
+  readonly hardware: boolean;
+  /** Not before what it signed here, by the date that stands there; who has a stolen key dates back. */
+  readonly compromised_at: string | null;
+}
+
+/**
+ * `verified`: every check passed or did not apply, and every key relied on is a pinned one. `self-consistent`: the
+ * same, but the receipt itself brought some of the keys, so that anyone could have made it with keys of their own.
+ */
+export type Verdict = 'verified' | 'self-consistent' | 'failed';
+
+export interface Verification {
+  readonly verdict: Verdict;
+  /** All nine, in the order of the interface document. */
+  readonly checks: readonly Check[];
+  readonly receipt_id: string | null;
+  readonly as_of: string | null;
+  readonly keys: readonly UsedKey[];
+  /** Kids relied on that are not pinned: what keeps a receipt from `verified`. */
+  readonly unpinned: readonly string[];
+}
+
+export interface VerifyOptions {
+  /** Keys that the verifier trusts for reasons of its own. */
+  readonly keys?: KeySet;
+  /** The receipt before this one in the tenant's chain. */
+  readonly previous?: Receipt;
+  /** RFC 3339 in UTC: the mandate's status is asked for this instant, not for that of the action. */
+  readonly asOf?: string;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { receiptBodyHash, receiptLeaf } from '@platform/proof/receipt/assemble';
+import { receiptHashes } from '@platform/proof/receipt/hashes';
+import type { Receipt } from '@platform/protocol/receipt';
+import { ownVectorPath, ownVectors } from '../shared-vectors.ts';
+import { at, CAST, keysOf, tell } from '../story.ts';
+
+const EXECUTED = tell();
+/** Receipts for whoever writes another verifier, and for the command line's tests. */
+const PUBLISHED: Readonly<Record<string, unknown>> = {
+  'executed.json': EXECUTED,
+  'denied.json': tell({ outcome: 'denied' }),
+  'second.json': tell({ previous: EXECUTED, approved: false, mandate: { approval: {} } }),
+  'revoked-before.json': tell({ revokedAt: at('09:00:01.000') }),
+  'keys.json': keysOf(CAST),
+};
+
+describe('receiptHashes', () => {
+  test('gives what each hash gives by itself', () => {
+    const { action } = EXECUTED.what;
+    const params = { ...action.params, 9: 'engines put this first', 10: 'and this second' };
+    const numbered = { ...EXECUTED, what: { ...EXECUTED.what, action: { ...action, params } } };
+    for (const receipt of [EXECUTED, tell({ outcome: 'denied' }), numbered]) {
+      const { who, what, how } = receipt;
+      assert.deepEqual(receiptHashes(nodeCrypto, receipt), {
+        body: receiptBodyHash(nodeCrypto, receipt),
+        leaf: receiptLeaf(nodeCrypto, receipt),
+        contract: hashOf(nodeCrypto, who.contract),
+        action: hashOf(nodeCrypto, what.action),
+        grant: hashOf(nodeCrypto, how.grant),
+        decision: hashOf(nodeCrypto, how.decision),
+        ack: how.counterparty_ack === null ? null : hashOf(nodeCrypto, how.counterparty_ack),
+      });
+    }
+  });
+
+  test('the body hash and the leaf do not depend on the place in the log and the service’s signature', () => {
+    const bare: Receipt = {
+      ...EXECUTED,
+      status: { ...EXECUTED.status, log: null },
+      bundle: { ...EXECUTED.bundle, log_root_signature: null },
+      signatures: { ...EXECUTED.signatures, service: null },
+    };
+    assert.equal(receiptBodyHash(nodeCrypto, bare), EXECUTED.receipt_body_hash);
+    assert.equal(receiptLeaf(nodeCrypto, bare), EXECUTED.status.log?.leaf_hash);
+  });
+});
+
+test('the published receipts are those of the story (UPDATE_VECTORS=1 writes them anew)', () => {
+  for (const [name, content] of Object.entries(PUBLISHED)) {
+    if (process.env.UPDATE_VECTORS === '1') {
+      writeFileSync(ownVectorPath(`receipts/${name}`), `${JSON.stringify(content, null, 2)}\n`);
+    }
+    assert.deepEqual(ownVectors(`receipts/${name}`), content, name);
+  }
+});

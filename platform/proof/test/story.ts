@@ -1,0 +1,317 @@
+import { utf8 } from '@platform/proof/bytes';
+import { hashOf } from '@platform/proof/hash';
+import {
+  appendLeaf,
+  foldProof,
+  inclusionCoordinates,
+  leafHash,
+  type MerkleNode,
+  rootOf,
+} from '@platform/proof/merkle/tree';
+import { nodeCrypto } from '@platform/proof/node';
+import {
+  assembleBody,
+  placeInLog,
+  receiptBodyHash,
+  receiptLeaf,
+  sealReceipt,
+} from '@platform/proof/receipt/assemble';
+import { signHash, signObject } from '@platform/proof/signed';
+import type { Ack, SignedAck } from '@platform/protocol/counterparty';
+import type { Decision } from '@platform/protocol/event';
+import type { Action, Approval, Grant, PolicyDecision } from '@platform/protocol/grant';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { LogInclusion } from '@platform/protocol/log';
+import type { Mandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { Receipt } from '@platform/protocol/receipt';
+import { enrol, type Party, party } from './story-keys.ts';
+
+/** A made-up payment: Amal's agent pays an invoice, Badr approves, the bank acknowledges. */
+
+const principalKey = party('principal_amal', 'principal', { person: 'amal', independent: true });
+export const PRINCIPAL = enrol(principalKey, principalKey.signer);
+export const APPROVER = enrol(
+  party('approver_badr.phone', 'approver', {
+    person: 'badr',
+    alg: 'es256',
+    independent: true,
+    hardware: true,
+  }),
+  PRINCIPAL.signer,
+);
+export const PEP = party('pep', 'pep');
+export const AUTHORITY = party('authority', 'authority');
+export const SERVICE = party('service_assembly', 'service_assembly');
+export const BANK = party('bank', 'counterparty', { independent: true });
+
+export interface Cast {
+  readonly principal: Party;
+  readonly approver: Party;
+  readonly pep: Party;
+  readonly authority: Party;
+  readonly service: Party;
+  readonly bank: Party;
+}
+
+export const CAST: Cast = {
+  principal: PRINCIPAL,
+  approver: APPROVER,
+  pep: PEP,
+  authority: AUTHORITY,
+  service: SERVICE,
+  bank: BANK,
+};
+
+export interface Plot {
+  readonly cast: Cast;
+  readonly outcome: 'executed' | 'denied' | 'refused' | 'expired';
+  readonly approved: boolean;
+  readonly revokedAt: string | null;
+  readonly redeemedAt: string;
+  readonly previous: Receipt | null;
+  /** Leaves in the log before this receipt. */
+  readonly logSize: number;
+  readonly mandate: Partial<Mandate>;
+  readonly ack: Partial<Ack>;
+  readonly decision: Partial<Decision>;
+  readonly grant: Partial<Grant>;
+  readonly checkedAt: string;
+}
+
+const PLOT: Plot = {
+  cast: CAST,
+  outcome: 'executed',
+  approved: true,
+  revokedAt: null,
+  redeemedAt: at('09:00:04.000'),
+  previous: null,
+  logSize: 5,
+  mandate: {},
+  ack: {},
+  decision: {},
+  grant: {},
+  checkedAt: at('09:00:07.000'),
+};
+
+export function at(time: string): string {
+  return `2026-06-01T${time}Z`;
+}
+
+/** A complete receipt of the story, with what the plot changes in it. Everything in it is signed anew. */
+export function tell(changes: Partial<Plot> = {}): Receipt {
+  const plot: Plot = { ...PLOT, ...changes };
+  const { cast } = plot;
+  const contract = mandateOf(plot);
+  const signedContract = signObject(nodeCrypto, cast.principal.signer, contract);
+  const action = actionOf(contract, signedContract.hash);
+  const actionHash = hashOf(nodeCrypto, action);
+  const grant = grantOf(plot, action, actionHash);
+  const signedGrant = signObject(nodeCrypto, cast.authority.signer, grant);
+  const ack = ackOf(plot, action, actionHash);
+  const decision = decisionOf(plot, grant, signedGrant.hash, ack);
+  const decider = plot.outcome === 'executed' || plot.outcome === 'refused' ? cast.pep : cast.authority;
+  const signedDecision = signObject(nodeCrypto, decider.signer, decision);
+  const body = assembleBody({
+    receipt_id: `rcpt_${'0'.repeat(23)}${plot.previous === null ? 1 : 2}`,
+    contract: { contract, contract_hash: signedContract.hash, signature: signedContract.signature },
+    grant: { grant, grant_hash: signedGrant.hash, signature: signedGrant.signature },
+    action,
+    policy_decision: policyDecisionOf(plot),
+    approval: approvalOf(plot, actionHash),
+    redeemed_at: decider === cast.pep ? plot.redeemedAt : null,
+    enforcement: { decision, decision_hash: signedDecision.hash, signature: signedDecision.signature },
+    counterparty_ack: ack,
+    plugin: { version: '0.3.0', tier: 'reference' },
+    software: null,
+    status: {
+      checked_at: plot.checkedAt,
+      contract: plot.revokedAt === null ? 'active' : 'revoked',
+      revocation: revocationOf(plot, contract, signedContract.hash),
+    },
+    keys: keysOf(cast),
+    sequence: plot.previous === null ? 0 : plot.previous.bundle.sequence + 1,
+    previous_receipt_hash: plot.previous?.receipt_body_hash ?? null,
+    assembled_at: at('09:00:08.000'),
+  });
+  const bodyHash = receiptBodyHash(nodeCrypto, body);
+  return logged(sealReceipt(body, bodyHash, signHash(cast.service.signer, bodyHash)), plot);
+}
+
+/** The keys of the cast, as a verifier would pin them. */
+export function keysOf(cast: Cast): Record<string, KeyEntry> {
+  const parties = [cast.principal, cast.approver, cast.pep, cast.authority, cast.service, cast.bank];
+  return Object.fromEntries(parties.map(({ key }) => [key.kid, key]));
+}
+
+function mandateOf({ mandate }: Plot): Mandate {
+  return {
+    type: 'sanad/mandate/1',
+    contract_id: 'ic_0123456789abcdef01234567',
+    tenant: 'tn_demo',
+    principal: 'amal',
+    agent: 'agent-7',
+    profile: 'treasury.v1',
+    scope: ['bank.readBalance', 'bank.executeTransfer'],
+    limits: { runtime_max_s: 600, use_count_max: 10 },
+    approval: {
+      routes: [
+        {
+          approver_type: 'finance',
+          approvers: ['badr'],
+          wait_s: 3_600,
+          notify: ['app'],
+          assurance: 'hardware',
+        },
+      ],
+    },
+    forbidden: ['bank.addBeneficiary'],
+    valid_from: '2026-05-01T00:00:00.000Z',
+    valid_to: '2026-07-01T00:00:00.000Z',
+    policy_version: 'treasury.v1@1.0.0',
+    rules: { amount_max: '500', daily_max: '1000', threshold: '100' },
+    ...mandate,
+  };
+}
+
+function actionOf(contract: Mandate, contractHash: string): Action {
+  return {
+    type: 'sanad/action/1',
+    grant_id: 'gr_0123456789abcdef01234567',
+    tenant: contract.tenant,
+    contract_id: contract.contract_id,
+    contract_hash: contractHash,
+    policy_version: contract.policy_version,
+    agent: contract.agent,
+    plugin: 'treasury',
+    facade: 'bank.executeTransfer',
+    params: { amount: '250', currency: 'EUR', beneficiary_id: 'acme', to_account: 'DE02', invoice: 'INV7' },
+    idempotency_key: 'idem_pay_0123456789abcdef',
+    proposed_at: at('09:00:00.000'),
+  };
+}
+
+function policyDecisionOf({ outcome, approved }: Plot): PolicyDecision {
+  if (outcome === 'denied') return { outcome: 'deny', reason: 'amount_over_limit', detail: 'over 500 EUR' };
+  return approved || outcome === 'expired'
+    ? { outcome: 'hold', reason: 'approval_required', detail: 'above 100 EUR' }
+    : { outcome: 'allow', reason: 'ok', detail: 'within the limits' };
+}
+
+function grantOf(plot: Plot, action: Action, actionHash: string): Grant {
+  const decision = policyDecisionOf(plot);
+  const approved = approvalOf(plot, actionHash);
+  return {
+    type: 'sanad/grant/1',
+    grant_id: action.grant_id,
+    tenant: action.tenant,
+    contract_id: action.contract_id,
+    contract_hash: action.contract_hash,
+    policy_version: action.policy_version,
+    profile_hash: 'ab'.repeat(32),
+    action_hash: actionHash,
+    idempotency_key: action.idempotency_key,
+    outcome: approved === null ? decision.outcome : 'allow',
+    reason: approved === null ? decision.reason : 'ok',
+    approved_by: approved?.signature.kid ?? null,
+    approved_at: approved?.approved_at ?? null,
+    issued_at: at('09:00:00.500'),
+    expires_at: plot.outcome === 'denied' ? null : at('09:10:00.000'),
+    ...plot.grant,
+  };
+}
+
+function approvalOf({ outcome, approved, cast }: Plot, actionHash: string): Approval | null {
+  if (!approved || outcome === 'denied' || outcome === 'expired') return null;
+  return {
+    action_hash: actionHash,
+    approved_at: at('09:00:03.000'),
+    signature: signHash(cast.approver.signer, actionHash),
+  };
+}
+
+function ackOf({ outcome, cast, ack: changes }: Plot, action: Action, actionHash: string): SignedAck | null {
+  if (outcome !== 'executed') return null;
+  const ack: Ack & { transfer_id: string } = {
+    type: 'sanad/ack/1',
+    counterparty: 'bank',
+    operation: 'transfer',
+    grant_id: action.grant_id,
+    action_hash: actionHash,
+    idempotency_key: action.idempotency_key,
+    acknowledged_at: at('09:00:05.000'),
+    transfer_id: 'txn_0123456789abcdef01234567',
+    ...changes,
+  };
+  const { hash, signature } = signObject(nodeCrypto, cast.bank.signer, ack);
+  return { ack, ack_hash: hash, signature };
+}
+
+function decisionOf(plot: Plot, grant: Grant, grantHash: string, ack: SignedAck | null): Decision {
+  const reason = { executed: 'ok', refused: 'counterparty_refused', expired: 'grant_expired' } as const;
+  return {
+    type: 'sanad/decision/1',
+    grant_id: grant.grant_id,
+    grant_hash: grantHash,
+    contract_hash: grant.contract_hash,
+    action_hash: grant.action_hash,
+    policy_version: grant.policy_version,
+    venue: 'local',
+    level: 'L1-sim',
+    outcome: plot.outcome,
+    reason: plot.outcome === 'denied' ? grant.reason : reason[plot.outcome],
+    detail: '',
+    counterparty_ack_hash: ack?.ack_hash ?? null,
+    response_sha256: null,
+    executed_at: plot.outcome === 'executed' ? at('09:00:05.500') : null,
+    decided_at: at('09:00:06.000'),
+    ...plot.decision,
+  };
+}
+
+function revocationOf(
+  { revokedAt, cast }: Plot,
+  contract: Mandate,
+  contractHash: string,
+): SignedRevocation | null {
+  if (revokedAt === null) return null;
+  const revocation = {
+    type: 'sanad/revocation/1' as const,
+    contract_id: contract.contract_id,
+    contract_hash: contractHash,
+    revoked_at: revokedAt,
+    reason: 'agent replaced',
+  };
+  const { hash, signature } = signObject(nodeCrypto, cast.principal.signer, revocation);
+  return { revocation, revocation_hash: hash, signature };
+}
+
+/** The receipt as the next leaf of a log, with two more after it. */
+function logged(receipt: Receipt, { logSize, cast }: Plot): Receipt {
+  const leaf = receiptLeaf(nodeCrypto, receipt);
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, index) => leafHash(nodeCrypto, utf8(`receipt ${index}`)));
+  const nodes = new Map<string, MerkleNode>();
+  let tree: { size: number; frontier: readonly string[] } = { size: 0, frontier: [] };
+  for (const hash of [...others(logSize), leaf, ...(logSize === 0 ? [] : others(2))]) {
+    const appended = appendLeaf(nodeCrypto, tree, hash);
+    for (const node of appended.nodes) nodes.set(`${node.level}/${node.index}`, node);
+    tree = appended;
+  }
+  const head: LogInclusion['tree_head'] = {
+    type: 'sanad/tree-head/1',
+    log_id: 'sanad-local',
+    tree_size: tree.size,
+    root_hash: rootOf(nodeCrypto, tree.frontier),
+    timestamp: at('09:00:09.000'),
+  };
+  const proof = foldProof(nodeCrypto, inclusionCoordinates(logSize, tree.size), ({ level, index }) => {
+    const node = nodes.get(`${level}/${index}`);
+    if (node === undefined) throw new Error(`no node ${level}/${index}`);
+    return node.hash;
+  });
+  return placeInLog(
+    receipt,
+    { leaf_index: logSize, leaf_hash: leaf, inclusion_proof: proof, tree_head: head },
+    signObject(nodeCrypto, cast.authority.signer, head).signature,
+  );
+}

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { toHex } from '@platform/proof/bytes';
+import type { Crypto } from '@platform/proof/crypto';
+import { readKeySet } from '@platform/proof/key-set';
+import { nodeCrypto } from '@platform/proof/node';
+import type { Verification, VerifyOptions } from '@platform/proof/verification';
+import { verify } from '@platform/proof/verify';
+import { webCrypto } from '@platform/proof/web';
+import type { Receipt } from '@platform/protocol/receipt';
+import { at, CAST, type Cast, keysOf, type Plot, tell } from './story.ts';
+import { enrol, party } from './story-keys.ts';
+
+const PINNED = { keys: keysOf(CAST) };
+
+function failing({ checks }: Verification): number[] {
+  return checks.filter(({ outcome }) => outcome === 'fail').map(({ number }) => number);
+}
+
+function outcomes(receipt: Receipt, options: VerifyOptions = PINNED): string {
+  return verify(nodeCrypto, receipt, options)
+    .checks.map(({ outcome }) => outcome)
+    .join(' ');
+}
+
+/** The failing checks of a receipt of this plot, all signatures of which are good. */
+function failingPlot(plot: Partial<Plot>, options: VerifyOptions = PINNED): number[] {
+  return failing(verify(nodeCrypto, tell(plot), options));
+}
+
+function castWith(changes: Partial<Cast>): { readonly cast: Cast } {
+  return { cast: { ...CAST, ...changes } };
+}
+
+describe('a good receipt', () => {
+  test('of each outcome is verified against pinned keys, in Node and in plain JavaScript', () => {
+    const expected: readonly (readonly [Partial<Plot>, string])[] = [
+      [{}, 'pass pass pass pass pass pass pass pass pass'],
+      [{ approved: false, mandate: { approval: {} } }, 'pass pass pass n/a pass pass pass pass pass'],
+      [{ outcome: 'denied' }, 'pass pass pass n/a pass n/a pass pass pass'],
+      [{ outcome: 'expired' }, 'pass pass pass n/a pass n/a pass pass pass'],
+      [{ outcome: 'refused' }, 'pass pass pass pass pass n/a pass pass pass'],
+      [
+        {
+          outcome: 'expired',
+          revokedAt: at('09:00:02.000'),
+          decision: { outcome: 'denied', reason: 'contract_revoked' },
+        },
+        'pass pass pass n/a pass n/a pass pass pass',
+      ],
+      [{ logSize: 0 }, 'pass pass pass pass pass pass pass pass pass'],
+    ];
+    for (const [plot, checks] of expected) {
+      const receipt = tell(plot);
+      assert.equal(outcomes(receipt), checks);
+      assert.equal(verify(nodeCrypto, JSON.stringify(receipt), PINNED).verdict, 'verified');
+      assert.deepEqual(verify(webCrypto, receipt, PINNED), verify(nodeCrypto, receipt, PINNED));
+    }
+  });
+
+  test('stays good when the counterparty’s clock is wrong, and says so', () => {
+    const result = verify(nodeCrypto, tell({ ack: { acknowledged_at: at('10:30:00.000') } }), PINNED);
+    assert.equal(result.verdict, 'verified');
+    assert.match(result.checks[5]?.detail ?? '', /disagrees with the enforcement point/);
+  });
+
+  test('fails when an approver was enrolled by a principal who is no root of trust', () => {
+    const root = party('principal_root', 'principal', { person: 'root' });
+    const enrolledBy = (enroller: typeof root) => {
+      const approver = enrol(party('approver_badr', 'approver', { person: 'badr' }), enroller.signer);
+      return failingPlot(castWith({ approver }), { keys: {} });
+    };
+    assert.deepEqual(enrolledBy(enrol(root, CAST.principal.signer)), [4]);
+  });
+
+  test('costs one verification for each of its signatures', () => {
+    const seen: string[] = [];
+    const counting: Crypto = {
+      ...nodeCrypto,
+      verifyEd25519: (key, message, signature) => {
+        seen.push(toHex(signature));
+        return nodeCrypto.verifyEd25519(key, message, signature);
+      },
+    };
+    assert.equal(verify(counting, tell(), PINNED).verdict, 'verified');
+    assert.ok(seen.length >= 8, 'a receipt has eight signatures or more');
+    assert.equal(new Set(seen).size, seen.length);
+  });
+
+  test('names the nine checks in the order of the interface document', () => {
+    const { checks } = verify(nodeCrypto, tell());
+    assert.deepEqual(
+      checks.map(({ number, name }) => `${number} ${name}`),
+      [
+        '1 schema and required fields',
+        '2 service assembly signature over receipt body',
+        '3 principal signature over contract_hash',
+        '4 approver signature over action_hash',
+        '5 enforcement decision signature',
+        '6 counterparty signature over acknowledgment',
+        '7 receipt chain',
+        '8 transparency log inclusion',
+        '9 status as of revocation check',
+      ],
+    );
+  });
+});
+
+describe('names that no schema pattern matches', () => {
+  test('fail check 1, whatever stands under them, and throw nothing', () => {
+    const receipt = tell();
+    const { bundle, what } = receipt;
+    const withKey = { ...receipt, bundle: { ...bundle, keys: { ...bundle.keys, 'a\nb': null } } };
+    const params = { ...what.action.params, 'Amount\n': { nested: [1] } };
+    const withParam = { ...receipt, what: { ...what, action: { ...what.action, params } } };
+    for (const hostile of [withKey, withParam]) {
+      assert.equal(failing(verify(nodeCrypto, JSON.stringify(hostile), PINNED)).at(0), 1);
+    }
+  });
+
+  test('are refused in a bundle of keys', () => {
+    const text = JSON.stringify({ ...PINNED.keys, 'a\nb': null });
+    assert.equal(readKeySet(nodeCrypto, text).ok, false);
+  });
+});
+
+describe('keys', () => {
+  test('of the receipt alone make it self-consistent', () => {
+    const verification = verify(nodeCrypto, tell());
+    assert.equal(verification.verdict, 'self-consistent');
+    assert.deepEqual([...verification.unpinned].sort(), Object.keys(PINNED.keys).sort());
+  });
+
+  test('one that is not pinned keeps it self-consistent, and is named', () => {
+    const { bank: _, ...keys } = PINNED.keys;
+    const verification = verify(nodeCrypto, tell(), { keys });
+    assert.equal(verification.verdict, 'self-consistent');
+    assert.deepEqual(verification.unpinned, ['bank']);
+  });
+
+  test('a receipt made wholly anew with other keys fails against pinned ones, and not without', () => {
+    const principalKey = party('principal_amal', 'principal', { person: 'amal', alg: 'es256' });
+    const principal = enrol(principalKey, principalKey.signer);
+    const forged = tell(castWith({ principal, approver: enrol(CAST.approver, principal.signer) }));
+    assert.deepEqual(failing(verify(nodeCrypto, forged)), []);
+    assert.deepEqual(failing(verify(nodeCrypto, forged, PINNED)), [3, 4]);
+  });
+
+  test('the receipt’s facts of a pinned key do not count, with an enrolment of its own making either', () => {
+    const { pep } = PINNED.keys;
+    assert.ok(pep !== undefined);
+    const keys = { ...PINNED.keys, pep: { ...pep, not_after: at('08:00:00.000') } };
+    const enrolment = {
+      enrolment_hash: 'ab'.repeat(32),
+      signature: { kid: 'pep', alg: 'ed25519', sig: 'ab'.repeat(64) },
+    } as const;
+    const own = { ...CAST.pep.key, independent: true, hardware: true, enrolment };
+    const receipt = tell(castWith({ pep: { ...CAST.pep, key: own } }));
+    assert.deepEqual(failing(verify(nodeCrypto, receipt, { keys })), [5]);
+    const used = verify(nodeCrypto, receipt, PINNED).keys.find(({ kid }) => kid === 'pep');
+    assert.deepEqual([used?.pinned, used?.independent, used?.hardware], [true, false, false]);
+  });
+
+  test('a pinned key that was compromised or is out of its time fails where it signed', () => {
+    const withKey = (kid: string, changes: object) => ({
+      keys: { ...PINNED.keys, [kid]: { ...PINNED.keys[kid], ...changes } } as NonNullable<
+        VerifyOptions['keys']
+      >,
+    });
+    const receipt = tell();
+    const failingWith = (kid: string, changes: object) =>
+      failing(verify(nodeCrypto, receipt, withKey(kid, changes)));
+    assert.deepEqual(failingWith('pep', { compromised_at: at('09:00:06.000') }), [5]);
+    assert.deepEqual(failingWith('pep', { compromised_at: at('09:00:06.001') }), []);
+    assert.deepEqual(failingWith('bank', { not_after: at('09:00:04.999') }), [6]);
+    assert.deepEqual(failingWith('authority', { compromised_at: at('09:00:09.000') }), [8]);
+    assert.deepEqual(failingWith('service_assembly', { not_before: at('09:00:08.001') }), [2]);
+    assert.deepEqual(failingWith('principal_amal', { compromised_at: at('08:59:59.000') }), [3]);
+  });
+
+  test('a person’s key must be enrolled by the principal of the mandate', () => {
+    const stranger = party('principal_eve', 'principal', { person: 'eve' });
+    const { key, signer } = CAST.approver;
+    assert.deepEqual(failingPlot(castWith({ approver: enrol(CAST.approver, stranger.signer) }), {}), [4]);
+    assert.deepEqual(
+      failingPlot(castWith({ approver: { signer, key: { ...key, enrolment: null } } }), {}),
+      [4],
+    );
+    assert.deepEqual(
+      failingPlot(castWith({ approver: { signer, key: { ...key, person: 'eve' } } }), {}),
+      [4],
+    );
+  });
+
+  test('a key in another role’s place fails where it stands', () => {
+    const pepAsBank = { signer: { ...CAST.pep.signer, kid: 'bank' }, key: { ...CAST.pep.key, kid: 'bank' } };
+    assert.deepEqual(failingPlot(castWith({ bank: pepAsBank }), {}), [6]);
+    const bankAsPep = { signer: { ...CAST.bank.signer, kid: 'pep' }, key: { ...CAST.bank.key, kid: 'pep' } };
+    assert.deepEqual(failingPlot(castWith({ pep: bankAsPep }), {}), [5]);
+  });
+});
+
+describe('what is signed, but not allowed, fails', () => {
+  const route = {
+    approver_type: 'finance',
+    approvers: ['badr'],
+    wait_s: 3_600,
+    notify: [],
+    assurance: 'signature' as const,
+  };
+  const routes = (changes: Partial<typeof route>): Partial<Plot> => ({
+    mandate: { approval: { routes: [{ ...route, ...changes }] } },
+  });
+  const cases: Readonly<Record<string, readonly [Partial<Plot>, readonly number[]]>> = {
+    'an approver whom no route names': [routes({ approvers: ['carla'] }), [4]],
+    'an approval after the route’s wait': [routes({ wait_s: 2 }), [4]],
+    'an approver who is the agent': [{ mandate: { agent: 'badr' } }, [4]],
+    'an approval without a route': [{ mandate: { approval: {} } }, [4]],
+    'an action out of scope': [{ mandate: { scope: ['bank.readBalance'] } }, [3]],
+    'an action that is forbidden': [{ mandate: { forbidden: ['bank.executeTransfer'] } }, [3]],
+    'a mandate that has ended': [{ mandate: { valid_to: '2026-05-31T00:00:00.000Z' } }, [3]],
+    'a grant spent after the mandate': [
+      { mandate: { valid_to: at('09:00:00.000') }, redeemedAt: at('09:01:00.001') },
+      [3],
+    ],
+    'a mandate of someone else': [{ mandate: { principal: 'eve' } }, [3]],
+    'an acknowledgment of another action': [{ ack: { action_hash: 'cd'.repeat(32) } }, [6]],
+    'an acknowledgment of another payment': [{ ack: { idempotency_key: 'idem_pay_other' } }, [6]],
+    'an acknowledgment in another’s name': [{ ack: { counterparty: 'recipient' } }, [6]],
+    'an acknowledgment of another grant': [{ ack: { grant_id: 'gr_other' } }, [6]],
+    'a decision on another grant': [{ decision: { grant_hash: 'cd'.repeat(32) } }, [5]],
+    'a decision on another action': [{ decision: { action_hash: 'cd'.repeat(32) } }, [5]],
+    'a decision without its acknowledgment': [{ decision: { counterparty_ack_hash: null } }, [6]],
+    'a denial that claims execution': [
+      { outcome: 'denied', decision: { executed_at: at('09:00:05.000') } },
+      [5],
+    ],
+    'a denial for what the grant does not say': [
+      { outcome: 'expired', decision: { outcome: 'denied', reason: 'amount_over_limit' } },
+      [5],
+    ],
+    'a denial for a revocation that is missing': [
+      { outcome: 'expired', decision: { outcome: 'denied', reason: 'contract_revoked' } },
+      [9],
+    ],
+    'a grant for another action': [{ grant: { action_hash: 'cd'.repeat(32) } }, [4, 5]],
+    'an execution of a denied grant': [{ approved: false, grant: { outcome: 'deny' } }, [2, 5]],
+    'a held grant, executed without approval': [{ approved: false, grant: { outcome: 'hold' } }, [2, 5]],
+    'a grant that was redeemed too late': [{ grant: { expires_at: at('08:59:00.000') } }, [5]],
+    'instants out of order': [{ decision: { decided_at: at('08:58:00.000') } }, [2]],
+    'a hardware route and a key file': [
+      castWith({
+        approver: enrol(party('approver_badr', 'approver', { person: 'badr' }), CAST.principal.signer),
+      }),
+      [4],
+    ],
+  };
+  for (const [name, [plot, checks]] of Object.entries(cases)) {
+    test(name, () => assert.deepEqual(failingPlot(plot, {}), checks));
+  }
+});
+
+describe('check 7', () => {
+  const first = tell();
+  const second = tell({ previous: first });
+
+  test('links a receipt to the one before it', () => {
+    assert.equal(verify(nodeCrypto, second, { ...PINNED, previous: first }).verdict, 'verified');
+    assert.equal(verify(nodeCrypto, second, PINNED).checks[6]?.outcome, 'n/a');
+  });
+
+  test('fails for any other receipt', () => {
+    const others: readonly Receipt[] = [
+      second,
+      tell({ mandate: { agent: 'agent-8' } }),
+      tell({ mandate: { tenant: 'tn_other' } }),
+      { ...first, when: { ...first.when, assembled_at: at('09:30:00.000') } },
+    ];
+    for (const previous of others) {
+      assert.deepEqual(failing(verify(nodeCrypto, second, { ...PINNED, previous })), [7]);
+    }
+    assert.deepEqual(failing(verify(nodeCrypto, first, { ...PINNED, previous: second })), [7]);
+  });
+});
+
+describe('check 9', () => {
+  test('fails for a mandate that was revoked before the grant was spent', () => {
+    assert.deepEqual(failingPlot({ revokedAt: at('09:00:03.999') }), [9]);
+    assert.deepEqual(failingPlot({ revokedAt: at('09:00:04.000') }), [9]);
+    assert.deepEqual(failingPlot({ revokedAt: at('09:00:04.001') }), []);
+    assert.deepEqual(failingPlot({ revokedAt: at('08:00:00.000'), outcome: 'denied' }), []);
+  });
+
+  test('answers for the instant asked', () => {
+    const revoked = tell({ revokedAt: at('09:00:06.000') });
+    const asOf = (receipt: Receipt, instant: string) =>
+      verify(nodeCrypto, receipt, { ...PINNED, asOf: instant }).checks[8]?.outcome;
+    assert.equal(asOf(revoked, at('09:00:05.999')), 'pass');
+    assert.equal(asOf(revoked, at('09:00:06.000')), 'fail');
+    // An instant before the revocation does not excuse what was done after it.
+    assert.equal(asOf(tell({ revokedAt: at('09:00:03.000') }), at('09:00:02.000')), 'fail');
+    assert.equal(asOf(tell(), at('09:00:07.000')), 'pass');
+    assert.equal(asOf(tell(), at('09:00:07.001')), 'n/a');
+    assert.equal(asOf(tell(), 'yesterday'), 'fail');
+  });
+
+  test('a revocation must be the principal’s, of this mandate', () => {
+    const { status, ...receipt } = tell({ revokedAt: at('09:00:06.000') });
+    assert.ok(status.revocation !== null);
+    const { revocation } = status;
+    const changes: readonly Receipt['status'][] = [
+      { ...status, revocation: null },
+      { ...status, contract: 'active' },
+      { ...status, revocation: { ...revocation, signature: { ...revocation.signature, kid: 'authority' } } },
+      {
+        ...status,
+        revocation: { ...revocation, revocation: { ...revocation.revocation, contract_id: 'ic_other' } },
+      },
+    ];
+    for (const changed of changes) {
+      assert.ok(failing(verify(nodeCrypto, { ...receipt, status: changed }, PINNED)).includes(9));
+    }
+  });
+
+  test('a status that was looked at before the grant was spent says nothing', () => {
+    assert.deepEqual(failingPlot({ checkedAt: at('08:30:00.000') }), [9]);
+  });
+});
+
+describe('what is no receipt', () => {
+  test('fails check 1, and is not looked at further', () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    const inputs = [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"type":"sanad/receipt/0.3"}',
+      undefined,
+      null,
+      7,
+      circle,
+      { a: 1n },
+    ];
+    for (const input of [...inputs, JSON.stringify({ ...tell(), extra: 1 }), { ...tell(), who: null }]) {
+      const verification = verify(nodeCrypto, input, PINNED);
+      assert.equal(verification.verdict, 'failed');
+      assert.deepEqual(failing(verification), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    }
+  });
+
+  test('nor is one with a field twice', () => {
+    const text = JSON.stringify(tell()).replace('{', '{"type":"sanad/receipt/0.3",');
+    assert.match(verify(nodeCrypto, text).checks[0]?.detail ?? '', /stands twice/);
+  });
+});

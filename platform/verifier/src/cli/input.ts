@@ -1,0 +1,95 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@platform/proof/canonical';
+import { readReceipt } from '@platform/proof/checks/schema';
+import { instantMs } from '@platform/proof/instant';
+import { readKeySet } from '@platform/proof/key-set';
+import { nodeCrypto } from '@platform/proof/node';
+import type { VerifyOptions } from '@platform/proof/verification';
+
+/** Bytes of one file. A receipt has about 15,000. */
+const MAX_FILE_BYTES = 1_048_576;
+
+export interface Given {
+  readonly keys?: string | undefined;
+  readonly prev?: string | undefined;
+  readonly asOf?: string | undefined;
+}
+
+/**
+ * The text of the receipt. What says that it is a receipt can be verified, and fails there; other JSON is an input
+ * given by mistake.
+ */
+export function readReceiptText(path: string): Result<string> {
+  const text = readText(path);
+  if (!text.ok) return text;
+  const parsed = parseStrict(text.value);
+  if (parsed.ok) {
+    if (saysItIsReceipt(parsed.value)) return text;
+    return fail('not_a_receipt', `${path} is no receipt: it has no "type" that begins with sanad/receipt/`);
+  }
+  if (parsed.error.code !== 'json_invalid' && parsed.error.code !== 'json_too_large') return text;
+  return fail('not_json', `${path} is not JSON: ${parsed.error.message}`);
+}
+
+/** By its type, or by the hash that only receipts have: then the type was altered. */
+function saysItIsReceipt(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const type = 'type' in value ? value.type : null;
+  return (typeof type === 'string' && type.startsWith('sanad/receipt/')) || 'receipt_body_hash' in value;
+}
+
+/** The options that name files and instants, read. */
+export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> {
+  let options: VerifyOptions = {};
+  if (keys !== undefined) {
+    const text = readText(keys);
+    const set = text.ok ? readKeySet(nodeCrypto, text.value) : text;
+    if (!set.ok) return fail(set.error.code, `--keys ${keys}: ${set.error.message}`);
+    options = { ...options, keys: set.value };
+  }
+  if (prev !== undefined) {
+    const text = readText(prev);
+    const previous = text.ok ? readReceipt(text.value) : text;
+    if (!previous.ok) return fail(previous.error.code, `--prev ${prev}: ${previous.error.message}`);
+    options = { ...options, previous: previous.value };
+  }
+  if (asOf !== undefined) {
+    if (instantMs(asOf) === null) {
+      return fail('instant_invalid', `--as-of ${asOf}: write an instant in UTC, like 2026-06-01T09:00:00Z`);
+    }
+    options = { ...options, asOf };
+  }
+  return ok(options);
+}
+
+function readText(path: string): Result<string> {
+  try {
+    const bytes = readAtMost(path, MAX_FILE_BYTES + 1);
+    if (bytes.length > MAX_FILE_BYTES)
+      return fail('too_large', `${path} has more than ${MAX_FILE_BYTES} bytes`);
+    // A byte order mark stays, and is refused with all else that is not JSON.
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (error) {
+    return fail(
+      'unreadable',
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** Also of a pipe, which has no size beforehand and perhaps no end. */
+function readAtMost(path: string, limit: number): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = new Uint8Array(limit);
+    let length = 0;
+    for (;;) {
+      const read = readSync(file, bytes, length, limit - length, null);
+      length += read;
+      if (read === 0 || length === limit) return bytes.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,133 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fail, ok, type Result } from '@common/base/result';
+import { readReceipt } from '@platform/proof/checks/schema';
+import { nodeCrypto } from '@platform/proof/node';
+import { report, type VisibilityProof } from '@platform/proof/report';
+import { printable, reportHtml } from '@platform/proof/report-html';
+import { verify } from '@platform/proof/verify';
+import { Command, CommanderError } from 'commander';
+import { type Given, readOptions, readReceiptText } from './input.ts';
+import { type Label, labelsOf } from './labels.ts';
+import { type Paper, render } from './render.ts';
+
+export interface CliStream extends Paper {
+  readonly write: (text: string) => unknown;
+}
+
+/** All that the program knows of the process, so that tests run it in their own. It has no network. */
+export interface CliContext {
+  readonly stdout: CliStream;
+  readonly stderr: CliStream;
+  /** Texts of the venue.json files that the program ships. */
+  readonly venues: () => readonly string[];
+}
+
+const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as const;
+
+const ABOUT = `
+Nine checks, no network. Exit codes: 0 verified or self-consistent, 1 failed (with --require-pinned:
+not verified), 2 unusable input or no receipt.
+A receipt brings its own keys, which proves only that it agrees with itself: give keys that you
+trust with --keys, in the form of /.well-known/keys.json.
+
+Examples:
+  sanad-verify out/rcpt_1.json
+  sanad-verify out/rcpt_2.json --keys keys.json --prev out/rcpt_1.json --report proof.html`;
+
+interface Options extends Given {
+  readonly as?: string;
+  readonly report?: string;
+  readonly requirePinned?: true;
+}
+
+/** Runs one command line (without the program's own name) and returns the exit code. */
+export async function runVerifier(argv: readonly string[], context: CliContext): Promise<number> {
+  let code: number = EXIT.unusable;
+  const command = newCommand(context).action((path: string, options: Options) => {
+    code = run(path, options, context);
+  });
+  try {
+    await command.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT.verified : EXIT.unusable;
+  }
+}
+
+function newCommand({ stdout, stderr }: CliContext): Command {
+  return new Command('sanad-verify')
+    .description('Verifies a Proof Receipt, offline')
+    .argument('<receipt>', 'file of one receipt')
+    .option('--as <who>', 'your name or role, for the report; a label')
+    .option(
+      '--report <file>',
+      'write the full visibility proof: HTML where the name ends in .html, else JSON',
+    )
+    .option('--keys <file>', 'keys that you trust')
+    .option('--require-pinned', 'exit with 1 unless it is verified under keys that you pinned')
+    .option('--prev <file>', 'the receipt before this one in the chain')
+    .option('--as-of <timestamp>', 'ask for the status at this instant (2026-06-01T09:00:00Z)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text.split('\n').map(printable).join('\n')),
+      getOutHasColors: () => stdout.colour,
+      getErrHasColors: () => stderr.colour,
+    })
+    .showHelpAfterError('(--help shows how it is used)')
+    .addHelpText('after', ABOUT);
+}
+
+function run(path: string, options: Options, context: CliContext): number {
+  const refuse = (message: string): number => {
+    context.stderr.write(`sanad-verify: ${printable(message)}\n`);
+    return EXIT.unusable;
+  };
+  const text = readReceiptText(path);
+  if (!text.ok) return refuse(text.error.message);
+  const verifyOptions = readOptions(options);
+  if (!verifyOptions.ok) return refuse(verifyOptions.error.message);
+
+  const verification = verify(nodeCrypto, text.value, verifyOptions.value);
+  const read = readReceipt(text.value);
+  const receipt = read.ok ? read.value : null;
+  const proof = report(verification, receipt);
+  const labels = labelsOf(receipt, context.venues(), options.as);
+  context.stdout.write(render(context.stdout, { proof, labels, hasKeys: options.keys !== undefined }));
+  if (options.report !== undefined) {
+    const inputs = [path, options.keys, options.prev].filter((input) => input !== undefined);
+    const written = writeReport(options.report, inputs, proof, labels);
+    if (!written.ok) return refuse(written.error.message);
+  }
+  if (options.requirePinned && verification.verdict === 'self-consistent') {
+    context.stderr.write('sanad-verify: not verified: --require-pinned asks for keys that you pinned\n');
+    return EXIT.failed;
+  }
+  return EXIT[verification.verdict];
+}
+
+function writeReport(
+  path: string,
+  inputs: readonly string[],
+  proof: VisibilityProof,
+  labels: readonly Label[],
+): Result<void> {
+  if (inputs.some((input) => resolve(input) === resolve(path))) {
+    return fail('report_is_input', `--report ${path} would overwrite a file that was read`);
+  }
+  const isHtml = /\.html?$/i.test(path);
+  const content = isHtml
+    ? reportHtml(proof, labels)
+    : `${JSON.stringify({ ...proof, labels: Object.fromEntries(labels) }, null, 2)}\n`;
+  try {
+    writeFileSync(path, content);
+    return ok(undefined);
+  } catch (error) {
+    return fail(
+      'report_unwritable',
+      `--report ${path}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

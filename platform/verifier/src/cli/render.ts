@@ -1,0 +1,169 @@
+import type { Claim, VisibilityProof } from '@platform/proof/report';
+import { printable } from '@platform/proof/report-html';
+import type { Check, Verdict, Verification } from '@platform/proof/verification';
+import type { Label } from './labels.ts';
+
+export interface Paper {
+  readonly columns: number | undefined;
+  readonly colour: boolean;
+}
+
+const COLOURS = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33' } as const;
+const MAX_COLUMNS = 100;
+const DEFAULT_COLUMNS = 80;
+const LEAST_WIDTH = 10;
+
+const VERDICTS: Readonly<
+  Record<Verdict, readonly [word: string, meaning: string, colour: keyof typeof COLOURS]>
+> = {
+  verified: ['VERIFIED', 'every check holds, under keys that you pinned.', 'green'],
+  'self-consistent': [
+    'SELF-CONSISTENT',
+    'every check holds, but some keys are vouched for by the receipt alone.',
+    'yellow',
+  ],
+  failed: ['FAILED', 'do not rely on this receipt.', 'red'],
+};
+
+/** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
+export function render(
+  paper: Paper,
+  { proof, labels, hasKeys }: { proof: VisibilityProof; labels: readonly Label[]; hasKeys: boolean },
+): string {
+  const { verification, verdict } = proof;
+  return [
+    ...heading(paper, proof),
+    ...verification.checks.flatMap((check) => checkLines(paper, check, verdict)),
+    '',
+    ...verdictLines(paper, proof, hasKeys),
+    ...section(
+      paper,
+      'Proven, and how strongly',
+      proof.claims.flatMap((claim) => claimLines(paper, claim)),
+    ),
+    ...section(
+      paper,
+      'Not proven',
+      proof.not_proven.flatMap((text) => hanging(paper, '  - ', text)),
+    ),
+    ...section(
+      paper,
+      'Labels (they change nothing above)',
+      labels.flatMap((label) => labelLines(paper, label)),
+    ),
+    '',
+  ].join('\n');
+}
+
+function heading(paper: Paper, { action, receipt_id }: VisibilityProof): string[] {
+  if (action === null) return [paint(paper, 'bold', 'No receipt'), ''];
+  return [
+    paint(paper, 'bold', printable(`Receipt ${receipt_id}`)),
+    ...action.summary.flatMap((line) => hanging(paper, '', line)),
+    ...Object.entries(action.params).flatMap(([name, value]) =>
+      hanging(paper, `  ${printable(name)}: `, String(value)),
+    ),
+    '',
+  ];
+}
+
+/** A pass is green only where the whole receipt is verified: what vouches for itself is not. */
+function checkLines(paper: Paper, { number, name, outcome, detail }: Check, verdict: Verdict): string[] {
+  const word = outcome.padEnd(4);
+  const colours = { pass: verdict === 'verified' ? 'green' : 'bold', fail: 'red', 'n/a': 'dim' } as const;
+  return [
+    `${number}. ${paint(paper, colours[outcome], word)}  ${name}`,
+    ...hanging(paper, '         ', detail).map((line) => paint(paper, 'dim', line)),
+  ];
+}
+
+function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof, hasKeys: boolean): string[] {
+  const [word, meaning, colour] = VERDICTS[verdict];
+  const { unpinned, as_of } = verification;
+  return [
+    `${paint(paper, colour, word)}: ${meaning}`,
+    ...(verdict === 'self-consistent'
+      ? hanging(paper, '  ', `Not pinned: ${unpinned.join(', ')}. ${pinningAdvice(verification, hasKeys)}`)
+      : []),
+    ...(as_of === null
+      ? []
+      : hanging(paper, '  ', `Status asked as of ${as_of}: ${verification.checks[8]?.detail ?? ''}`)),
+  ];
+}
+
+function pinningAdvice({ keys }: Verification, hasKeys: boolean): string {
+  if (!hasKeys) return 'Give the keys that you trust with --keys <file>.';
+  return keys.some(({ pinned }) => pinned)
+    ? 'Your file of keys does not have them.'
+    : 'Your file pins none of this receipt’s keys.';
+}
+
+function claimLines(
+  paper: Paper,
+  { strength, strength_name, statement, basis, kid, pinned }: Claim,
+): string[] {
+  const unpinned = kid === null || strength === 0 || pinned ? '' : ' The key is not pinned.';
+  return [
+    ...hanging(paper, `  ${strength} ${'#'.repeat(strength).padEnd(4, '.')}  `, statement),
+    ...hanging(paper, '          ', `${strength_name}: ${basis}${unpinned}`).map((line) =>
+      paint(paper, 'dim', line),
+    ),
+  ];
+}
+
+function labelLines(paper: Paper, [name, value]: Label): string[] {
+  return hanging(paper, `  ${name.padEnd(6)} `, value).map((line) =>
+    name === 'level' ? paint(paper, 'yellow', line) : line,
+  );
+}
+
+function section(paper: Paper, title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', paint(paper, 'bold', title), ...lines];
+}
+
+/**
+ * Wrapped at words, and words too long for a line in pieces: no text of a receipt begins where our own lines begin. The
+ * lines after the first are indented as far as `lead` is long. Texts are made printable.
+ */
+function hanging({ columns }: Paper, lead: string, text: string): string[] {
+  const room = Math.max(30, Math.min(columns ?? DEFAULT_COLUMNS, MAX_COLUMNS)) - lead.length;
+  const width = Math.max(LEAST_WIDTH, room);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of printable(text)
+    .split(' ')
+    .flatMap((long) => pieces(long, width))) {
+    if (line !== '' && columnsOf(line) + 1 + columnsOf(word) > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines.map((content, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + content);
+}
+
+function pieces(word: string, width: number): string[] {
+  const found: string[] = [];
+  let piece = '';
+  for (const character of word) {
+    if (columnsOf(piece + character) > width) {
+      found.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...found, piece];
+}
+
+/** At most so many columns of a terminal: what is not ASCII counts as wide. */
+function columnsOf(text: string): number {
+  let count = 0;
+  for (const character of text) count += character > '\u007f' ? 2 : 1;
+  return count;
+}
+
+function paint({ colour }: Paper, style: keyof typeof COLOURS, text: string): string {
+  return colour ? `\u001b[${COLOURS[style]}m${text}\u001b[0m` : text;
+}

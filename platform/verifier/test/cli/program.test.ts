@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Receipt } from '@platform/protocol/receipt';
+import { fileWith, published, readPublished, run, temporaryFolder } from '../run.ts';
+
+const EXECUTED = published('executed.json');
+const KEYS = ['--keys', published('keys.json')];
+const ESCAPE = '\u001b';
+
+describe('exit codes', () => {
+  test('0: verified with pinned keys, self-consistent without', async () => {
+    const verified = await run([EXECUTED, ...KEYS]);
+    assert.equal(verified.code, 0);
+    assert.match(verified.out, /^VERIFIED: /m);
+    const alone = await run([EXECUTED]);
+    assert.equal(alone.code, 0);
+    assert.match(alone.out, /^SELF-CONSISTENT: /m);
+    assert.match(alone.out, /Not pinned: .*bank/s);
+  });
+
+  test('1: a check failed', async (t) => {
+    const folder = temporaryFolder(t);
+    const receipt = readPublished<Receipt>('executed.json');
+    const tampered = { ...receipt, who: { ...receipt.who, agent: 'agent-8' } };
+    for (const path of [
+      published('revoked-before.json'),
+      fileWith(folder, 'tampered.json', tampered),
+      fileWith(folder, 'retyped.json', { ...receipt, type: 'sanad/mandate/1' }),
+      fileWith(folder, 'empty.json', { type: 'sanad/receipt/0.3' }),
+      fileWith(folder, 'twice.json', JSON.stringify(receipt).replace('{', '{"receipt_id":"x",')),
+    ]) {
+      const { code, out } = await run([path, ...KEYS]);
+      assert.equal(code, 1, path);
+      assert.match(out, /^FAILED: /m);
+    }
+  });
+
+  test('2: input that cannot be used, with what to do', async (t) => {
+    const folder = temporaryFolder(t);
+    const cases: readonly (readonly [readonly string[], RegExp])[] = [
+      [[], /missing required argument/],
+      [[join(folder, 'none.json')], /none\.json cannot be read/],
+      [[folder], /cannot be read/],
+      [[fileWith(folder, 'text.json', 'hello')], /is not JSON/],
+      [[fileWith(folder, 'other.json', {})], /is no receipt.*sanad\/receipt\//],
+      [[fileWith(folder, 'list.json', [readPublished('executed.json')])], /is no receipt/],
+      [[published('keys.json')], /is no receipt/],
+      [[fileWith(folder, 'bytes.json', Uint8Array.of(0x22, 0xff, 0x22))], /cannot be read/],
+      [[fileWith(folder, 'large.json', `"${'x'.repeat(1_100_000)}"`)], /more than 1048576 bytes/],
+      [[EXECUTED, '--what'], /unknown option/],
+      [[EXECUTED, EXECUTED], /too many arguments/],
+      [[EXECUTED, '--as-of', 'yesterday'], /2026-06-01T09:00:00Z/],
+      [[EXECUTED, '--keys', EXECUTED], /not a bundle of keys/],
+      [[EXECUTED, '--keys', join(folder, 'none')], /--keys .*cannot be read/],
+      [[EXECUTED, '--prev', published('keys.json')], /--prev .*not a receipt/],
+      [[EXECUTED, '--report', join(folder, 'none/report.html')], /--report/],
+      [[EXECUTED, '--report', EXECUTED], /would overwrite/],
+    ];
+    for (const [argv, message] of cases) {
+      const { code, err } = await run(argv);
+      assert.equal(code, 2, argv.join(' '));
+      assert.match(err, message);
+    }
+  });
+
+  test('--require-pinned: 1 unless verified', async () => {
+    const pinned = await run([EXECUTED, ...KEYS, '--require-pinned']);
+    assert.deepEqual([pinned.code, pinned.err], [0, '']);
+    const alone = await run([EXECUTED, '--require-pinned']);
+    assert.equal(alone.code, 1);
+    assert.match(alone.out, /^SELF-CONSISTENT: /m);
+    assert.match(alone.err, /not verified: --require-pinned/);
+    assert.equal((await run([published('revoked-before.json'), ...KEYS, '--require-pinned'])).code, 1);
+  });
+
+  test('0: help', async () => {
+    const { code, out } = await run(['--help']);
+    assert.equal(code, 0);
+    for (const option of [
+      '--as <who>',
+      '--report <file>',
+      '--keys <file>',
+      '--prev <file>',
+      '--require-pinned',
+      '--as-of <timestamp>',
+    ]) {
+      assert.ok(out.includes(option), option);
+    }
+  });
+});
+
+describe('what it says', () => {
+  test('nine numbered checks, in order', async () => {
+    const { out } = await run([EXECUTED, ...KEYS]);
+    const numbers = [...out.matchAll(/^(\d)\. (pass|fail|n\/a) /gm)].map(([, number]) => Number(number));
+    assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test('what is proven, what is not, and the labels', async () => {
+    const { out } = await run([published('denied.json'), '--as', 'auditor']);
+    assert.match(out, /^Proven, and how strongly$/m);
+    assert.match(out, /^ {2}0 \.{4} {2}No person approved this action\.$/m);
+    assert.match(out, /^Not proven$/m);
+    assert.match(
+      out,
+      /^ {2}venue {2}local, decided by authority: unknown key \(not in the shipped list of known venues\)$/m,
+    );
+    assert.match(out, /^ {2}tier {3}treasury 0\.3\.0 is of tier reference$/m);
+    assert.match(out, /^ {2}level {2}L1-sim: simulated/m);
+    assert.match(out, /^ {2}as {5}auditor$/m);
+  });
+
+  test('--prev checks the link of the chain', async () => {
+    const second = published('second.json');
+    assert.match((await run([second])).out, /^7\. n\/a/m);
+    assert.match((await run([second, '--prev', EXECUTED])).out, /^7\. pass/m);
+    const wrong = await run([second, '--prev', published('denied.json')]);
+    assert.match(wrong.out, /^7\. fail/m);
+    assert.match(
+      wrong.out.replaceAll(/\s+/g, ' '),
+      /the file given \(rcpt_\w+, number \d\) is not the receipt before this one \(number 1, counted from 0\)/,
+    );
+    assert.equal(wrong.code, 1);
+  });
+
+  test('--as-of asks for an instant', async () => {
+    const asOf = async (instant: string) => (await run([EXECUTED, '--as-of', instant])).out;
+    assert.match(await asOf('2026-06-01T09:00:05Z'), /^9\. pass/m);
+    const earlier = (await asOf('2026-06-01T08:00:00Z')).replaceAll(/\s+/g, ' ');
+    assert.match(earlier, /asked as of 2026-06-01T08:00:00Z; but the grant was used later/);
+    const later = await asOf('2027-01-01T00:00:00Z');
+    assert.match(later, /^9\. n\/a/m);
+    // Beside the verdict too: an n/a leaves that as it is.
+    assert.match(later, /Status asked as of 2027-01-01T00:00:00Z: Not known/);
+  });
+
+  test('no escape sequence where there is no terminal', async () => {
+    for (const argv of [[EXECUTED], [EXECUTED, ...KEYS], ['--help'], ['--what']]) {
+      const { out, err } = await run(argv);
+      assert.ok(!(out + err).includes(ESCAPE));
+    }
+  });
+
+  test('green for nothing but a receipt that is verified, and never for a level', async () => {
+    const green = `${ESCAPE}[32m`;
+    assert.ok(!(await run([EXECUTED], { colour: true })).out.includes(green));
+    assert.ok(
+      !(await run([published('revoked-before.json'), ...KEYS], { colour: true })).out.includes(green),
+    );
+    const { out } = await run([EXECUTED, ...KEYS], { colour: true });
+    assert.ok(out.includes(green));
+    const level = out.split('\n').find((line) => line.includes('L1-sim: simulated')) ?? '';
+    assert.ok(level.includes(`${ESCAPE}[33m`) && !level.includes(green));
+  });
+
+  test('controls of a receipt do not reach the terminal', async (t) => {
+    const receipt = readPublished<Receipt>('executed.json');
+    const detail = `${ESCAPE}[2J\u202eevil\u0007`;
+    const hostile = {
+      ...receipt,
+      what: {
+        ...receipt.what,
+        action: { ...receipt.what.action, params: { ...receipt.what.action.params, memo: detail } },
+      },
+    };
+    const { out, code } = await run([fileWith(temporaryFolder(t), 'hostile.json', hostile), '--as', detail]);
+    assert.equal(code, 1);
+    assert.ok(!out.includes(ESCAPE) && !out.includes('\u202e') && !out.includes('\u0007'));
+    assert.ok(out.includes('\\u{1b}[2J\\u{202e}evil\\u{7}'));
+  });
+});
+
+test('no text of a receipt begins where our own lines begin', async (t) => {
+  const receipt = readPublished<Receipt>('executed.json');
+  const verdict = 'VERIFIED:_every_check_holds';
+  for (const filler of ['x', '\u6f22', 'x ', '\u00a0']) {
+    for (let length = 60; length <= 110; length += 5) {
+      const params = { ...receipt.what.action.params, memo: filler.repeat(length) + verdict };
+      const what = { ...receipt.what, action: { ...receipt.what.action, params } };
+      const file = fileWith(temporaryFolder(t), 'long.json', { ...receipt, what });
+      const lines = (await run([file])).out.split('\n');
+      // Above the checks stand texts of the receipt alone; a terminal of 100 columns would break a longer line.
+      const above = lines.slice(
+        0,
+        lines.findIndex((line) => line.startsWith('1. ')),
+      );
+      const wide = (line: string) => [...line].reduce((sum, one) => sum + (one > '\u007f' ? 2 : 1), 0);
+      assert.deepEqual(
+        above.filter((line) => wide(line) > 100 || line.startsWith('VERIFIED')),
+        [],
+      );
+    }
+  }
+});
+
+test('says which keys a file of keys lacks', async (t) => {
+  const folder = temporaryFolder(t);
+  const { bank, ...others } = readPublished<Record<string, unknown>>('keys.json');
+  const out = async (keys: unknown) =>
+    (await run([EXECUTED, '--keys', fileWith(folder, 'keys.json', keys)])).out.replaceAll(/\s+/g, ' ');
+  assert.match(await out({}), /Your file pins none of this receipt’s keys/);
+  assert.match(await out(others), /Not pinned: bank\. Your file of keys does not have them/);
+  assert.ok(bank !== undefined && !(await out({})).includes('Give the keys'));
+});
+
+test('names the altered part of a receipt, and no hash to put right', async (t) => {
+  const receipt = readPublished<Receipt>('executed.json');
+  const params = { ...receipt.what.action.params, amount: '9999' };
+  const what = { ...receipt.what, action: { ...receipt.what.action, params } };
+  const altered = fileWith(temporaryFolder(t), 'altered.json', { ...receipt, what });
+  const out = (await run([altered])).out.replaceAll(/\s+/g, ' ');
+  assert.match(out, /the action \(what\.action\) or what\.action_hash was changed after signing/);
+  assert.ok(!out.includes('should be'), out);
+});
+
+describe('labels change nothing', () => {
+  test('neither does a venue that is listed wrongly', async () => {
+    const plain = await run([EXECUTED, ...KEYS]);
+    const labelled = await run([EXECUTED, ...KEYS, '--as', 'anyone'], { venues: ['not JSON', '{}'] });
+    assert.equal(labelled.code, plain.code);
+    assert.equal(labelled.out.split('Labels')[0], plain.out.split('Labels')[0]);
+  });
+});
+
+describe('--report', () => {
+  test('writes HTML or JSON by the extension', async (t) => {
+    const folder = temporaryFolder(t);
+    const html = join(folder, 'proof.html');
+    const json = join(folder, 'proof.json');
+    assert.equal((await run([EXECUTED, '--report', html, '--as', '<b>me</b>'])).code, 0);
+    assert.equal((await run([EXECUTED, ...KEYS, '--report', json, '--as', 'me'])).code, 0);
+    const page = readFileSync(html, 'utf8');
+    assert.match(page, /^<!doctype html>/);
+    assert.ok(page.includes('&lt;b&gt;me&lt;/b&gt;') && !page.includes('<b>me'));
+    const proof = JSON.parse(readFileSync(json, 'utf8'));
+    assert.equal(proof.verdict, 'verified');
+    assert.equal(proof.claims.length, 12);
+    assert.deepEqual(proof.action.params, readPublished<Receipt>('executed.json').what.action.params);
+    assert.match(proof.action.summary[0], /^bank\.executeTransfer: executed /);
+    assert.equal(proof.verification.checks.length, 9);
+    assert.equal(proof.labels.as, 'me');
+  });
+
+  test('also of what is no receipt', async (t) => {
+    const folder = temporaryFolder(t);
+    const report = join(folder, 'proof.json');
+    const { code } = await run([
+      fileWith(folder, 'other.json', { type: 'sanad/receipt/0.3' }),
+      '--report',
+      report,
+    ]);
+    assert.equal(code, 1);
+    assert.deepEqual(JSON.parse(readFileSync(report, 'utf8')).claims, []);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { removeDirectory } from '@common/kit/testing';
+import { type Service, spawnService } from '@common/kit/testing/service';
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body read as JSON; fails where it is none. */
+  json(): unknown;
+}
+
+/** A screener in a process of its own, on a real port, with the embedded snapshot. */
+export interface RunningService {
+  /** Where it listens, once the tests run. */
+  url(): string;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** A new free key. */
+  signUp(email?: string): Promise<string>;
+}
+
+/** Starts the service before the tests of a file, and stops it after them. */
+export function useService(env: () => Readonly<Record<string, string>> = () => ({})): RunningService {
+  let directory = '';
+  let service: Service | undefined;
+  let url = '';
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sanad-api-'));
+    service = await spawnService({
+      entry: join(REPOSITORY, 'screener/service/src/main.ts'),
+      env: {
+        DATABASE_URL: `sqlite:${join(directory, 'store.sqlite')}`,
+        SCREENER_PORT: '0',
+        LOG_LEVEL: 'warn',
+        SECRETS_DIR: join(directory, 'secrets'),
+        RATE_LIMIT_DEMO: '0',
+        RATE_LIMIT_FREE: '0',
+        SIGN_UPS_PER_HOUR: '1000000',
+        ...env(),
+      },
+      ready: /^screener ready at (\S+)/m,
+      timeoutMs: 90_000,
+    });
+    url = service.readyMatch?.[1] ?? '';
+  });
+  after(async () => {
+    const exit = await service?.stop();
+    await removeDirectory(directory);
+    assert.deepEqual(exit, { code: 0, signal: null }, service?.output() ?? '');
+  });
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: () => JSON.parse(text),
+    };
+  };
+  const post: RunningService['post'] = (path, body, headers = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  return {
+    url: () => url,
+    get: (path, headers = {}) => send(path, { headers }),
+    post,
+    async signUp(email = 'somebody@example.org') {
+      const answer = await post('/api/keys', { email });
+      assert.equal(answer.status, 200, answer.text);
+      return JSON.parse(answer.text).data.api_key;
+    },
+  };
+}
+
+/** Tickers of the embedded snapshot whose filers have facts in it, and one whose filer has none. */
+export function snapshotTickers(): { readonly withFacts: readonly string[]; readonly asOf: string } {
+  const read = (name: string) => JSON.parse(readFileSync(join(SNAPSHOT, name), 'utf8'));
+  const ciks = new Set(read('companies.json').map((company: { cik: string }) => company.cik));
+  const tickers: readonly (readonly [string, string])[] = read('tickers.json');
+  return {
+    withFacts: tickers.flatMap(([symbol, cik]) => (ciks.has(cik) ? [symbol] : [])),
+    asOf: read('manifest.json').as_of,
+  };
+}

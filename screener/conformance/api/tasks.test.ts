@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { type Description, readDescription } from '@common/kit/testing/described';
+import { useService } from './service.ts';
+
+const TOKEN = 'the-admin-token-of-the-scheduler';
+const PATHS = ['/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen'];
+
+describe('POST /tasks/*', () => {
+  const service = useService(() => ({ ADMIN_TOKEN: TOKEN }));
+  let description: Description;
+  before(async () => {
+    description = await readDescription(service);
+  });
+
+  test('part 5: the scheduler’s token rebuilds, synchronously', async () => {
+    for (const path of PATHS) {
+      const answer = await service.post(path, undefined, { authorization: `Bearer ${TOKEN}` });
+      assert.equal(answer.status, 200, answer.text);
+      description.holds(path, 200, answer.json(), path, 'post');
+      const { data } = JSON.parse(answer.text);
+      assert.ok(data.screened > 30 && data.ranked > 0, answer.text);
+    }
+  });
+
+  test('no other does', async () => {
+    const key = await service.signUp();
+    const wrong = ['', 'Bearer ', `Bearer ${TOKEN}x`, TOKEN, `Basic ${TOKEN}`, `Bearer ${key}`];
+    for (const path of PATHS) {
+      for (const authorization of wrong) {
+        const answer = await service.post(path, undefined, { authorization, 'x-api-key': key });
+        assert.equal(answer.status, 401, authorization);
+        description.holds(path, 401, answer.json(), path, 'post');
+      }
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { recompute } from './recompute.ts';
+
+const HELP = `Recomputes screening answers from their own evidence, and says where the two disagree.
+
+  node screener/conformance/recompute/main.ts <answer>...
+
+<answer> is a file with a saved answer, the address of one (http://localhost:8090/v1/screen/AAPL), or - for standard
+input. Ends with 0 where all agree, 1 where something disagrees, 2 where an input cannot be used.`;
+
+const AGREES = 0;
+const DISAGREES = 1;
+const UNUSABLE = 2;
+
+/** An answer has about 20 kB. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+
+/** Why an input is no answer to recompute. */
+class UnusableInput extends Error {}
+
+const inputs = process.argv.slice(2);
+if (inputs.length === 0 || inputs.includes('--help')) {
+  console.log(HELP);
+  process.exitCode = inputs.length === 0 ? UNUSABLE : AGREES;
+} else {
+  let code = AGREES;
+  for (const input of inputs) code = Math.max(code, await auditInput(input));
+  process.exitCode = code;
+}
+
+async function auditInput(input: string): Promise<number> {
+  try {
+    const answer = answerIn(await read(input));
+    const found = recompute(answer);
+    const title = ['symbol', 'as_of', 'rules'].map((name) => String(answer[name])).join(' ');
+    if (found.length === 0) {
+      console.log(`${title}: verdict agrees (${countsOf(answer)})`);
+      return AGREES;
+    }
+    console.log(`${title}: ${found.length} ${found.length === 1 ? 'disagreement' : 'disagreements'}`);
+    for (const { path, said, recomputed } of found) {
+      console.log(`  ${path || 'the answer'}\n    said:       ${said}\n    recomputed: ${recomputed}`);
+    }
+    return DISAGREES;
+  } catch (error) {
+    if (!(error instanceof UnusableInput)) throw error;
+    console.error(`${input}: cannot be used: ${error.message}`);
+    return UNUSABLE;
+  }
+}
+
+async function read(input: string): Promise<string> {
+  if (input === '-') return await text(process.stdin);
+  if (/^https?:\/\//.test(input)) return await fetchText(input);
+  try {
+    const { size } = await stat(input);
+    if (size > MOST_BYTES) throw new UnusableInput(`it has ${size} bytes, more than an answer ever has`);
+    return await readFile(input, 'utf8');
+  } catch (error) {
+    throw error instanceof UnusableInput ? error : new UnusableInput(messageOf(error));
+  }
+}
+
+async function fetchText(address: string): Promise<string> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const body = await response.text();
+    if (response.ok) return body;
+    throw new UnusableInput(`the service answered ${response.status}: ${body.slice(0, 200)}`);
+  } catch (error) {
+    throw error instanceof UnusableInput ? error : new UnusableInput(messageOf(error));
+  }
+}
+
+/** The answer itself, out of its envelope where it stands in one. */
+function answerIn(json: string): Readonly<Record<string, unknown>> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch (error) {
+    throw new UnusableInput(`it is not JSON (${messageOf(error)})`);
+  }
+  if (!isObject(parsed)) throw new UnusableInput('it is not the JSON of an answer');
+  const { success, data, error } = parsed;
+  if (success === false) throw new UnusableInput(`it is a refusal: ${JSON.stringify(error)}`);
+  const answer = success === true ? data : parsed;
+  if (!isObject(answer) || !('methodologies' in answer) || !('evidence' in answer)) {
+    throw new UnusableInput('it has no methodologies and evidence, so it is no screening answer');
+  }
+  return answer;
+}
+
+function countsOf({ amounts, methodologies, evidence }: Readonly<Record<string, unknown>>): string {
+  const checks = (Array.isArray(methodologies) ? methodologies : []).flatMap((one) => one.checks);
+  const counts = [
+    Object.keys(amounts ?? {}).length,
+    checks.length,
+    Array.isArray(evidence) ? evidence.length : 0,
+  ];
+  return `${counts[0]} amounts, ${counts[1]} checks, ${counts[2]} evidence`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withTempDir } from '@common/kit/testing';
+import {
+  awaitEnd,
+  manySymbols,
+  prepare,
+  type Screener,
+  signUp,
+  sleep,
+  startScreener,
+  stop,
+  submit,
+  TOTAL,
+  type Watch,
+} from './support/bulk-client.ts';
+import { openLedger } from './support/ledger.ts';
+
+const KILLS = 20;
+/** A life of the process after it began to serve, at most: a few dozen symbols. */
+const LONGEST_LIFE_MS = 60;
+
+/** Each life begins with a start of the service: slow on a busy machine. */
+const LIMIT_MS = 600_000;
+
+test('SQLite: a job of 500 symbols whose process is killed at 20 random moments', {
+  timeout: LIMIT_MS,
+}, async (t) => {
+  await withTempDir(async (folder) => {
+    const deployment = { databaseUrl: `sqlite:${join(folder, 'store.sqlite')}`, folder };
+    const symbols = manySymbols();
+    await prepare(deployment);
+    let screener = await startScreener(deployment);
+    const key = await signUp(screener);
+    await using ledger = await openLedger(deployment.databaseUrl);
+    const jobs: Watch[] = [];
+    let amidst = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const watch = await pendingJob(
+        jobs,
+        () => submit(screener, key, symbols, `job ${jobs.length}`),
+        screener,
+      );
+      await sleep(Math.random() * LONGEST_LIFE_MS);
+      assert.deepEqual(await screener.service.kill(), { code: null, signal: 'SIGKILL' });
+      screener = await startScreener(deployment);
+      const { done } = await watch.look(screener);
+      if (done > 0 && done < TOTAL) amidst += 1;
+    }
+    for (const watch of jobs) {
+      await awaitEnd(watch, screener, symbols);
+      await ledger.assertOnce(watch.jobId, TOTAL);
+    }
+    // Two processes on one file, of which one ends in good order amidst the job.
+    const second = await startScreener(deployment);
+    const shared = await submit(second, key, symbols, 'of both');
+    while ((await shared.look(screener)).done < TOTAL / 2) await sleep(5);
+    await stop(screener);
+    await awaitEnd(shared, second, symbols);
+    await ledger.assertOnce(shared.jobId, TOTAL);
+    await stop(second);
+    t.diagnostic(`${KILLS} kills over ${jobs.length} jobs, ${amidst} of them with a part done`);
+    assert.ok(amidst > 0, 'no kill fell into the work');
+  });
+});
+
+/** The job under way; another one, where the last was faster than the kills. */
+async function pendingJob(jobs: Watch[], enter: () => Promise<Watch>, screener: Screener): Promise<Watch> {
+  const last = jobs.at(-1);
+  if (last !== undefined && (await last.look(screener)).status === 'pending') return last;
+  const next = await enter();
+  jobs.push(next);
+  return next;
+}

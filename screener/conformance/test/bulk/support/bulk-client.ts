@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Service, spawnService } from '@common/kit/testing/service';
+
+const REPOSITORY = fileURLToPath(new URL('../../../../..', import.meta.url));
+const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
+const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
+
+/** Short, so that what a killed process held is soon taken again. */
+export const LEASE_MS = 400;
+export const TOTAL = 500;
+/** Many times what it takes, however busy the machine is. */
+const STOP_MS = 30_000;
+
+export interface Screener {
+  readonly service: Service;
+  readonly url: string;
+}
+
+/** What all processes of one deployment are given. */
+export interface Deployment {
+  readonly databaseUrl: string;
+  /** For the secret that they share, and for compiled code. */
+  readonly folder: string;
+}
+
+/**
+ * Fills the store from the snapshot and the folder with compiled code, which only a process that ends by itself leaves
+ * behind.
+ */
+export async function prepare(deployment: Deployment): Promise<void> {
+  await stop(await startScreener(deployment));
+}
+
+/** In good order. */
+export async function stop({ service }: Screener): Promise<void> {
+  assert.deepEqual(await service.stop('SIGTERM', STOP_MS), { code: 0, signal: null }, service.output());
+}
+
+export async function startScreener({ databaseUrl, folder }: Deployment): Promise<Screener> {
+  const service = await spawnService({
+    entry: MAIN,
+    env: {
+      DATABASE_URL: databaseUrl,
+      SECRETS_DIR: join(folder, 'secrets'),
+      NODE_COMPILE_CACHE: join(folder, 'code'),
+      SCREENER_PORT: '0',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FREE: '0',
+      BULK_LEASE_MS: String(LEASE_MS),
+    },
+    ready: /^screener ready at (\S+)/m,
+    timeoutMs: 90_000,
+  });
+  return { service, url: service.readyMatch?.[1] ?? '' };
+}
+
+export interface Job {
+  readonly job_id: string;
+  readonly status: 'pending' | 'complete';
+  readonly total: number;
+  readonly done: number;
+  readonly poll: string;
+  readonly results?: readonly { readonly symbol: string; readonly error?: { readonly code: string } }[];
+}
+
+export async function signUp({ url }: Screener): Promise<string> {
+  const { api_key: key } = await call<{ api_key: string }>(`${url}/api/keys`, {}, { email: 'a@example.com' });
+  return key;
+}
+
+/** A caller who watches one job: what is done never falls, and the end comes once. */
+export interface Watch {
+  readonly jobId: string;
+  /** The greatest progress that was seen. */
+  readonly seen: () => Job;
+  look(screener: Screener): Promise<Job>;
+}
+
+export async function submit(
+  { url }: Screener,
+  key: string,
+  symbols: readonly string[],
+  idempotencyKey: string,
+): Promise<Watch> {
+  const headers = { 'x-api-key': key, 'idempotency-key': idempotencyKey };
+  let seen = await call<Job>(`${url}/v1/bulk`, headers, { symbols });
+  const { job_id: jobId, poll } = seen;
+  const again = await call<Job>(`${url}/v1/bulk`, headers, { symbols });
+  assert.equal(again.job_id, jobId);
+  return {
+    jobId,
+    seen: () => seen,
+    async look(screener) {
+      const job = await call<Job>(`${screener.url}${poll}`, { 'x-api-key': key });
+      assert.ok(job.done >= seen.done, `done fell from ${seen.done} to ${job.done}`);
+      assert.ok(job.done <= job.total && job.total === symbols.length, JSON.stringify(job));
+      assert.equal(job.status === 'complete', job.done === job.total);
+      assert.equal(job.results?.length, job.status === 'complete' ? job.total : undefined);
+      seen = job;
+      return job;
+    },
+  };
+}
+
+/** Looks again and again until the job is complete, and checks that each symbol is there once, in its place. */
+export async function awaitEnd(watch: Watch, screener: Screener, symbols: readonly string[]): Promise<void> {
+  while ((await watch.look(screener)).status === 'pending') await sleep(20);
+  const { results = [] } = watch.seen();
+  assert.deepEqual(
+    results.map((result) => result.symbol),
+    symbols,
+  );
+  for (const { error } of results) assert.ok(error === undefined, JSON.stringify(error));
+}
+
+/** So many tickers of the snapshot: those whose filers have facts again and again among others. */
+export function manySymbols(): readonly string[] {
+  const read = (name: string) => JSON.parse(readFileSync(join(SNAPSHOT, name), 'utf8'));
+  const ciks = new Set(read('companies.json').map((company: { cik: string }) => company.cik));
+  const tickers: readonly (readonly [string, string])[] = read('tickers.json');
+  const withFacts = tickers.filter(([, cik]) => ciks.has(cik));
+  const others = tickers.filter(([, cik]) => !ciks.has(cik));
+  return Array.from({ length: TOTAL }, (_, n) => {
+    const from = n % 4 === 3 ? others : withFacts;
+    return from[n % from.length]?.[0] ?? '';
+  });
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function call<Data>(url: string, headers: Record<string, string>, body?: unknown): Promise<Data> {
+  const response = await fetch(url, {
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  assert.equal(response.status, 200, `${url}: ${text}`);
+  return JSON.parse(text).data;
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Expression, evaluate } from '@screener/engine/amounts/expression';
+import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import type { Screening } from '@screener/engine/screening';
+import fc from 'fast-check';
+import { roleOf } from '../recompute/published-tags.ts';
+import { recompute } from '../recompute/recompute.ts';
+import { answerTo, companies, datesOf, tickers, withoutCaps } from './snapshot-answers.ts';
+import {
+  ANNUAL,
+  APPLE,
+  at,
+  BY_SHARES,
+  type Draft,
+  draftOf,
+  NO_REPORT,
+  PROHIBITED,
+  TAMPERINGS,
+  UNDECIDED,
+} from './tamperings.ts';
+
+function assertAgrees(answers: Iterable<Screening>): Map<string, number> {
+  const verdicts = new Map<string, number>();
+  const disagreements: string[] = [];
+  for (const answer of answers) {
+    verdicts.set(answer.compliance, (verdicts.get(answer.compliance) ?? 0) + 1);
+    for (const { path, said, recomputed } of recompute(answer)) {
+      const title = `${answer.symbol} ${answer.as_of} ${answer.rules}`;
+      disagreements.push(`${title} ${path}: said ${said}, recomputed ${recomputed}`);
+    }
+  }
+  assert.deepEqual(disagreements.slice(0, 20), [], `${disagreements.length} disagreements`);
+  return verdicts;
+}
+
+describe('answers on filed facts', () => {
+  test('every ticker agrees at many dates, under both rule sets', () => {
+    const verdicts = assertAgrees(
+      (function* () {
+        for (const { symbol, cik } of tickers) {
+          for (const asOf of datesOf(cik, 12)) {
+            for (const rules of RULE_SET_IDS) yield answerTo({ symbol, asOf, rules });
+          }
+        }
+      })(),
+    );
+    assert.ok(companies.size >= 30, `only ${companies.size} companies`);
+    for (const verdict of ['compliant', 'questionable', 'non_compliant', 'not_screenable']) {
+      assert.ok((verdicts.get(verdict) ?? 0) >= 10, `only ${verdicts.get(verdict)} answers are ${verdict}`);
+    }
+  });
+
+  test('they agree with the yield bound off, and with capitalisations from share counts', () => {
+    const figures = new Set<string | null>();
+    assertAgrees(
+      (function* () {
+        for (const { symbol, cik } of tickers) {
+          for (const asOf of datesOf(cik, 4)) {
+            yield answerTo({ symbol, asOf, yieldBound: false });
+            const answer = answerTo({ symbol, asOf, quotesOf: withoutCaps });
+            figures.add(answer.market_data.figure);
+            yield answer;
+          }
+        }
+      })(),
+    );
+    assert.ok(figures.has('close'), 'no capitalisation came from a share count');
+  });
+
+  test('the auditor’s table has a role for every tag that the engine reads', () => {
+    assert.deepEqual(
+      [...SCREENED_TAGS].filter((tag) => roleOf(tag) === undefined),
+      [],
+    );
+  });
+});
+
+const BASES: readonly Screening[] = [APPLE, ANNUAL, BY_SHARES, UNDECIDED, NO_REPORT, PROHIBITED];
+
+describe('tampered answers', () => {
+  test('the answers that are tampered with are good', () => {
+    for (const base of BASES) assert.deepEqual(recompute(base), []);
+    // The service says so of a company whose facts it has not.
+    const missing = [{ code: 'facts_not_at_hand', message: 'no facts are at hand' }];
+    assert.deepEqual(recompute({ ...NO_REPORT, missing }), []);
+  });
+
+  for (const { kind, base = APPLE, change, noticed } of TAMPERINGS) {
+    test(`notices ${kind}`, () => {
+      const draft = draftOf(base);
+      change(draft);
+      assert.notDeepEqual(draft, base, 'nothing was tampered with');
+      const paths = recompute(draft).map((disagreement) => disagreement.path);
+      assert.ok(
+        paths.some((path) => noticed.test(path)),
+        `noticed at ${paths.join(', ') || 'no place'}`,
+      );
+    });
+  }
+
+  test('notices a change of any single member, but those that only the filings can prove', () => {
+    const unnoticed = new Set<string>();
+    let changes = 0;
+    for (const base of BASES) {
+      for (const path of leavesOf(base)) {
+        const draft = draftOf(base);
+        changeLeaf(draft, path);
+        changes += 1;
+        if (recompute(draft).length === 0) unnoticed.add(path.join('.').replace(/\d+/g, '#'));
+      }
+    }
+    assert.ok(changes > 1000, `only ${changes} changes`);
+    assert.deepEqual([...unnoticed].filter((path) => !isBeyondTheAnswer(path)).sort(), []);
+  });
+});
+
+/** Members that state what no other member repeats: a reader looks them up in the filing or the price source. */
+const BEYOND_THE_ANSWER: readonly string[] = [
+  'symbol',
+  'name',
+  'as_of',
+  'engine_version',
+  'business_activity.(sic_description|source|confidence)',
+  'business_activity.findings.#.label',
+  'methodologies.#.(name|edition)',
+  'methodologies.#.checks.#.(source|confidence)',
+  'purification.note',
+  'market_data.(close|date|source|reason)',
+  'market_data.trailing_averages.#.(months_present|average_market_cap)',
+  'missing.#.message',
+  'approximations.#.(id|message)',
+  // An alternative that is not the largest, a day within the slack of a fiscal quarter.
+  'evidence.#.(value|period_start|period_end|filed)',
+];
+
+function isBeyondTheAnswer(path: string): boolean {
+  return BEYOND_THE_ANSWER.some((pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.')}$`).test(path));
+}
+
+type Path = readonly string[];
+
+/** Paths of all members that hold no others; of a long list, of its first and last entries. */
+function leavesOf(value: unknown, path: Path = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const members = Object.entries(value);
+  const some =
+    Array.isArray(value) && members.length > 8 ? [...members.slice(0, 4), ...members.slice(-4)] : members;
+  return some.flatMap(([name, member]) => leavesOf(member, [...path, name]));
+}
+
+/** Another value of the same type: a day later, one more, another word, the other truth. */
+function changeLeaf(draft: object, path: Path): void {
+  const holder = path.slice(0, -1).reduce<object>((value, name) => Reflect.get(value, name), draft);
+  const name = path.at(-1) ?? '';
+  const value: unknown = Reflect.get(holder, name);
+  Reflect.set(holder, name, otherThan(value));
+}
+
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (typeof value !== 'string') return 'x';
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return `${value}x`;
+  return new Date(Date.parse(`${value}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+describe('any answer', () => {
+  const samples = [APPLE, ANNUAL, BY_SHARES, UNDECIDED, PROHIBITED];
+
+  test('a change of a filed value that moves any end of an amount is noticed', () => {
+    let moving = 0;
+    fc.assert(
+      fc.property(
+        fc.nat(samples.length - 1),
+        fc.nat(),
+        fc.oneof(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: -1e13, max: 1e13 })),
+        (sample, pick, change) => {
+          const draft = draftOf(at(samples, sample));
+          const entry = at(draft.evidence, pick % draft.evidence.length);
+          entry.value += change;
+          // The engine's own evaluation says whether the change can be seen at all.
+          if (!movesAnEnd(draft)) return;
+          moving += 1;
+          assert.notDeepEqual(recompute(draft), []);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    assert.ok(moving > 500, `only ${moving} changes moved an end`);
+  });
+
+  test('whatever the JSON, there is an answer and no exception', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        assert.ok(recompute(json).length > 0);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat(samples.length - 1), fc.nat(), fc.jsonValue(), (sample, pick, json) => {
+        const draft = draftOf(at(samples, sample));
+        const leaves = leavesOf(draft);
+        const path = at(leaves, pick % leaves.length);
+        const holder = path.slice(0, -1).reduce<object>((value, name) => Reflect.get(value, name), draft);
+        Reflect.set(holder, path.at(-1) ?? '', json);
+        recompute(draft);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function movesAnEnd(draft: Draft): boolean {
+  const figures = new Map(draft.evidence.map((entry) => [entry.id, entry.value]));
+  figures.set('m1', draft.market_data.value ?? 0);
+  const value = (expression: Expression) => evaluate(expression, (id) => figures.get(id) ?? Number.NaN);
+  return Object.values(draft.amounts).some(
+    ({ low, high, low_from: lowFrom, high_from: highFrom }) =>
+      value(lowFrom) !== low || (highFrom !== null && value(highFrom) !== high),
+  );
+}

@@ -1,0 +1,86 @@
+import { isCalendarDate } from '@common/base/calendar';
+import { ok, type Result } from '@common/base/result';
+import type { MarketQuote } from '@screener/engine/facts';
+import { type CsvRow, type CsvTableFailure, createCsvTable, parseDecimal } from './csv-table.ts';
+import { type MarketData, refuseRequest } from './market-data.ts';
+import { toSecSymbol } from './sec-symbol.ts';
+
+const PLAIN = ['date', 'ticker', 'close'];
+const WITH_CAP = [...PLAIN, 'market_cap'];
+
+export interface CsvMarketOptions {
+  /** Named in refusals and as the source of each quote: the file's name, not its folder. */
+  readonly file: string;
+  /** ISO code in which all prices of the file are. */
+  readonly currency?: string;
+}
+
+/**
+ * Reads an operator's own price file, `date,ticker,close[,market_cap]`, into quotes ordered by symbol and date.
+ * `close` is unadjusted and positive; `market_cap` is positive or blank. Symbols may be written in any of the
+ * forms of {@link toSecSymbol}. A row that repeats an earlier one is dropped, one that contradicts it is refused,
+ * as is anything else that is not as said: a price file is taken whole or not at all.
+ */
+export function parseCsvQuotes(
+  text: string,
+  options: CsvMarketOptions,
+): Result<readonly MarketQuote[], 'market_invalid_file'> {
+  const { file, currency = 'USD' } = options;
+  const seen = new Map<string, { readonly quote: MarketQuote; readonly line: number }>();
+  const table = createCsvTable(file, [PLAIN, WITH_CAP], (row) => {
+    const quote = parseRow(row, currency, file);
+    if (!quote.ok) return quote;
+    const key = `${quote.value.symbol} ${quote.value.date}`;
+    const earlier = seen.get(key);
+    if (earlier === undefined) {
+      seen.set(key, { quote: quote.value, line: row.line });
+      return null;
+    }
+    const { close, marketCap } = quote.value;
+    const field = earlier.quote.close !== close ? 'close' : 'market_cap';
+    if (field === 'market_cap' && earlier.quote.marketCap === marketCap) return null;
+    return row.refuse(field, `contradicts line ${earlier.line}, which has the same date and ticker`);
+  });
+  const refusal = table.push(text) ?? table.end();
+  if (refusal !== null) return refusal;
+  return ok([...seen.values()].map(({ quote }) => quote).sort(bySymbolAndDate));
+}
+
+/** The order of symbols and dates as plain strings, so that a list of quotes is the same on every machine. */
+export function bySymbolAndDate(a: MarketQuote, b: MarketQuote): number {
+  if (a.symbol !== b.symbol) return a.symbol < b.symbol ? -1 : 1;
+  return a.date === b.date ? 0 : a.date < b.date ? -1 : 1;
+}
+
+function parseRow(
+  row: CsvRow,
+  currency: string,
+  source: string,
+): Result<MarketQuote, 'market_invalid_file'> | CsvTableFailure {
+  const date = row.get('date');
+  if (!isCalendarDate(date)) return row.refuse('date', 'is no date YYYY-MM-DD');
+  const symbol = toSecSymbol(row.get('ticker'));
+  if (symbol === null) return row.refuse('ticker', 'is no symbol such as AAPL or BRK-B');
+  const close = parseDecimal(row.get('close'));
+  if (close === null || close === 0) return row.refuse('close', 'is no positive decimal number');
+  const capText = row.get('market_cap');
+  const marketCap = capText === '' ? null : parseDecimal(capText);
+  if (capText !== '' && (marketCap === null || marketCap === 0)) {
+    return row.refuse('market_cap', 'is no positive decimal number; leave it blank where it is not known');
+  }
+  return ok({ symbol, date, close, currency, marketCap, source });
+}
+
+/** A {@link MarketData} over quotes that lie in memory, such as those of {@link parseCsvQuotes}. */
+export function marketDataFromQuotes(source: string, quotes: readonly MarketQuote[]): MarketData {
+  const bySymbol = Map.groupBy([...quotes].sort(bySymbolAndDate), (quote) => quote.symbol);
+  return {
+    source,
+    async closes(symbol, range) {
+      const refusal = refuseRequest(symbol, range);
+      if (refusal !== null) return refusal;
+      const all = bySymbol.get(symbol) ?? [];
+      return ok(all.filter(({ date }) => date >= range.from && date <= range.to));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { isCalendarDate } from '@common/base/calendar';
+import { fail, ok, type Result } from '@common/base/result';
+import type { MarketQuote } from '@screener/engine/facts';
+import { bySymbolAndDate } from './csv-market-data.ts';
+import { type CsvRow, type CsvTableFailure, createCsvTable, parseDecimal } from './csv-table.ts';
+import { toSecSymbol } from './sec-symbol.ts';
+
+/** As quotes from this file name their source. */
+export const EXCHANGE_SCREENER_SOURCE = 'US exchange screener month-end file';
+
+const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country'.split(',');
+
+/**
+ * Reads the closes of some symbols (in the SEC's form, such as `BRK-B`) out of a month-end file of the US
+ * exchange screener, plain or `.gz`, as a stream; the result is ordered by symbol and date. Prices are
+ * unadjusted US dollars. A market capitalisation of 0 or blank is unknown (null).
+ *
+ * The file's `marketCap` is its own product of that line's price and all shares of the company: for a company
+ * with several classes it is right for the common stock only, and for preferred stock it means nothing.
+ */
+export async function readExchangeScreenerQuotes(
+  path: string,
+  symbols: ReadonlySet<string>,
+): Promise<Result<readonly MarketQuote[], 'market_invalid_file'>> {
+  const file = basename(path);
+  const quotes = new Map<string, MarketQuote>();
+  const table = createCsvTable(file, [HEADER], (row) => takeRow(row, symbols, quotes));
+  const found: { refusal: CsvTableFailure | null } = { refusal: null };
+  const read = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    for await (const chunk of chunks) {
+      found.refusal = table.push(decoder.decode(chunk, { stream: true }));
+      if (found.refusal !== null) return;
+    }
+    found.refusal = table.push(decoder.decode()) ?? table.end();
+  };
+  try {
+    const source = createReadStream(path, { highWaterMark: 256 * 1024 });
+    if (path.endsWith('.gz')) await pipeline(source, createGunzip({ chunkSize: 256 * 1024 }), read);
+    else await pipeline(source, read);
+  } catch (error) {
+    // Leaving the stream early ends it with an error of its own.
+    if (found.refusal !== null) return found.refusal;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return fail('market_invalid_file', `${file} cannot be read as a CSV file (${code}).`, {
+      file,
+      cause: code,
+    });
+  }
+  return found.refusal ?? ok([...quotes.values()].sort(bySymbolAndDate));
+}
+
+function takeRow(
+  row: CsvRow,
+  symbols: ReadonlySet<string>,
+  quotes: Map<string, MarketQuote>,
+): CsvTableFailure | null {
+  const symbol = toSecSymbol(row.get('symbol'));
+  if (symbol === null || !symbols.has(symbol)) return null;
+  const date = row.get('trading_date');
+  if (!isCalendarDate(date)) return row.refuse('trading_date', 'is no date YYYY-MM-DD');
+  const close = parseDecimal(row.get('lastsale'));
+  if (close === null || close === 0) return row.refuse('lastsale', 'is no positive decimal number');
+  const cap = row.get('marketCap') === '' ? 0 : parseDecimal(row.get('marketCap'));
+  if (cap === null) return row.refuse('marketCap', 'is no decimal number');
+  const marketCap = cap === 0 ? null : cap;
+  const key = `${symbol} ${date}`;
+  const earlier = quotes.get(key);
+  if (earlier !== undefined && (earlier.close !== close || earlier.marketCap !== marketCap)) {
+    return row.refuse('symbol', 'stands twice on one date with different figures');
+  }
+  quotes.set(key, { symbol, date, close, currency: 'USD', marketCap, source: EXCHANGE_SCREENER_SOURCE });
+  return null;
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { CalendarDate } from '@common/base/calendar';
+import { fail, ok, type Result } from '@common/base/result';
+import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
+import type { FundReport } from '@screener/engine/funds/fund-report';
+import { decodeCompanyFacts } from '../companyfacts/decode.ts';
+import { encodeCompanyFacts } from '../companyfacts/encode.ts';
+import { parseCsvQuotes } from '../market/csv-market-data.ts';
+import { EXCHANGE_SCREENER_SOURCE } from '../market/exchange-screener-csv.ts';
+import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
+
+/** Where a part of the snapshot was distilled from. */
+export interface SnapshotSource {
+  readonly role: string;
+  readonly file: string;
+  /** SHA-256 of the file as it was given, lowercase hex. */
+  readonly sha256: string;
+  readonly origin: string;
+}
+
+export interface SnapshotCompany {
+  readonly cik: string;
+  readonly name: string;
+  readonly sic: string | null;
+  readonly sicDescription: string | null;
+  readonly sicSource: string | null;
+  readonly facts: CompanyFacts;
+}
+
+export interface SnapshotTicker {
+  readonly symbol: string;
+  readonly cik: string;
+  readonly name: string;
+  readonly exchange: string | null;
+}
+
+/** A ticker of a fund of which the snapshot has a report. */
+export interface SnapshotFund {
+  readonly symbol: string;
+  /** The series id, or `CIK##########` of a registrant without series. */
+  readonly fund: string;
+  readonly classId: string;
+  readonly cik: string;
+}
+
+/**
+ * Facts distilled from public files, for a start with no network: enough to screen each company at any date. A
+ * snapshot on disk is a folder: `manifest.json`, `companies.json`, `tickers.json`, `quotes.csv`,
+ * `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and `history.json.gz`, which the application writes beside them.
+ */
+export interface Snapshot {
+  /** The newest filing date in it: screening at this date misses nothing that is in it. */
+  readonly asOf: CalendarDate;
+  readonly sources: readonly SnapshotSource[];
+  readonly companies: readonly SnapshotCompany[];
+  readonly tickers: readonly SnapshotTicker[];
+  readonly quotes: ReadonlyMap<string, readonly MarketQuote[]>;
+  readonly funds: readonly SnapshotFund[];
+  /** Holdings as filed: of each fund the newest report. */
+  readonly fundReports: readonly FundReport[];
+  /** Rows of the application's history, in its own form. */
+  readonly history: readonly unknown[];
+}
+
+const FORMAT = 2;
+
+/** Writes the snapshot, replacing what the folder held. The same content gives the same bytes. */
+export async function writeSnapshot(directory: string, snapshot: Snapshot): Promise<void> {
+  const files = filesOf(snapshot);
+  const hash = createHash('sha256');
+  for (const [name, bytes] of files) hash.update(name).update('\0').update(bytes);
+  const manifest = {
+    format: FORMAT,
+    as_of: snapshot.asOf,
+    content_sha256: hash.digest('hex'),
+    companies: snapshot.companies.length,
+    tickers: snapshot.tickers.length,
+    funds: snapshot.fundReports.length,
+    history: snapshot.history.length,
+    sources: snapshot.sources,
+  };
+  // Written beside it and put in its place: a reader finds the old one or the new one.
+  const beside = `${directory}.new`;
+  await rm(beside, { recursive: true, force: true });
+  for (const folder of ['facts', 'funds']) await mkdir(join(beside, folder), { recursive: true });
+  for (const [name, bytes] of files) await writeFile(join(beside, name), bytes);
+  await writeFile(join(beside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await rm(directory, { recursive: true, force: true });
+  await rename(beside, directory);
+}
+
+function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {
+  const companies = snapshot.companies.map(({ facts: _facts, ...company }) => company);
+  const tickers = snapshot.tickers.map(({ symbol, cik, name, exchange }) => [symbol, cik, name, exchange]);
+  return new Map<string, string | Uint8Array>([
+    ['companies.json', lines(companies)],
+    ['tickers.json', lines(tickers)],
+    ['quotes.csv', quotesCsv([...snapshot.quotes.values()].flat())],
+    ...snapshot.companies.map(
+      ({ cik, facts }) => [`facts/CIK${cik}.json`, encodeCompanyFacts(facts)] as const,
+    ),
+    ['funds.json', fundsJson(snapshot)],
+    ...snapshot.fundReports.map(
+      (report) => [`funds/${fundFile(report)}`, encodeFundReport(report).content] as const,
+    ),
+    ['history.json.gz', gzipSync(JSON.stringify(snapshot.history), { level: 9 })],
+  ]);
+}
+
+function fundFile({ seriesId, cik, periodEnd }: FundReport): string {
+  return `${seriesId ?? `CIK${cik}`}_${periodEnd}.json.gz`;
+}
+
+/** Tickers, and of each report the filing that it came in: what the report itself does not say. */
+function fundsJson({ funds, fundReports }: Snapshot): string {
+  const rows = funds.map(({ symbol, fund, classId, cik }) => [symbol, fund, classId, cik]);
+  const reports = fundReports.map((report) => {
+    const { accession, filed, sourceUrl } = report;
+    return { file: fundFile(report), filed, accession, source_url: sourceUrl };
+  });
+  return `{"tickers": ${lines(rows)},"reports": ${lines(reports)}}\n`;
+}
+
+/** An array with one element a line, so that a new snapshot shows as changed lines. */
+function lines(rows: readonly unknown[]): string {
+  return `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+}
+
+export type SnapshotRefusal = 'snapshot_unreadable';
+
+/** The manifest alone: which snapshot this is. */
+export async function readSnapshotId(
+  directory: string,
+): Promise<Result<{ readonly id: string; readonly asOf: CalendarDate }, SnapshotRefusal>> {
+  try {
+    const manifest = JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'));
+    if (manifest.format !== FORMAT)
+      return unreadable(directory, `its format is ${manifest.format}, not ${FORMAT}`);
+    return ok({ id: manifest.content_sha256, asOf: manifest.as_of });
+  } catch (error) {
+    return unreadable(directory, String(error instanceof Error ? error.message : error));
+  }
+}
+
+/** Reads a snapshot folder. The files are this program's own: one that does not parse is refused by name. */
+export async function readSnapshot(directory: string): Promise<Result<Snapshot, SnapshotRefusal>> {
+  const identified = await readSnapshotId(directory);
+  if (!identified.ok) return identified;
+  try {
+    const text = (name: string) => readFile(join(directory, name), 'utf8');
+    const manifest = JSON.parse(await text('manifest.json'));
+    const details = JSON.parse(await text('companies.json')) as Omit<SnapshotCompany, 'facts'>[];
+    const rows = JSON.parse(await text('tickers.json')) as [string, string, string, string | null][];
+    const quotes = parseCsvQuotes(await text('quotes.csv'), { file: EXCHANGE_SCREENER_SOURCE });
+    if (!quotes.ok) return unreadable(directory, `quotes.csv: ${quotes.error.message}`);
+    const facts = await readFacts(directory);
+    if (!facts.ok) return facts;
+    const companies = details.flatMap((company) => {
+      const found = facts.value.get(company.cik);
+      return found === undefined ? [] : [{ ...company, facts: found }];
+    });
+    const funds = await readFunds(directory);
+    return ok({
+      ...funds,
+      asOf: manifest.as_of,
+      sources: manifest.sources,
+      companies,
+      tickers: rows.map(([symbol, cik, name, exchange]) => ({ symbol, cik, name, exchange })),
+      quotes: Map.groupBy(quotes.value, (quote) => quote.symbol),
+      history: JSON.parse(gunzipSync(await readFile(join(directory, 'history.json.gz'))).toString('utf8')),
+    });
+  } catch (error) {
+    return unreadable(directory, String(error instanceof Error ? error.message : error));
+  }
+}
+
+/** The price file's own form (see market/csv-market-data.ts), in US dollars. */
+function quotesCsv(quotes: readonly MarketQuote[]): string {
+  const rows = quotes.map(({ date, symbol, close, marketCap }) =>
+    [date, symbol, close, marketCap ?? ''].join(','),
+  );
+  return `${['date,ticker,close,market_cap', ...rows].join('\n')}\n`;
+}
+
+async function readFacts(
+  directory: string,
+): Promise<Result<ReadonlyMap<string, CompanyFacts>, SnapshotRefusal>> {
+  const facts = new Map<string, CompanyFacts>();
+  for (const name of (await readdir(join(directory, 'facts'))).sort()) {
+    const decoded = decodeCompanyFacts(await readFile(join(directory, 'facts', name)));
+    if (!decoded.ok) return unreadable(directory, `facts/${name}: ${decoded.error.message}`);
+    facts.set(decoded.value.cik, decoded.value);
+  }
+  return ok(facts);
+}
+
+async function readFunds(directory: string): Promise<Pick<Snapshot, 'funds' | 'fundReports'>> {
+  const { tickers, reports } = JSON.parse(await readFile(join(directory, 'funds.json'), 'utf8'));
+  const fundReports: FundReport[] = [];
+  for (const { file, filed, accession, source_url: sourceUrl } of reports) {
+    const content = await readFile(join(directory, 'funds', file));
+    fundReports.push(decodeFundReport(content, { accession, filed, sourceUrl }));
+  }
+  const rows = tickers as [string, string, string, string][];
+  return {
+    funds: rows.map(([symbol, fund, classId, cik]) => ({ symbol, fund, classId, cik })),
+    fundReports,
+  };
+}
+
+function unreadable(directory: string, reason: string): Result<never, SnapshotRefusal> {
+  return fail(
+    'snapshot_unreadable',
+    `the snapshot in ${directory} cannot be read: ${reason}. Build it anew with \`sanad snapshot build\`.`,
+  );
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseCompanyFacts } from '@screener/edgar/companyfacts/parse';
+import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import { scanCompanyFacts } from '@screener/edgar/companyfacts/scan';
+import fc from 'fast-check';
+import {
+  ALL_TAGS,
+  indented,
+  minified,
+  NAMESPACES,
+  oddDocuments,
+  TAG_NAMES,
+  usualDocuments,
+  wantedTags,
+} from './documents.ts';
+
+const RUNS = { numRuns: 300 };
+
+test('both readers give the same for any document, minified or indented', () => {
+  const documents = fc.oneof(usualDocuments, oddDocuments);
+  fc.assert(
+    fc.property(documents, wantedTags, fc.boolean(), (document, wanted, indent) => {
+      const bytes = indent ? indented(document) : minified(document);
+      assert.deepEqual(readCompanyFacts(bytes, wanted), parseCompanyFacts(bytes, wanted));
+    }),
+    RUNS,
+  );
+});
+
+test('documents in the usual layout are read without a full parse, whatever their labels say', () => {
+  fc.assert(
+    fc.property(usualDocuments, wantedTags, (document, wanted) => {
+      const scanned = scanCompanyFacts(minified(document), wanted);
+      assert.ok(scanned !== null);
+      const parsed = parseCompanyFacts(minified(document), wanted);
+      assert.deepEqual(parsed.ok && parsed.value, scanned);
+    }),
+    RUNS,
+  );
+});
+
+test('a document cut off anywhere is refused by both, at the same byte', () => {
+  fc.assert(
+    fc.property(usualDocuments, wantedTags, fc.nat(), (document, wanted, at) => {
+      const bytes = minified(document);
+      const cut = bytes.subarray(0, at % bytes.length);
+      const read = readCompanyFacts(cut, wanted);
+      assert.ok(!read.ok);
+      assert.equal(read.error.code, 'corrupt_companyfacts');
+      assert.deepEqual(read, parseCompanyFacts(cut, wanted));
+    }),
+    RUNS,
+  );
+});
+
+test('anything behind the document is refused by both', () => {
+  const trailing = fc.string({ minLength: 1 }).filter((text) => !/^[ \t\r\n]*$/.test(text));
+  fc.assert(
+    fc.property(usualDocuments, wantedTags, trailing, (document, wanted, text) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(document) + text);
+      const read = readCompanyFacts(bytes, wanted);
+      assert.ok(!read.ok);
+      assert.deepEqual(read, parseCompanyFacts(bytes, wanted));
+    }),
+    RUNS,
+  );
+});
+
+test('with every tag wanted, any damage gives the same from both', () => {
+  fc.assert(
+    fc.property(usualDocuments, damages(), (document, damage) => {
+      const bytes = damage(minified(document));
+      assert.deepEqual(readCompanyFacts(bytes, ALL_TAGS), parseCompanyFacts(bytes, ALL_TAGS));
+    }),
+    { numRuns: 700 },
+  );
+});
+
+test('a damaged byte gives the same from both, or lies where nothing is read and changes nothing', () => {
+  fc.assert(
+    fc.property(usualDocuments, wantedTags, oneByte(), (document, wanted, damage) => {
+      const sound = minified(document);
+      const bytes = damage(sound);
+      const read = readCompanyFacts(bytes, wanted);
+      const parsed = parseCompanyFacts(bytes, wanted);
+      if (parsed.ok || !read.ok) assert.deepEqual(read, parsed);
+      else assert.deepEqual(read, parseCompanyFacts(sound, wanted));
+    }),
+    { numRuns: 700 },
+  );
+});
+
+test('the names in these tests include parts of each other, so that a reader by suffix would fail', () => {
+  assert.ok(TAG_NAMES.some((name) => TAG_NAMES.some((other) => other !== name && other.endsWith(name))));
+  assert.ok(NAMESPACES.length > 1);
+});
+
+type Damage = (bytes: Uint8Array) => Uint8Array;
+
+/** Another byte, of those that carry the structure or of any. */
+function oneByte(): fc.Arbitrary<Damage> {
+  const byte = fc.oneof(fc.constantFrom(...Buffer.from('"\\{}[],:0a \n')), fc.integer({ min: 0, max: 255 }));
+  return fc.tuple(fc.nat(), byte).map(([at, value]) => (bytes) => {
+    const damaged = Uint8Array.from(bytes);
+    damaged[at % bytes.length] = value;
+    return damaged;
+  });
+}
+
+/** A byte changed, a stretch lost, repeated or zeroed. */
+function damages(): fc.Arbitrary<Damage> {
+  const stretch = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('lost', 'repeated', 'zeros'));
+  const stretches = stretch.map(
+    ([from, length, kind]): Damage =>
+      (bytes) => {
+        const start = from % bytes.length;
+        const end = start + 1 + (length % Math.max(1, bytes.length - start));
+        const [before, part, after] = [bytes.slice(0, start), bytes.slice(start, end), bytes.slice(end)];
+        if (kind === 'lost') return Buffer.concat([before, after]);
+        if (kind === 'zeros') return Buffer.concat([before, new Uint8Array(part.length), after]);
+        return Buffer.concat([before, part, part, after]);
+      },
+  );
+  return fc.oneof(oneByte(), stretches);
+}

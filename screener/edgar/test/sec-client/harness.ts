@@ -1,0 +1,59 @@
+import { unwrap } from '@common/base/result';
+import type { StoredResponse } from '@screener/edgar/sec-client/response-store';
+import {
+  createSecClient,
+  type SecClient,
+  type SecClientOptions,
+} from '@screener/edgar/sec-client/sec-client';
+import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { VirtualClock } from './virtual-clock.ts';
+
+export const CONTACT = 'operator@example.com';
+export const APPLE = '/api/xbrl/companyfacts/CIK0000320193.json';
+export const APPLE_BYTES = new TextEncoder().encode(
+  JSON.stringify({ cik: 320193, entityName: 'Apple Inc.', facts: { text: 'a "quoted" \\ name'.repeat(50) } }),
+);
+
+export interface Bench extends AsyncDisposable {
+  readonly sec: FakeSec;
+  readonly time: VirtualClock;
+  readonly client: SecClient;
+  readonly stored: Map<string, StoredResponse>;
+}
+
+/** A fake SEC that has Apple's facts, and a client of it on virtual time. */
+export async function startBench(
+  options: Partial<SecClientOptions> & { readonly validators?: boolean } = {},
+): Promise<Bench> {
+  const time = new VirtualClock();
+  const sec = await startFakeSec({
+    documents: [[APPLE, APPLE_BYTES]],
+    clock: time.clock,
+    validators: options.validators ?? true,
+  });
+  const stored = new Map<string, StoredResponse>();
+  const client = unwrap(
+    createSecClient({
+      userAgent: `Sanad Test ${CONTACT}`,
+      baseUrls: sec.baseUrls,
+      clock: time.clock,
+      sleep: time.sleep,
+      fetch: time.fetch,
+      random: () => 0,
+      store: {
+        get: async (url) => stored.get(url) ?? null,
+        put: async (url, response) => void stored.set(url, response),
+      },
+      ...options,
+    }),
+  );
+  return { sec, time, client, stored, [Symbol.asyncDispose]: () => sec.close() };
+}
+
+/** The largest number of instants that share one second. */
+export function mostInOneSecond(instants: readonly number[]): number {
+  return Math.max(
+    0,
+    ...instants.map((from) => instants.filter((at) => at >= from && at < from + 1000).length),
+  );
+}

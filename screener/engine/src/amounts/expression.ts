@@ -1,0 +1,97 @@
+import { add, multiply, subtract } from '@common/base/exact';
+
+/**
+ * How an amount was computed, over evidence ids: an auditor (or `screener/conformance/recompute`) evaluates it again from
+ * the answer alone. A string is the id of an evidence entry; a number is a constant of a named rule.
+ */
+export type Expression =
+  | string
+  | number
+  | { readonly sum: readonly Expression[] }
+  | { readonly max: readonly Expression[] }
+  | { readonly min: readonly Expression[] }
+  | { readonly minus: readonly [Expression, Expression] }
+  | { readonly times: readonly [Expression, Expression] };
+
+/** A number together with how it came about. */
+export interface Computed {
+  readonly value: number;
+  readonly from: Expression;
+}
+
+export const ZERO: Computed = { value: 0, from: 0 };
+
+export function sumOf(terms: readonly Computed[]): Computed {
+  const parts = terms.filter((term) => term.from !== 0);
+  const [only] = parts;
+  if (only === undefined) return ZERO;
+  if (parts.length === 1) return only;
+  return {
+    value: parts.reduce((total, term) => add(total, term.value), 0),
+    from: { sum: parts.map(fromOf) },
+  };
+}
+
+export function maxOf(terms: readonly Computed[]): Computed {
+  return extreme(terms, 'max', (a, b) => a > b);
+}
+
+export function minOf(terms: readonly Computed[]): Computed {
+  return extreme(terms, 'min', (a, b) => a < b);
+}
+
+export function minusOf(whole: Computed, part: Computed): Computed {
+  if (part.from === 0) return whole;
+  return { value: subtract(whole.value, part.value), from: { minus: [whole.from, part.from] } };
+}
+
+export function timesOf(factor: number, term: Computed): Computed {
+  return { value: multiply(factor, term.value), from: { times: [factor, term.from] } };
+}
+
+function fromOf(term: Computed): Expression {
+  return term.from;
+}
+
+function extreme(
+  terms: readonly Computed[],
+  name: 'max' | 'min',
+  better: (a: number, b: number) => boolean,
+): Computed {
+  const [first] = terms;
+  if (first === undefined) throw new Error(`${name} of nothing`);
+  if (terms.length === 1) return first;
+  const value = terms.reduce((best, term) => (better(term.value, best) ? term.value : best), first.value);
+  const from: Expression = name === 'max' ? { max: terms.map(fromOf) } : { min: terms.map(fromOf) };
+  return { value, from };
+}
+
+/** The value of an expression, with each evidence id read through `figureOf`. */
+export function evaluate(expression: Expression, figureOf: (id: string) => number): number {
+  if (typeof expression === 'number') return expression;
+  if (typeof expression === 'string') return figureOf(expression);
+  if ('minus' in expression) {
+    return subtract(evaluate(expression.minus[0], figureOf), evaluate(expression.minus[1], figureOf));
+  }
+  if ('times' in expression) {
+    return multiply(evaluate(expression.times[0], figureOf), evaluate(expression.times[1], figureOf));
+  }
+  if ('sum' in expression) {
+    return expression.sum.reduce<number>((total, term) => add(total, evaluate(term, figureOf)), 0);
+  }
+  const terms = 'max' in expression ? expression.max : expression.min;
+  const values = terms.map((term) => evaluate(term, figureOf));
+  return 'max' in expression ? Math.max(...values) : Math.min(...values);
+}
+
+/** The evidence ids that an expression names, in order, each once. */
+export function evidenceIds(expression: Expression): readonly string[] {
+  const ids = new Set<string>();
+  const walk = (node: Expression): void => {
+    if (typeof node === 'number') return;
+    if (typeof node === 'string') ids.add(node);
+    else for (const child of Object.values(node).flat() as Expression[]) walk(child);
+  };
+  walk(expression);
+  return [...ids];
+}

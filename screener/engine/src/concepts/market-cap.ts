@@ -1,0 +1,131 @@
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
+import { multiply } from '@common/base/exact';
+import { fail, ok, type Result } from '@common/base/result';
+import { type Amount, exactly } from '../amounts/amount.ts';
+import type { CompanyFacts, MarketQuote, Report } from '../facts.ts';
+import type { LedgerEntry } from '../selection/fact-ledger.ts';
+
+/** A close this many days before the screening date is too old to stand for it. */
+export const QUOTE_AGE_LIMIT_DAYS = 45;
+/** Below this a cover-page count is a placeholder (1, 100, 1000), not a count. */
+const LEAST_SHARES = 10_000;
+/** A count that fell by this factor within two years is a typing error or a reverse split: either way refused. */
+const COLLAPSE_FACTOR = 5;
+const COLLAPSE_WINDOW_DAYS = 730;
+/** Between the count's date and the close's, a price change beyond this looks like a split. */
+const SPLIT_FACTOR = 1.8;
+/** The SEC's spelling of preferred stock, warrants, units and rights; a class of common stock is one letter A to O. */
+const NOT_COMMON_STOCK = /-(?:P[A-Z]?|W[A-Z]*|U[A-Z]*|R[A-Z]*)$/;
+/** The evidence id of the market figure. */
+export const MARKET_ID = 'm1';
+
+export type MarketCapRefusal =
+  | 'not_common_stock'
+  | 'no_price'
+  | 'currency_mismatch'
+  | 'depositary_ratio_unknown'
+  | 'no_share_count'
+  | 'share_count_refused'
+  | 'share_basis_unclear';
+
+export interface MarketCap {
+  readonly amount: Amount;
+  readonly quote: MarketQuote;
+  /** The market figure that `m1` stands for: the source's capitalisation, or a close. */
+  readonly figure: 'market_cap' | 'close';
+  readonly value: number;
+}
+
+/** The newest quote at or before `asOf`. `quotes` are of one ticker, ordered by date. */
+export function quoteAt(quotes: readonly MarketQuote[], asOf: CalendarDate): MarketQuote | null {
+  let found: MarketQuote | null = null;
+  for (const quote of quotes) if (quote.date <= asOf) found = quote;
+  return found !== null && daysBetween(found.date, asOf) <= QUOTE_AGE_LIMIT_DAYS ? found : null;
+}
+
+/**
+ * Market capitalisation at `asOf` (ADR 0008): as the price source gives it, which is on one share basis; else
+ * close x cover-page shares where both are surely on the same basis. Which of the two is decided by the quote
+ * alone, never by whether a share count is filed.
+ */
+export function marketCapAt(
+  symbol: string,
+  quotes: readonly MarketQuote[],
+  asOf: CalendarDate,
+  report: Report,
+  cover: LedgerEntry | null,
+  facts: CompanyFacts,
+): Result<MarketCap, MarketCapRefusal> {
+  const quote = quoteAt(quotes, asOf);
+  if (NOT_COMMON_STOCK.test(symbol)) {
+    return fail(
+      'not_common_stock',
+      `${symbol} is preferred stock, a warrant, a unit or a right: its price says nothing of the company's capitalisation`,
+    );
+  }
+  if (quote === null) {
+    return fail('no_price', `no price within ${QUOTE_AGE_LIMIT_DAYS} days before ${asOf}`);
+  }
+  if (quote.currency !== report.currency) {
+    return fail(
+      'currency_mismatch',
+      `the price is in ${quote.currency} and the report in ${report.currency ?? 'no currency'}: ratios never mix currencies`,
+    );
+  }
+  if (/^(20-F|6-K)/.test(report.form)) {
+    return fail(
+      'depositary_ratio_unknown',
+      'the ticker may be a depositary share whose ratio to ordinary shares is not filed',
+    );
+  }
+  if (quote.marketCap !== null) {
+    const amount = exactly({ value: quote.marketCap, from: MARKET_ID }, 'reported');
+    return ok({ amount, quote, figure: 'market_cap', value: quote.marketCap });
+  }
+  return fromShares(quotes, quote, report, cover, facts);
+}
+
+function fromShares(
+  quotes: readonly MarketQuote[],
+  quote: MarketQuote,
+  report: Report,
+  cover: LedgerEntry | null,
+  facts: CompanyFacts,
+): Result<MarketCap, MarketCapRefusal> {
+  if (cover === null) {
+    return fail(
+      'no_share_count',
+      'the report’s cover page gives no total share count (several classes of shares?)',
+    );
+  }
+  const shares = cover.fact.value;
+  if (shares < LEAST_SHARES || hasCollapsed(cover, facts)) {
+    return fail(
+      'share_count_refused',
+      `the cover page’s count of ${shares} shares is a placeholder or has collapsed`,
+    );
+  }
+  const atCount = quotes.findLast((earlier) => earlier.date <= cover.fact.end);
+  const change = atCount === undefined ? 1 : quote.close / atCount.close;
+  if (report.filed > quote.date || change > SPLIT_FACTOR || change < 1 / SPLIT_FACTOR) {
+    return fail('share_basis_unclear', 'the close and the share count may lie on two sides of a split');
+  }
+  const amount = exactly(
+    { value: multiply(quote.close, shares), from: { times: [MARKET_ID, cover.id] } },
+    'derived',
+  );
+  return ok({ amount, quote, figure: 'close', value: quote.close });
+}
+
+/** Against the counts that had been filed when the cover page was: no look-ahead. */
+function hasCollapsed(cover: LedgerEntry, facts: CompanyFacts): boolean {
+  const filedByThen = new Set(
+    facts.reports.filter((report) => report.filed <= cover.report.filed).map((report) => report.accession),
+  );
+  return facts.facts.some((fact) => {
+    if (fact.tag !== cover.fact.tag || fact.end >= cover.fact.end) return false;
+    if (!filedByThen.has(fact.accession)) return false;
+    const days = daysBetween(fact.end, cover.fact.end);
+    return days <= COLLAPSE_WINDOW_DAYS && fact.value >= COLLAPSE_FACTOR * cover.fact.value;
+  });
+}

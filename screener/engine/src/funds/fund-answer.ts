@@ -1,0 +1,277 @@
+import { addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
+import { NO_MARKET } from '../answer.ts';
+import { ALWAYS } from '../approximations.ts';
+import type { Methodology, RuleSet } from '../methodologies/methodology.ts';
+import { ENGINE_VERSION } from '../methodologies/rule-sets.ts';
+import { NO_PURIFICATION } from '../purification.ts';
+import type {
+  ApproximationEntry,
+  EvidenceEntry,
+  MethodologyAnswer,
+  MissingEntry,
+  PurificationAnswer,
+} from '../screening.ts';
+import { type FundReport, reportUrl } from './fund-report.ts';
+import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_REPORT_AGE_WARNING_DAYS, FUND_RULES } from './fund-rules.ts';
+import { fundComponents, fundScore } from './fund-score.ts';
+import type { FundScreening } from './fund-screening.ts';
+import { type HoldingKnowledge, type LookThrough, lookThrough } from './look-through.ts';
+import { emptyLookThrough, lookThroughAnswer } from './look-through-answer.ts';
+
+/** The fund that is asked for. */
+export interface FundProfile {
+  readonly symbol: string;
+  /** Of the registrant, which may have many funds. */
+  readonly cik: string;
+  readonly name: string;
+}
+
+export interface FundInput {
+  readonly profile: FundProfile;
+  readonly report: FundReport;
+  /** In the order of the report's holdings. */
+  readonly knowledge: readonly HoldingKnowledge[];
+  readonly asOf: CalendarDate;
+  readonly rules: RuleSet;
+}
+
+/** True where the holdings say nothing of the date that is asked for any more. */
+export function isTooOld(report: Pick<FundReport, 'periodEnd'>, asOf: CalendarDate): boolean {
+  return addMonths(report.periodEnd, FUND_REPORT_AGE_LIMIT_MONTHS) < asOf;
+}
+
+/**
+ * Screens a fund by its holdings. Pure; a fund that cannot be decided is an answer (`not_screenable`, with what is
+ * missing). Taking a resolution or a company's fact away never improves it.
+ */
+export function screenFund(input: FundInput): FundScreening {
+  const { report, rules } = input;
+  const ids = rules.methodologies.map((methodology) => methodology.id);
+  const found = lookThrough(report, input.knowledge, ids);
+  const components = fundComponents(found);
+  return {
+    ...commonOf(input.profile, input.asOf, rules),
+    compliance: found.verdict,
+    score: fundScore(components, found.verdict),
+    components,
+    ratios: ratiosOf(found),
+    methodologies: rules.methodologies.map((methodology) => methodologyAnswer(methodology, found)),
+    purification: purificationAnswer(found),
+    amounts: {
+      net_assets: {
+        low: found.netAssets,
+        high: found.netAssets,
+        unit: 'USD',
+        basis: 'reported',
+        low_from: 'net_assets',
+        high_from: 'net_assets',
+        rules: [],
+      },
+    },
+    evidence: evidenceOf(report),
+    missing: found.verdict === 'not_screenable' ? missingFor(found) : [],
+    approximations: [...ALWAYS, ...approximationsOf(report, input.asOf)],
+    etf_look_through: lookThroughAnswer(report, found),
+  };
+}
+
+/** The answer for a fund without holdings to screen; `report` is one that is too old, where there is one. */
+export function refuseFund(
+  input: Pick<FundInput, 'profile' | 'asOf' | 'rules'>,
+  report: FundReport | null,
+  missing: MissingEntry,
+): FundScreening {
+  const nothing = { holdings: [], netAssets: '0' };
+  const found = lookThrough(
+    { ...(report ?? NO_REPORT), ...nothing },
+    [],
+    input.rules.methodologies.map((methodology) => methodology.id),
+  );
+  return {
+    ...commonOf(input.profile, input.asOf, input.rules),
+    compliance: 'not_screenable',
+    score: 0,
+    components: fundComponents(found),
+    ratios: ratiosOf(found),
+    methodologies: input.rules.methodologies.map((methodology) => methodologyAnswer(methodology, found)),
+    purification: purificationAnswer(found),
+    amounts: {},
+    evidence: report === null ? [] : evidenceOf(report),
+    missing: [missing],
+    approximations: ALWAYS,
+    etf_look_through: emptyLookThrough(report),
+  };
+}
+
+const NO_REPORT: FundReport = {
+  accession: null,
+  filed: null,
+  sourceUrl: null,
+  form: '',
+  seriesId: null,
+  seriesName: null,
+  registrant: '',
+  cik: '',
+  periodEnd: '',
+  fiscalYearEnd: null,
+  isFinal: false,
+  totalAssets: null,
+  totalLiabilities: null,
+  netAssets: '0',
+  holdings: [],
+};
+
+function commonOf({ symbol, cik, name }: FundProfile, asOf: CalendarDate, rules: RuleSet) {
+  return {
+    symbol,
+    name,
+    cik,
+    as_of: asOf,
+    rules: rules.id,
+    engine_version: ENGINE_VERSION,
+    business_activity: FUND_BUSINESS,
+    market_data: { ...NO_MARKET, reason: 'a fund is weighed by its holdings and needs no price of its own' },
+    anchor: null,
+  };
+}
+
+const FUND_BUSINESS = {
+  status: 'unknown',
+  sic: null,
+  sic_description: null,
+  source: 'none: the business of each holding counts',
+  confidence: 'none',
+  findings: [],
+} as const;
+
+function ratiosOf(found: LookThrough): Readonly<Record<string, number | null>> {
+  const share = (value: number) => (found.netAssets > 0 ? value / found.netAssets : null);
+  return {
+    compliant_weight: share(found.buckets.compliant.value),
+    questionable_weight: share(found.buckets.questionable.value),
+    non_compliant_weight: share(found.buckets.non_compliant.value),
+    open_weight: share(found.open),
+  };
+}
+
+/** One check: the weight of the holdings that fail the methodology, held against the limit. */
+function methodologyAnswer({ id, name, edition }: Methodology, found: LookThrough): MethodologyAnswer {
+  const sums = found.methodologies.get(id);
+  const status = sums?.status ?? 'unknown';
+  const hasWeights = sums !== undefined && found.netAssets > 0;
+  const low = hasWeights ? sums.failing / found.netAssets : 0;
+  const high = hasWeights ? (sums.failing + sums.open) / found.netAssets : null;
+  const check = {
+    ratio: 'failing_weight',
+    value: status === 'fail' ? low : high,
+    threshold: FUND_RULES.methodologyFails,
+    comparison: '<=',
+    passed: status === 'pass',
+    status,
+    low,
+    high,
+    basis: high === null ? 'unknown' : low === high ? 'derived' : 'bounded',
+    numerator: 'value_of_failing_holdings',
+    denominator: 'net_assets',
+    source: 'A limit of this service: no standard sets one for funds',
+    confidence: 'low',
+  } as const;
+  return { id, name, edition, passed: status === 'pass', status, checks: [check] };
+}
+
+function purificationAnswer({ purification, netAssets }: LookThrough): PurificationAnswer {
+  const { lowPct, highPct } = purification;
+  const isKnown = netAssets > 0;
+  return {
+    ...NO_PURIFICATION,
+    pct_of_dividends_and_gains: isKnown ? highPct : null,
+    low_pct: isKnown ? lowPct : 0,
+    high_pct: isKnown ? highPct : null,
+    basis: !isKnown ? 'unknown' : lowPct === highPct ? 'derived' : 'bounded',
+    currency: 'USD',
+    note: 'The holdings’ rates by weight. The lower end counts a holding of unknown rate as nothing, the upper end as all of its dividend; etf_look_through.purification says what the known part comes to. The managers’ own purification figure, where they publish one, rests on facts that are not filed.',
+  };
+}
+
+/** The figures of the N-PORT that weights rest on; the holdings’ own are in `etf_look_through`. */
+function evidenceOf(report: FundReport): readonly EvidenceEntry[] {
+  const figures = [
+    ['net_assets', 'nport:netAssets', report.netAssets],
+    ['total_assets', 'nport:totAssets', report.totalAssets],
+    ['total_liabilities', 'nport:totLiabs', report.totalLiabilities],
+  ] as const;
+  return figures.flatMap(([id, tag, value]) =>
+    value === null
+      ? []
+      : [
+          {
+            id,
+            concept: id,
+            xbrl_tag: tag,
+            value: Number(value),
+            unit: 'USD',
+            form: report.form,
+            period_start: null,
+            period_end: report.periodEnd,
+            filed: report.filed,
+            accession: report.accession,
+            source_url: reportUrl(report),
+            superseded: [],
+          },
+        ],
+  );
+}
+
+function missingFor(found: LookThrough): readonly MissingEntry[] {
+  if (found.netAssets <= 0) {
+    return [{ code: 'net_assets', message: 'the report gives no positive net assets to weigh holdings by' }];
+  }
+  const pct = (value: number) => `${((100 * value) / found.netAssets).toFixed(2)} %`;
+  const { not_screenable: undecided, unresolved, cash, debt, derivatives, other } = found.buckets;
+  const parts = [
+    ['not_screenable_holdings', undecided, 'in companies that could not be decided'],
+    ['unresolved_holdings', unresolved, 'in equities of which no company could be named'],
+    ['cash', cash, 'in short-term investment vehicles, which are not screened'],
+    ['debt', debt, 'in debt, which is not screened: sukuk and bonds are filed alike'],
+    ['derivatives', derivatives, 'in derivatives, whose exposure the filing does not bound'],
+    ['other_holdings', other, 'in holdings of other kinds, which are not screened'],
+    [
+      'unlisted_assets',
+      { holdings: 0, value: found.unlistedAssets },
+      'in assets that are not among the holdings: cash, receivables, or lines that are missing',
+    ],
+  ] as const;
+  return parts
+    .filter(([, { holdings, value }]) => value !== 0 || holdings > 0)
+    .map(([code, { holdings, value }, words]) => ({
+      code,
+      message: `${pct(value)} of net assets ${words}${holdings === 0 ? '' : ` (holdings: ${holdings})`}`,
+    }));
+}
+
+function approximationsOf(report: FundReport, asOf: CalendarDate): readonly ApproximationEntry[] {
+  const entries: ApproximationEntry[] = [
+    {
+      id: 'holdings_of_a_date',
+      message: `The holdings are those of ${report.periodEnd}, as filed; each company is screened as of ${asOf}. The fund may hold others by now.`,
+    },
+    {
+      id: 'derivatives_by_value',
+      message:
+        'Derivatives are weighed by the value filed, not by their notional; with any, the fund has no verdict but non-compliant.',
+    },
+  ];
+  if (daysBetween(report.periodEnd, asOf) > FUND_REPORT_AGE_WARNING_DAYS) {
+    entries.push({
+      id: 'holdings_end_early',
+      message: `The newest report at hand is of ${report.periodEnd}. Later ones may have been filed by ${asOf}.`,
+    });
+  }
+  if (report.filed === null) {
+    entries.push({
+      id: 'filing_date_unknown',
+      message: 'The document came without its filing: it is taken as known from its period end on.',
+    });
+  }
+  return entries;
+}

@@ -1,0 +1,187 @@
+import type { CalendarDate } from '@common/base/calendar';
+import { compareQuotient } from '@common/base/exact';
+import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
+import { MARKET_ID } from '../concepts/market-cap.ts';
+import type { CheckStatus } from '../methodologies/check.ts';
+import type { MethodologyId } from '../methodologies/methodology.ts';
+import type { AmountAnswer, CheckAnswer, EvidenceEntry, Screening } from '../screening.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+
+/** What changed from one dated screening to the next of the same ticker and rule set. */
+export interface ScreeningChanges {
+  readonly since: CalendarDate;
+  readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
+  readonly score: { readonly from: number; readonly to: number } | null;
+  readonly checks: readonly CheckFlip[];
+  /** The report that was screened, where it is another one. */
+  readonly report: { readonly from: string | null; readonly to: string | null } | null;
+  /** True where the rules or formulas changed between the two: a flip may then have no filing behind it. */
+  readonly engine_changed: boolean;
+}
+
+export interface CheckFlip {
+  readonly methodology: MethodologyId;
+  readonly ratio: string;
+  readonly from: CheckStatus;
+  readonly to: CheckStatus;
+  readonly value_from: number | null;
+  readonly value_to: number | null;
+  readonly because: readonly FlipCause[];
+}
+
+/** One figure that moved. `decisive`: with its earlier value alone, the check would not have flipped. */
+export interface FlipCause {
+  readonly concept: string;
+  readonly xbrl_tag: string | null;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly accession: string | null;
+  readonly source_url: string | null;
+  readonly decisive: boolean;
+}
+
+/** At most so many figures are named for one flip, the decisive and the largest first. */
+const CAUSES_LISTED = 5;
+
+/** The differences between two full screenings of one ticker and rule set. */
+export function changesBetween(earlier: Screening, later: Screening): ScreeningChanges {
+  const reportFrom = earlier.anchor?.accession ?? null;
+  const reportTo = later.anchor?.accession ?? null;
+  return {
+    since: earlier.as_of,
+    verdict:
+      earlier.compliance === later.compliance ? null : { from: earlier.compliance, to: later.compliance },
+    score: earlier.score === later.score ? null : { from: earlier.score, to: later.score },
+    checks: flipsBetween(earlier, later),
+    report: reportFrom === reportTo ? null : { from: reportFrom, to: reportTo },
+    engine_changed: earlier.engine_version !== later.engine_version,
+  };
+}
+
+function flipsBetween(earlier: Screening, later: Screening): readonly CheckFlip[] {
+  return later.methodologies.flatMap((methodology) => {
+    const before = earlier.methodologies.find((other) => other.id === methodology.id);
+    return methodology.checks.flatMap((check) => {
+      const was = before?.checks.find((other) => other.ratio === check.ratio);
+      if (was === undefined || was.status === check.status) return [];
+      const flip: CheckFlip = {
+        methodology: methodology.id,
+        ratio: check.ratio,
+        from: was.status,
+        to: check.status,
+        value_from: was.value,
+        value_to: check.value,
+        because: causesOf(earlier, later, was, check),
+      };
+      return [flip];
+    });
+  });
+}
+
+/** A figure of the later screening's check, or one that the earlier had, with the value on either side. */
+interface Figure {
+  readonly key: string;
+  readonly concept: string;
+  readonly xbrl_tag: string | null;
+  readonly value: number;
+  readonly id: string;
+  readonly entry: EvidenceEntry | null;
+}
+
+function causesOf(
+  earlier: Screening,
+  later: Screening,
+  was: CheckAnswer,
+  check: CheckAnswer,
+): readonly FlipCause[] {
+  const end = decidingEnd(later, was, check);
+  const before = new Map(figuresOf(earlier, was, end).map((figure) => [figure.key, figure]));
+  const after = new Map(figuresOf(later, check, end).map((figure) => [figure.key, figure]));
+  const causes: FlipCause[] = [];
+  for (const key of new Set([...after.keys(), ...before.keys()])) {
+    const from = before.get(key) ?? null;
+    const to = after.get(key) ?? null;
+    const named = to ?? from;
+    if (named === null || from?.value === to?.value) continue;
+    causes.push({
+      concept: named.concept,
+      xbrl_tag: named.xbrl_tag,
+      from: from?.value ?? null,
+      to: to?.value ?? null,
+      accession: named.entry?.accession ?? null,
+      source_url: named.entry?.source_url ?? null,
+      // A figure that was not there counted for nothing: in a sum as zero, as a denominator as unknown.
+      decisive: to !== null && isUndone(later, check, end, to, from?.value ?? 0),
+    });
+  }
+  return causes.sort(byWeight).slice(0, CAUSES_LISTED);
+}
+
+function byWeight(a: FlipCause, b: FlipCause): number {
+  if (a.decisive !== b.decisive) return a.decisive ? -1 : 1;
+  return Math.abs((b.to ?? 0) - (b.from ?? 0)) - Math.abs((a.to ?? 0) - (a.from ?? 0));
+}
+
+type End = 'low' | 'high';
+
+/**
+ * The end of the later interval that made the status what it is: the low end for a fail, and for a check that no
+ * longer fails; the high end for a pass, and for one that no longer passes. An exact amount is told by its known
+ * part, whose figures are the amount itself and not what it was bounded by.
+ */
+function decidingEnd(later: Screening, was: CheckAnswer, check: CheckAnswer): End {
+  const numerator = later.amounts[check.numerator];
+  if (numerator !== undefined && numerator.low === numerator.high) return 'low';
+  return check.status === 'fail' || (check.status === 'unknown' && was.status === 'fail') ? 'low' : 'high';
+}
+
+function expressionOf(amount: AmountAnswer, end: End): Expression {
+  return end === 'high' && amount.high_from !== null ? amount.high_from : amount.low_from;
+}
+
+/** The figures under one end of a check, keyed so that the same line of two reports meets: tag, and place in a flow. */
+function figuresOf(screening: Screening, check: CheckAnswer, end: End): readonly Figure[] {
+  const evidence = new Map(screening.evidence.map((entry) => [entry.id, entry]));
+  const ids = [check.numerator, check.denominator].flatMap((name) => {
+    const amount = screening.amounts[name];
+    return amount === undefined ? [] : evidenceIds(expressionOf(amount, end));
+  });
+  const seen = new Map<string, number>();
+  return [...new Set(ids)].flatMap((id): readonly Figure[] => {
+    if (id === MARKET_ID) {
+      const { value, figure } = screening.market_data;
+      if (value === null || figure === null) return [];
+      return [{ key: MARKET_ID, concept: figure, xbrl_tag: null, value, id, entry: null }];
+    }
+    const entry = evidence.get(id);
+    if (entry === undefined) return [];
+    const place = seen.get(entry.xbrl_tag) ?? 0;
+    seen.set(entry.xbrl_tag, place + 1);
+    return [{ key: `${entry.xbrl_tag}#${place}`, ...entry, entry }];
+  });
+}
+
+/**
+ * Whether the check's end would lie on the other side of the limit with one figure at its earlier value. The same
+ * figure under two tags (total assets, and liabilities with equity) is put back under both.
+ */
+function isUndone(later: Screening, check: CheckAnswer, end: End, figure: Figure, earlier: number): boolean {
+  const numerator = later.amounts[check.numerator];
+  const denominator = later.amounts[check.denominator];
+  if (numerator === undefined || denominator === undefined) return false;
+  const values = new Map(later.evidence.map((entry) => [entry.id, entry.value]));
+  values.set(MARKET_ID, later.market_data.value ?? 0);
+  const isInside = (): boolean | null => {
+    const figureOf = (id: string) => values.get(id) ?? 0;
+    const divisor = evaluate(denominator.low_from, figureOf);
+    if (divisor <= 0) return null;
+    const sign = compareQuotient(evaluate(expressionOf(numerator, end), figureOf), divisor, check.threshold);
+    return check.comparison === '<' ? sign < 0 : sign <= 0;
+  };
+  const now = isInside();
+  const twins = later.evidence.filter(
+    (entry) => entry.concept === figure.concept && entry.value === figure.value,
+  );
+  for (const id of [figure.id, ...twins.map((entry) => entry.id)]) values.set(id, earlier);
+  return isInside() !== now;
+}

@@ -1,0 +1,54 @@
+import { compareQuotient } from '@common/base/exact';
+import type { Amount, Basis } from '../amounts/amount.ts';
+import type { Methodology, RatioCheck } from './methodology.ts';
+
+export type CheckStatus = 'pass' | 'fail' | 'unknown';
+
+/** One ratio held against its limit. `low` and `high` are fractions; `high` is null where nothing bounds it. */
+export interface CheckResult {
+  readonly check: RatioCheck;
+  readonly status: CheckStatus;
+  readonly low: number;
+  readonly high: number | null;
+  readonly basis: Basis;
+}
+
+export interface MethodologyResult {
+  readonly methodology: Methodology;
+  readonly status: CheckStatus;
+  readonly checks: readonly CheckResult[];
+}
+
+/**
+ * Holds an interval ratio against a limit: it passes wholly inside, fails wholly outside, and is unknown otherwise.
+ * A denominator that is missing, not exact or not positive leaves the ratio without an upper end.
+ */
+export function evaluateCheck(check: RatioCheck, numerator: Amount, denominator: Amount): CheckResult {
+  const divisor =
+    denominator.high !== null && denominator.high.value === denominator.low.value ? denominator.low.value : 0;
+  if (divisor <= 0) return { check, status: 'unknown', low: 0, high: null, basis: 'unknown' };
+  const inside = (value: number): boolean => {
+    const sign = compareQuotient(value, divisor, check.threshold);
+    return check.comparison === '<' ? sign < 0 : sign <= 0;
+  };
+  const { low, high } = numerator;
+  const status = high !== null && inside(high.value) ? 'pass' : inside(low.value) ? 'unknown' : 'fail';
+  return {
+    check,
+    status,
+    low: low.value / divisor,
+    high: high === null ? null : high.value / divisor,
+    basis: weaker(numerator.basis, denominator.basis),
+  };
+}
+
+/** Fail outranks unknown outranks pass: one failed check fails the methodology whatever else is missing. */
+export function combine(statuses: readonly CheckStatus[]): CheckStatus {
+  if (statuses.includes('fail')) return 'fail';
+  return statuses.includes('unknown') ? 'unknown' : 'pass';
+}
+
+function weaker(a: Basis, b: Basis): Basis {
+  const order: readonly Basis[] = ['reported', 'derived', 'bounded', 'unknown'];
+  return order.indexOf(a) >= order.indexOf(b) ? a : b;
+}

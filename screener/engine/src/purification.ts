@@ -1,0 +1,41 @@
+import { multiply } from '@common/base/exact';
+import type { Findings, ScreenedAmounts } from './screen.ts';
+import type { PurificationAnswer } from './screening.ts';
+
+const NOTE =
+  'Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split.';
+
+export const NO_PURIFICATION: PurificationAnswer = {
+  pct_of_dividends_and_gains: null,
+  low_pct: 0,
+  high_pct: null,
+  basis: 'unknown',
+  amount_per_share: null,
+  shares: null,
+  shares_evidence: null,
+  currency: null,
+  note: NOTE,
+};
+
+/** Purification: interval-valued like all else; what is given to a person is the upper end. */
+export function purificationOf(
+  amounts: ScreenedAmounts,
+  findings: Pick<Findings, 'anchor' | 'shares'>,
+): PurificationAnswer {
+  const { interest_income: interest, revenue } = amounts;
+  if (revenue.high === null || revenue.low.value <= 0) return NO_PURIFICATION;
+  const percent = (value: number) => multiply(100, value / revenue.low.value);
+  const shares = findings.shares?.fact.value ?? null;
+  const high = interest.high?.value ?? null;
+  return {
+    pct_of_dividends_and_gains: high === null ? null : percent(high),
+    low_pct: percent(interest.low.value),
+    high_pct: high === null ? null : percent(high),
+    basis: interest.basis,
+    amount_per_share: high === null || shares === null || shares <= 0 ? null : high / shares,
+    shares,
+    shares_evidence: findings.shares?.id ?? null,
+    currency: findings.anchor.report.currency,
+    note: NOTE,
+  };
+}

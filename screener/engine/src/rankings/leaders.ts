@@ -1,0 +1,84 @@
+import type { CalendarDate } from '@common/base/calendar';
+import type { EvidenceEntry, PurificationAnswer, Screening } from '../screening.ts';
+import {
+  bySymbol,
+  type CompanyLine,
+  companyLine,
+  type Entry,
+  firstOf,
+  leave,
+  onePerFiler,
+  type Ranked,
+  unranked,
+} from './ranking-line.ts';
+
+/** A compliant company as the leaderboard shows it; the whole evidence is that of its screening at the same date. */
+export interface Leader extends CompanyLine {
+  readonly components: Screening['components'];
+  readonly purification: Pick<
+    PurificationAnswer,
+    'pct_of_dividends_and_gains' | 'basis' | 'amount_per_share' | 'currency'
+  >;
+  /** The filings whose figures the score was computed from. */
+  readonly filings: readonly RestingFiling[];
+}
+
+export interface RestingFiling {
+  readonly accession: string | null;
+  readonly form: string;
+  readonly filed: CalendarDate | null;
+  readonly source_url: string | null;
+  /** Tags of this filing that were used. */
+  readonly tags: readonly string[];
+}
+
+export type RankedLeader = Leader & { readonly rank: number };
+
+export function leaderOf(screening: Screening): Entry<Leader> {
+  const reason = unranked(screening);
+  if (reason !== null) return leave(screening, reason);
+  const { pct_of_dividends_and_gains, basis, amount_per_share, currency } = screening.purification;
+  return {
+    kind: 'line',
+    line: {
+      ...companyLine(screening),
+      components: screening.components,
+      purification: { pct_of_dividends_and_gains, basis, amount_per_share, currency },
+      filings: filingsOf(screening.evidence),
+    },
+  };
+}
+
+/** Ranks by LEADER_KEYS. Candidates may come in any order. */
+export function rankLeaders(candidates: readonly Leader[]): Ranked<RankedLeader> {
+  const { lines, leftOut } = onePerFiler(candidates, compareLeaders);
+  const ranked = lines.toSorted(compareLeaders).map((line, index) => ({ ...line, rank: index + 1 }));
+  return { lines: ranked, leftOut };
+}
+
+export function compareLeaders(a: Leader, b: Leader): number {
+  return firstOf(
+    b.score - a.score,
+    dataQuality(b) - dataQuality(a),
+    purified(a) - purified(b),
+    bySymbol(a, b),
+  );
+}
+
+function dataQuality({ components }: Leader): number {
+  return components.data_quality?.score ?? 0;
+}
+
+function purified({ purification }: Leader): number {
+  return purification.pct_of_dividends_and_gains ?? Number.MAX_VALUE;
+}
+
+function filingsOf(evidence: readonly EvidenceEntry[]): readonly RestingFiling[] {
+  return [...Map.groupBy(evidence, ({ accession }) => accession).values()].flatMap((entries) => {
+    const [entry] = entries;
+    if (entry === undefined) return [];
+    const { accession, form, filed, source_url } = entry;
+    const tags = [...new Set(entries.map(({ xbrl_tag }) => xbrl_tag))].sort();
+    return [{ accession, form, filed, source_url, tags }];
+  });
+}

@@ -1,0 +1,151 @@
+import type { CalendarDate } from '@common/base/calendar';
+import type { Basis } from './amounts/amount.ts';
+import type { Expression } from './amounts/expression.ts';
+import type { BusinessActivity } from './business/classify.ts';
+import type { CheckStatus } from './methodologies/check.ts';
+import type { Confidence, MethodologyId, RuleSetId } from './methodologies/methodology.ts';
+import type { ScoreComponent } from './verdict/score.ts';
+import type { Verdict } from './verdict/verdict.ts';
+
+/**
+ * The screening result, in the field names of the interface document (2.2) and those that are added to them. Money is
+ * in the report's currency, ratios are fractions, `*_pct` are percent, dates are `YYYY-MM-DD`.
+ */
+export interface Screening {
+  readonly symbol: string;
+  readonly name: string;
+  readonly cik: string;
+  readonly as_of: CalendarDate;
+  readonly rules: RuleSetId;
+  readonly engine_version: string;
+  readonly compliance: Verdict;
+  readonly score: number;
+  readonly components: Readonly<Record<string, ScoreComponent>>;
+  /** Each ratio by name: the upper end of its interval; null where nothing bounds it. */
+  readonly ratios: Readonly<Record<string, number | null>>;
+  readonly business_activity: BusinessActivity;
+  readonly methodologies: readonly MethodologyAnswer[];
+  readonly purification: PurificationAnswer;
+  /** What each amount is and how it was computed, over evidence ids. */
+  readonly amounts: Readonly<Record<string, AmountAnswer>>;
+  readonly evidence: readonly EvidenceEntry[];
+  readonly market_data: MarketAnswer;
+  /** The report whose period end all balances are taken at; null where there is none to screen. */
+  readonly anchor: ReportAnswer | null;
+  /** What would have to be filed or known for an answer; empty unless something is missing. */
+  readonly missing: readonly MissingEntry[];
+  readonly approximations: readonly ApproximationEntry[];
+}
+
+export interface MethodologyAnswer {
+  readonly id: MethodologyId;
+  readonly name: string;
+  readonly edition: string;
+  readonly passed: boolean;
+  readonly status: CheckStatus;
+  readonly checks: readonly CheckAnswer[];
+}
+
+export interface CheckAnswer {
+  readonly ratio: string;
+  /** The end of the interval that decides: high for a pass, low for a fail; null where nothing bounds it. */
+  readonly value: number | null;
+  readonly threshold: number;
+  readonly comparison: '<' | '<=';
+  readonly passed: boolean;
+  readonly status: CheckStatus;
+  readonly low: number;
+  readonly high: number | null;
+  readonly basis: Basis;
+  /** Names of entries of `amounts`. */
+  readonly numerator: string;
+  readonly denominator: string;
+  readonly source: string;
+  readonly confidence: Confidence;
+}
+
+export interface AmountAnswer {
+  readonly low: number;
+  readonly high: number | null;
+  readonly unit: string | null;
+  readonly basis: Basis;
+  readonly low_from: Expression;
+  readonly high_from: Expression | null;
+  readonly rules: readonly string[];
+}
+
+export interface EvidenceEntry {
+  readonly id: string;
+  readonly concept: string;
+  readonly xbrl_tag: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly form: string;
+  readonly period_start: CalendarDate | null;
+  readonly period_end: CalendarDate;
+  /** Null, like the accession, only for a fund's report that came without its filing. */
+  readonly filed: CalendarDate | null;
+  readonly accession: string | null;
+  readonly source_url: string;
+  /** What other filings gave for the same figure, where it differs. */
+  readonly superseded: readonly {
+    readonly value: number;
+    readonly form: string;
+    readonly accession: string;
+  }[];
+}
+
+export interface MarketAnswer {
+  /** The id by which expressions name the figure; null where no price is used. */
+  readonly id: string | null;
+  readonly figure: 'market_cap' | 'close' | null;
+  readonly value: number | null;
+  readonly close: number | null;
+  readonly currency: string | null;
+  readonly date: CalendarDate | null;
+  readonly source: string | null;
+  /** Why there is no market capitalisation; null where there is one. */
+  readonly reason: string | null;
+  /** For information only: the ratio on the trailing average that the methodology's text specifies. */
+  readonly trailing_averages: readonly TrailingAverage[];
+}
+
+export interface TrailingAverage {
+  readonly methodology: MethodologyId;
+  readonly months: number;
+  readonly months_present: number;
+  readonly average_market_cap: number | null;
+  readonly status: CheckStatus;
+}
+
+export interface ReportAnswer {
+  readonly form: string;
+  readonly period_end: CalendarDate;
+  readonly filed: CalendarDate;
+  readonly accession: string;
+  readonly source_url: string;
+}
+
+export interface PurificationAnswer {
+  /** Percent of dividends and gains to give away: the upper end; null where nothing bounds it. */
+  readonly pct_of_dividends_and_gains: number | null;
+  readonly low_pct: number;
+  readonly high_pct: number | null;
+  readonly basis: Basis;
+  /** Money per share over the twelve months, the upper end; null without a share count. */
+  readonly amount_per_share: number | null;
+  readonly shares: number | null;
+  readonly shares_evidence: string | null;
+  readonly currency: string | null;
+  readonly note: string;
+}
+
+export interface MissingEntry {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ApproximationEntry {
+  readonly id: string;
+  readonly message: string;
+}

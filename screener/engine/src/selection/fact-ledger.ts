@@ -1,0 +1,108 @@
+import type { CalendarDate } from '@common/base/calendar';
+import type { Computed } from '../amounts/expression.ts';
+import type { CompanyFacts, Fact, Report } from '../facts.ts';
+
+/** A filed figure with the report it stands in, and the figures that other filings give for the same thing. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly fact: Fact;
+  readonly report: Report;
+  readonly superseded: readonly { readonly fact: Fact; readonly report: Report }[];
+}
+
+/**
+ * The facts of the few reports that one screening reads, by accession and tag; each fact that is used gets an id,
+ * by which expressions name it.
+ *
+ * INVARIANT: a figure is read from one designated accession. Where that report does not give it, it is missing:
+ * falling back to another filing's figure could turn a removed fact into a better one.
+ */
+export class FactLedger {
+  readonly #facts = new Map<string, Map<string, Fact[]>>();
+  readonly #entries = new Map<Fact, LedgerEntry>();
+  readonly #byId = new Map<string, LedgerEntry>();
+
+  constructor(facts: CompanyFacts, accessions: ReadonlySet<string>) {
+    for (const fact of facts.facts) {
+      if (!accessions.has(fact.accession)) continue;
+      const report = this.#facts.get(fact.accession) ?? new Map<string, Fact[]>();
+      this.#facts.set(fact.accession, report);
+      const rows = report.get(fact.tag);
+      if (rows === undefined) report.set(fact.tag, [fact]);
+      else rows.push(fact);
+    }
+  }
+
+  /** A balance at the report's period end in `unit`. */
+  instant(report: Report, tag: string, unit: string, supersededReports: readonly Report[]): Computed | null {
+    const matches = (fact: Fact) =>
+      fact.start === null && fact.end === report.periodEnd && fact.unit === unit;
+    const fact = this.#find(report, tag, matches);
+    return fact === null ? null : this.#use(fact, report, this.#others(supersededReports, tag, matches));
+  }
+
+  /** A flow of the report in `unit` over the period that `spans` accepts. */
+  flow(
+    report: Report,
+    tag: string,
+    unit: string,
+    spans: (start: CalendarDate, end: CalendarDate) => boolean,
+  ): { readonly amount: Computed; readonly start: CalendarDate; readonly end: CalendarDate } | null {
+    const fact = this.#find(
+      report,
+      tag,
+      (row) => row.unit === unit && row.start !== null && spans(row.start, row.end),
+    );
+    if (fact === null || fact.start === null) return null;
+    return { amount: this.#use(fact, report, []), start: fact.start, end: fact.end };
+  }
+
+  /** Whether the report gives any figure of the tag, for whatever period. */
+  uses(report: Report, tag: string): boolean {
+    return this.#facts.get(report.accession)?.has(tag) === true;
+  }
+
+  /**
+   * The newest cover-page figure of the report: its date lies after the period end. One dated after the filing is a
+   * typing error and is not read.
+   */
+  cover(report: Report, tag: string, unit: string): LedgerEntry | null {
+    const rows = (this.#facts.get(report.accession)?.get(tag) ?? []).filter(
+      (fact) => fact.unit === unit && fact.end <= report.filed,
+    );
+    const fact = rows.reduce<Fact | null>(
+      (newest, row) => (newest === null || row.end >= newest.end ? row : newest),
+      null,
+    );
+    if (fact === null) return null;
+    this.#use(fact, report, []);
+    return this.#entries.get(fact) ?? null;
+  }
+
+  entry(id: string): LedgerEntry {
+    const entry = this.#byId.get(id);
+    if (entry === undefined) throw new Error(`no fact with id ${id}`);
+    return entry;
+  }
+
+  #find(report: Report, tag: string, matches: (fact: Fact) => boolean): Fact | null {
+    return this.#facts.get(report.accession)?.get(tag)?.find(matches) ?? null;
+  }
+
+  #others(reports: readonly Report[], tag: string, matches: (fact: Fact) => boolean) {
+    return reports.flatMap((report) => {
+      const fact = this.#find(report, tag, matches);
+      return fact === null ? [] : [{ fact, report }];
+    });
+  }
+
+  #use(fact: Fact, report: Report, superseded: LedgerEntry['superseded']): Computed {
+    let entry = this.#entries.get(fact);
+    if (entry === undefined) {
+      entry = { id: `f${this.#entries.size + 1}`, fact, report, superseded };
+      this.#entries.set(fact, entry);
+      this.#byId.set(entry.id, entry);
+    }
+    return { value: fact.value, from: entry.id };
+  }
+}

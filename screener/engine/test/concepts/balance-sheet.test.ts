@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Amount } from '@screener/engine/amounts/amount';
+import { type BalanceSheet, readBalanceSheet } from '@screener/engine/concepts/balance-sheet';
+import { qualifiedTag } from '@screener/engine/concepts/term';
+
+type Filed = Readonly<Record<string, number>>;
+
+function read(filed: Filed): BalanceSheet {
+  const byTag = new Map(Object.entries(filed).map(([tag, value]) => [qualifiedTag(tag), value]));
+  return readBalanceSheet((tag) => {
+    const value = byTag.get(tag);
+    return value === undefined ? null : { value, from: tag };
+  });
+}
+
+function ends(amount: Amount): readonly [number, number | null] {
+  return [amount.low.value, amount.high?.value ?? null];
+}
+
+/** A side of liabilities with nothing left out: 1,000 in all. */
+const LIABILITIES: Filed = {
+  Liabilities: 1000,
+  LiabilitiesCurrent: 600,
+  AccountsPayableCurrent: 300,
+  AccruedLiabilitiesCurrent: 200,
+  DebtCurrent: 100,
+  LongTermDebtNoncurrent: 250,
+  OtherLiabilitiesNoncurrent: 150,
+};
+
+function without(filed: Filed, ...tags: string[]): Filed {
+  return Object.fromEntries(Object.entries(filed).filter(([tag]) => !tags.includes(tag)));
+}
+
+suite('debt', () => {
+  const debtOf = (filed: Filed) => ends(read(filed).debt);
+
+  test('is exact where the lines of both legs add up', () => {
+    assert.deepEqual(debtOf(LIABILITIES), [350, 350]);
+  });
+
+  test('what is not tagged is bounded by what remains', () => {
+    assert.deepEqual(debtOf(without(LIABILITIES, 'LongTermDebtNoncurrent')), [100, 350]);
+    assert.deepEqual(debtOf(without(LIABILITIES, 'LongTermDebtNoncurrent', 'DebtCurrent')), [0, 350]);
+    const [low, high] = debtOf(without(LIABILITIES, 'AccruedLiabilitiesCurrent', 'DebtCurrent'));
+    assert.equal(low, 250);
+    assert.ok(high !== null && high >= 350 && high <= 550, `${high}`);
+  });
+
+  test('without any total it has a known part and no end', () => {
+    assert.deepEqual(debtOf({ LongTermDebtNoncurrent: 250 }), [250, null]);
+    assert.deepEqual(debtOf({}), [0, null]);
+  });
+
+  test('total liabilities may be had from assets and equity', () => {
+    const derived = { ...without(LIABILITIES, 'Liabilities'), Assets: 1700, StockholdersEquity: 700 };
+    assert.deepEqual(debtOf(derived), [350, 350]);
+    const [low, high] = debtOf({ ...derived, StockholdersEquity: 650 });
+    assert.equal(low, 350);
+    assert.ok(high !== null && high >= 350, 'temporary equity of 50 stands in between');
+  });
+
+  test('negative equity: more liabilities than assets', () => {
+    const filed = { ...without(LIABILITIES, 'Liabilities'), Assets: 800, StockholdersEquity: -200 };
+    assert.deepEqual(debtOf(filed), [350, 350]);
+  });
+
+  test('one debt under two current tags is one debt (AMD 2025-12-27, in millions)', () => {
+    const amd = {
+      Assets: 76926,
+      StockholdersEquity: 62999,
+      LiabilitiesCurrent: 9455,
+      AccountsPayableCurrent: 2929,
+      AccruedLiabilitiesCurrent: 5250,
+      ShortTermBorrowings: 874,
+      LongTermDebtCurrent: 874,
+      OtherLiabilitiesCurrent: 402,
+      LongTermDebtNoncurrent: 2348,
+      OperatingLeaseLiabilityNoncurrent: 625,
+      DeferredIncomeTaxLiabilitiesNet: 313,
+      OtherLiabilitiesNoncurrent: 1186,
+    };
+    assert.deepEqual(debtOf(amd), [3222, 3222]);
+  });
+
+  test('a near double is not added either (Intel 2017-07-01: 4,130 holds the 4,125)', () => {
+    const [low] = debtOf({
+      ShortTermBorrowings: 4130,
+      LongTermDebtCurrent: 4125,
+      DebtCurrent: 4130,
+      LongTermDebtNoncurrent: 27855,
+    });
+    assert.equal(low, 31985);
+  });
+
+  test('a total in the notes is not added to its own current part (AMD 2018-12-29)', () => {
+    const [low, high] = debtOf({
+      LiabilitiesAndStockholdersEquity: 4556,
+      StockholdersEquity: 1266,
+      LiabilitiesCurrent: 1984,
+      DebtCurrent: 136,
+      LinesOfCreditCurrent: 136,
+      LongTermDebt: 1250,
+      LongTermDebtNoncurrent: 1114,
+      OtherLiabilitiesNoncurrent: 192,
+    });
+    assert.equal(low, 1250);
+    assert.equal(high, 1250);
+  });
+
+  test('equal current and non-current figures are one debt (Tesla 2013-09-30)', () => {
+    const [low] = debtOf({ ConvertibleDebtCurrent: 582_502, LongTermDebtNoncurrent: 582_500 });
+    assert.equal(low, 582_502);
+  });
+
+  test('an upper end is never below a debt that is filed (Amazon 2010-12-31)', () => {
+    const [, high] = debtOf({
+      Assets: 18797,
+      StockholdersEquity: 6864,
+      LiabilitiesCurrent: 10372,
+      AccountsPayableCurrent: 8051,
+      AccruedLiabilitiesCurrent: 2321,
+      LongTermDebtNoncurrent: 184,
+      OtherLiabilitiesNoncurrent: 1561,
+    });
+    assert.ok(high === null || high >= 184, `${high}`);
+  });
+
+  test('finance leases among other liabilities are not debt (ADR 0006)', () => {
+    assert.deepEqual(debtOf({ ...LIABILITIES, FinanceLeaseLiability: 120 }), [350, 350]);
+  });
+
+  test('IFRS: long-term borrowings with and without their current portion are never added', () => {
+    const [low] = debtOf({
+      'ifrs-full:LongtermBorrowings': 266,
+      'ifrs-full:CurrentPortionOfLongtermBorrowings': 13,
+    });
+    assert.equal(low, 266);
+  });
+});
+
+/** Current assets with nothing left out: 1,000, in assets of 2,500. */
+const ASSETS: Filed = {
+  Assets: 2500,
+  AssetsCurrent: 1000,
+  CashAndCashEquivalentsAtCarryingValue: 300,
+  ShortTermInvestments: 200,
+  AccountsReceivableNetCurrent: 250,
+  InventoryNet: 150,
+  OtherAssetsCurrent: 100,
+  MarketableSecuritiesNoncurrent: 400,
+  PropertyPlantAndEquipmentNet: 700,
+  Goodwill: 250,
+  OtherAssetsNoncurrent: 150,
+};
+
+suite('cash and securities', () => {
+  const { cash, cashAndCurrentSecurities, cashAndAllSecurities } = read(ASSETS);
+
+  test('are exact where the face adds up', () => {
+    assert.deepEqual([ends(cash), cash.basis], [[300, 300], 'reported']);
+    assert.deepEqual(ends(cashAndCurrentSecurities), [500, 500]);
+    assert.deepEqual(ends(cashAndAllSecurities), [900, 900]);
+  });
+
+  test('what is not tagged is bounded by the rest of the face', () => {
+    const filed = without(ASSETS, 'ShortTermInvestments', 'MarketableSecuritiesNoncurrent');
+    const sheet = read(filed);
+    assert.deepEqual(ends(sheet.cashAndCurrentSecurities), [300, 500]);
+    const [low, high] = ends(sheet.cashAndAllSecurities);
+    assert.equal(low, 300);
+    assert.ok(high !== null && high >= 900);
+  });
+
+  test('cash that the balance sheet does not tag is at most the total with restricted cash', () => {
+    const filed = without(ASSETS, 'CashAndCashEquivalentsAtCarryingValue');
+    const restricted = 'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents';
+    assert.deepEqual(ends(read({ ...filed, [restricted]: 320 }).cash), [0, 320]);
+    const disposal = `${restricted}IncludingDisposalGroupAndDiscontinuedOperations`;
+    assert.deepEqual(ends(read({ ...filed, [restricted]: 320, [disposal]: 340 }).cash), [0, 320]);
+    assert.deepEqual(
+      ends(read({ ...filed, [restricted]: 320, [disposal]: 0 }).cash),
+      [0, 320],
+      'Ford 2020-03-31',
+    );
+  });
+
+  test('nothing filed bounds nothing', () => {
+    const sheet = read({});
+    for (const amount of [sheet.cash, sheet.cashAndCurrentSecurities, sheet.cashAndAllSecurities]) {
+      assert.deepEqual(ends(amount), [0, null]);
+    }
+    assert.deepEqual(ends(sheet.totalAssets), [0, null]);
+  });
+});
+
+suite('receivables', () => {
+  test('are exact where the face adds up, and together with cash too', () => {
+    const sheet = read(ASSETS);
+    assert.deepEqual(ends(sheet.receivables), [250, 250]);
+    assert.deepEqual(ends(sheet.receivablesAndCash), [550, 550]);
+  });
+
+  test('a line that is not tagged widens them', () => {
+    const sheet = read(without(ASSETS, 'OtherAssetsCurrent'));
+    const [low, high] = ends(sheet.receivables);
+    assert.equal(low, 250);
+    assert.ok(high !== null && high >= 250 && high <= 350, `${high}`);
+  });
+
+  test('other receivables inside other assets leave what is known as it was', () => {
+    const filed = { ...ASSETS, NontradeReceivablesCurrent: 60 };
+    const [low, high] = ends(read(filed).receivables);
+    assert.equal(low, 250);
+    assert.ok(high !== null && high <= 310, `${high}`);
+  });
+});
+
+test('total assets are the largest of the tags for them', () => {
+  assert.deepEqual(ends(read({ Assets: 5, LiabilitiesAndStockholdersEquity: 5 }).totalAssets), [5, 5]);
+  assert.deepEqual(ends(read({ 'ifrs-full:EquityAndLiabilities': 7 }).totalAssets), [7, 7]);
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { AmountAnswer } from '@screener/engine/screening';
+import { flow, makeCompany, makeReport, screenCompany, soundCompany } from '../support/make-facts.ts';
+
+function amount(
+  name: 'revenue' | 'interest_income',
+  changes: Readonly<Record<string, number | null>>,
+): AmountAnswer {
+  const found = screenCompany(soundCompany(changes)).amounts[name];
+  assert.ok(found !== undefined);
+  return found;
+}
+
+function ends(found: AmountAnswer): readonly [number, number | null] {
+  return [found.low, found.high];
+}
+
+const NOTHING = { InvestmentIncomeInterest: null };
+
+function interest(changes: Readonly<Record<string, number | null>>): AmountAnswer {
+  return amount('interest_income', changes);
+}
+
+suite('interest income', () => {
+  test('gross as filed is exact; of two synonyms the larger', () => {
+    assert.deepEqual(ends(interest({})), [8, 8]);
+    assert.equal(interest({}).basis, 'reported');
+    assert.deepEqual(ends(interest({ InterestIncomeOther: 9 })), [9, 9]);
+  });
+
+  test('a negative gross figure is wrong data and counts as not filed', () => {
+    assert.deepEqual(ends(interest({ InvestmentIncomeInterest: -3 })), [0, null]);
+    assert.deepEqual(ends(interest({ InvestmentIncomeInterest: -3, InterestIncomeOther: 2 })), [2, 2]);
+  });
+
+  test('with dividends it is an upper end', () => {
+    const found = interest({ ...NOTHING, InvestmentIncomeInterestAndDividend: 6 });
+    assert.deepEqual([...ends(found), found.rules], [0, 6, ['interest_mixed']]);
+  });
+
+  test('net of expense: at least the net, at most the net and the expense', () => {
+    const found = interest({ ...NOTHING, InterestIncomeExpenseNet: 3, InterestExpense: 4 });
+    assert.deepEqual([...ends(found), found.rules], [3, 7, ['interest_net_plus_expense']]);
+    assert.deepEqual(
+      ends(interest({ ...NOTHING, InterestIncomeExpenseNet: -3, InterestExpense: 4 })),
+      [0, 1],
+      'a net expense',
+    );
+  });
+
+  test('the net of all interest and the expense outside operations do not belong together', () => {
+    // Gross 5, expense 3 outside operations and 2 within: net of all is 0, and 0 + 3 would be too little.
+    const found = interest({ ...NOTHING, InterestIncomeExpenseNet: 0, InterestExpenseNonoperating: 3 });
+    assert.ok(found.high === null || found.high >= 5, `${found.high}`);
+  });
+
+  test('a net figure alone bounds nothing from above', () => {
+    assert.deepEqual(ends(interest({ ...NOTHING, InterestIncomeExpenseNet: 3 })), [3, null]);
+  });
+});
+
+suite('the assumption about yields', () => {
+  const report = makeReport();
+  const before = makeReport({
+    accession: '0000000001-24-000001',
+    periodEnd: '2023-12-31',
+    filed: '2024-02-10',
+  });
+
+  /** Cash 100 and securities 50 now, `factor` times as much a year before. */
+  function interestOf(
+    factor: number,
+    changes: Readonly<Record<string, number | null>> = {},
+    yieldBound = true,
+  ) {
+    const now = soundCompany({ ...NOTHING, ...changes }).facts;
+    const balances = now.filter(({ start }) => start === null);
+    const then = balances.map((fact) => ({
+      ...fact,
+      accession: before.accession,
+      end: before.periodEnd,
+      value: fact.value * factor,
+    }));
+    const company = makeCompany([before, report], [...then, ...now]);
+    const found = screenCompany(company, { options: { yieldBound } }).amounts.interest_income;
+    assert.ok(found !== undefined);
+    return found;
+  }
+
+  test('at most 8 % of cash and securities, now or a year before', () => {
+    assert.deepEqual(ends(interestOf(1)), [0, 12]);
+    assert.deepEqual(ends(interestOf(3)), [0, 36]);
+    assert.deepEqual(ends(interestOf(0.5)), [0, 12]);
+    assert.deepEqual([interestOf(1).basis, interestOf(1).rules], ['bounded', ['interest_yield']]);
+  });
+
+  test('needs both balances, and can be switched off', () => {
+    assert.deepEqual(ends(interest(NOTHING)), [0, null], 'no report of a year before');
+    assert.deepEqual(ends(interestOf(1, {}, false)), [0, null]);
+  });
+
+  test('does not overrule what is known', () => {
+    assert.deepEqual(ends(interestOf(1, { InterestIncomeExpenseNet: 13 })), [13, null], 'more than 8 %');
+  });
+});
+
+suite('revenue', () => {
+  const revenue = (changes: Readonly<Record<string, number | null>>) => amount('revenue', changes);
+
+  test('is the largest of the tags', () => {
+    const contracts = 'RevenueFromContractWithCustomerExcludingAssessedTax';
+    assert.deepEqual(ends(revenue({ [contracts]: 1800 })), [2000, 2000]);
+    assert.deepEqual(ends(revenue({ [contracts]: 2100 })), [2100, 2100]);
+    assert.deepEqual(ends(revenue({ Revenues: null, [contracts]: 1800 })), [1800, 1800]);
+  });
+
+  test('is unknown where none is filed, or only a part of it', () => {
+    assert.deepEqual(ends(revenue({ Revenues: null })), [0, null]);
+    assert.deepEqual(ends(revenue({ Revenues: null, OilAndGasRevenue: 5 })), [0, null]);
+  });
+
+  test('a change of tag between the annual report and the quarter', () => {
+    const year = makeReport({ accession: 'year', periodEnd: '2023-12-31', filed: '2024-02-10' });
+    const quarter = makeReport({
+      accession: 'quarter',
+      form: '10-Q',
+      periodEnd: '2024-03-31',
+      filed: '2024-05-01',
+    });
+    const before = makeReport({
+      accession: 'before',
+      form: '10-Q',
+      periodEnd: '2023-03-31',
+      filed: '2023-05-01',
+    });
+    const contracts = 'RevenueFromContractWithCustomerExcludingAssessedTax';
+    const company = makeCompany(
+      [before, year, quarter],
+      [
+        flow(year, 'Revenues', '2023-01-01', '2023-12-31', 400),
+        flow(quarter, contracts, '2024-01-01', '2024-03-31', 120),
+        flow(quarter, contracts, '2023-01-01', '2023-03-31', 90),
+        flow(before, contracts, '2023-01-01', '2023-03-31', 90),
+      ],
+    );
+    const found = screenCompany(company, { asOf: '2024-06-01', quotes: [] }).amounts.revenue;
+    assert.deepEqual([found?.low, found?.high, found?.basis], [430, 430, 'derived']);
+  });
+});

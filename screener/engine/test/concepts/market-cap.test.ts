@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { marketCapAt, quoteAt } from '@screener/engine/concepts/market-cap';
+import type { Fact, MarketQuote, Report } from '@screener/engine/facts';
+import { FactLedger } from '@screener/engine/selection/fact-ledger';
+import { coverShares, makeCompany, makeQuote, makeReport } from '../support/make-facts.ts';
+
+const AS_OF = '2025-03-01';
+const REPORT = makeReport({ filed: '2025-02-15' });
+const COUNT = coverShares(REPORT, 1_000_000, '2025-02-10');
+
+interface Case {
+  readonly symbol?: string;
+  readonly quotes?: readonly MarketQuote[];
+  readonly report?: Report;
+  readonly facts?: readonly Fact[];
+  readonly earlierReports?: readonly Report[];
+}
+
+/** A close of 10 and a count of a million shares, with what differs. */
+function capOf({ symbol = 'EXMP', quotes, report = REPORT, facts = [COUNT], earlierReports = [] }: Case) {
+  const company = makeCompany([...earlierReports, report], facts);
+  const ledger = new FactLedger(company, new Set([report.accession]));
+  const cover = ledger.cover(report, COUNT.tag, 'shares');
+  const closes = quotes ?? [makeQuote({ marketCap: null })];
+  return marketCapAt(symbol, closes, AS_OF, report, cover, company);
+}
+
+function refusalOf(given: Case): string {
+  const cap = capOf(given);
+  return cap.ok ? `none: ${cap.value.amount.low.value}` : cap.error.code;
+}
+
+suite('a quote', () => {
+  const quotes = ['2024-12-31', '2025-01-31', '2025-02-28', '2025-03-31'].map((date) => makeQuote({ date }));
+
+  test('is the newest at or before the day', () => {
+    assert.equal(quoteAt(quotes, '2025-03-01')?.date, '2025-02-28');
+    assert.equal(quoteAt(quotes, '2025-02-28')?.date, '2025-02-28');
+    assert.equal(quoteAt(quotes, '2025-02-27')?.date, '2025-01-31');
+    assert.equal(quoteAt(quotes, '2024-12-30'), null);
+  });
+
+  test('of 45 days is one, of 46 days is none', () => {
+    assert.equal(quoteAt(quotes, '2025-05-15')?.date, '2025-03-31');
+    assert.equal(quoteAt(quotes, '2025-05-16'), null);
+  });
+});
+
+suite('market capitalisation', () => {
+  test('is what the source gives, whatever share count is filed', () => {
+    const quotes = [makeQuote({ marketCap: 77 })];
+    for (const facts of [[COUNT], []]) {
+      const cap = capOf({ quotes, facts });
+      assert.ok(cap.ok);
+      assert.deepEqual([cap.value.amount.low, cap.value.figure], [{ value: 77, from: 'm1' }, 'market_cap']);
+      assert.equal(cap.value.amount.basis, 'reported');
+    }
+  });
+
+  test('else the close times the count of the cover page', () => {
+    const cap = capOf({});
+    assert.ok(cap.ok);
+    assert.deepEqual(cap.value.amount.low, { value: 10_000_000, from: { times: ['m1', 'f1'] } });
+    assert.deepEqual([cap.value.amount.basis, cap.value.figure, cap.value.value], ['derived', 'close', 10]);
+  });
+
+  test('decimals of the close are exact', () => {
+    const cap = capOf({ quotes: [makeQuote({ marketCap: null, close: 0.07 })] });
+    assert.equal(cap.ok ? cap.value.amount.low.value : 0, 70_000);
+  });
+});
+
+suite('refusals', () => {
+  test('no price, and one that is too old', () => {
+    assert.equal(refusalOf({ quotes: [] }), 'no_price');
+    assert.equal(refusalOf({ quotes: [makeQuote({ date: '2025-01-14' })] }), 'no_price');
+    assert.equal(refusalOf({ quotes: [makeQuote({ date: '2025-03-02' })] }), 'no_price', 'of the next day');
+  });
+
+  test('a price in another currency than the report', () => {
+    const report = makeReport({ filed: '2025-02-15', currency: 'EUR' });
+    assert.equal(refusalOf({ report }), 'currency_mismatch');
+    assert.equal(refusalOf({ report: makeReport({ currency: null }) }), 'currency_mismatch');
+  });
+
+  test('foreign filers, whose ticker may be a depositary share', () => {
+    for (const form of ['20-F', '20-F/A', '6-K']) {
+      assert.equal(
+        refusalOf({ report: makeReport({ form, filed: '2025-02-15' }) }),
+        'depositary_ratio_unknown',
+      );
+    }
+    assert.match(refusalOf({ report: makeReport({ form: '40-F', filed: '2025-02-15' }) }), /^none/);
+  });
+
+  test('preferred stock, warrants, units and rights', () => {
+    for (const symbol of ['EXMP-P', 'EXMP-PB', 'EXMP-WT', 'EXMP-UN', 'EXMP-RT']) {
+      assert.equal(refusalOf({ symbol }), 'not_common_stock', symbol);
+    }
+    for (const symbol of ['BRK-B', 'BF-A', 'EXMP', 'UP', 'RTX']) assert.match(refusalOf({ symbol }), /^none/);
+  });
+
+  test('no count on the cover page', () => {
+    assert.equal(refusalOf({ facts: [] }), 'no_share_count');
+  });
+
+  test('a placeholder for a count', () => {
+    for (const count of [0, 1, 100, 1000, 9999]) {
+      assert.equal(refusalOf({ facts: [coverShares(REPORT, count, '2025-02-10')] }), 'share_count_refused');
+    }
+    assert.match(refusalOf({ facts: [coverShares(REPORT, 10_000, '2025-02-10')] }), /^none/);
+  });
+
+  test('a count that fell to a fifth within two years', () => {
+    const earlier = (filed: string) => makeReport({ accession: 'earlier', periodEnd: '2023-12-31', filed });
+    const fell = (count: number, date: string) =>
+      refusalOf({
+        facts: [COUNT, coverShares(earlier(date), count, date)],
+        earlierReports: [earlier(date)],
+      });
+    assert.equal(fell(5_000_000, '2024-02-10'), 'share_count_refused');
+    assert.match(fell(4_999_999, '2024-02-10'), /^none/);
+    assert.match(fell(50_000_000, '2023-02-10'), /^none/, 'more than 730 days ago');
+    assert.equal(fell(50_000_000, '2023-02-11'), 'share_count_refused');
+  });
+
+  test('a later filing does not make an earlier count collapse', () => {
+    const late = makeReport({ accession: 'late', periodEnd: '2023-12-31', filed: '2025-06-01' });
+    const facts = [COUNT, coverShares(late, 90_000_000, '2024-03-01')];
+    assert.match(refusalOf({ facts, earlierReports: [late] }), /^none/);
+  });
+
+  test('a close and a count on two sides of a split', () => {
+    const split = (atCount: number, now: number) =>
+      refusalOf({
+        quotes: [
+          makeQuote({ date: '2025-01-31', close: atCount, marketCap: null }),
+          makeQuote({ close: now, marketCap: null }),
+        ],
+      });
+    assert.equal(split(100, 50), 'share_basis_unclear');
+    assert.equal(split(50, 100), 'share_basis_unclear');
+    assert.match(split(100, 60), /^none/);
+    assert.match(split(100, 170), /^none/);
+  });
+
+  test('a close from before the report was filed', () => {
+    assert.equal(
+      refusalOf({ quotes: [makeQuote({ date: '2025-02-14', marketCap: null })] }),
+      'share_basis_unclear',
+    );
+    assert.match(refusalOf({ quotes: [makeQuote({ date: '2025-02-15', marketCap: null })] }), /^none/);
+  });
+
+  test('each says what is wrong in words', () => {
+    const cap = capOf({ quotes: [] });
+    assert.ok(!cap.ok);
+    assert.match(cap.error.message, /no price within 45 days before 2025-03-01/);
+  });
+});

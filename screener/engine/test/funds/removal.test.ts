@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { screenFund } from '@screener/engine/funds/fund-answer';
+import type { FundScreening } from '@screener/engine/funds/fund-screening';
+import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import fc from 'fast-check';
+import { known, makeHolding, makeReport, makeScreening, UNRESOLVED } from './make-fund.ts';
+
+/** What is taken away of one holding's knowledge. */
+type Loss = 'resolution' | 'verdict' | 'methodologies' | 'purification' | 'business';
+
+const LOSSES: Readonly<Record<Loss, (known: HoldingKnowledge) => HoldingKnowledge>> = {
+  resolution: () => UNRESOLVED,
+  verdict: ({ resolution, screening }) => ({
+    resolution,
+    screening: screening === null ? null : { ...screening, compliance: 'not_screenable', score: 0 },
+  }),
+  methodologies: ({ resolution, screening }) => ({
+    resolution,
+    screening: screening === null ? null : { ...screening, methodologies: {} },
+  }),
+  purification: ({ resolution, screening }) => ({
+    resolution,
+    screening: screening === null ? null : { ...screening, purificationLowPct: 0, purificationHighPct: null },
+  }),
+  business: ({ resolution, screening }) => ({
+    resolution,
+    screening: screening === null ? null : { ...screening, business: 'unknown' },
+  }),
+};
+
+const status = fc.constantFrom<CheckStatus>('pass', 'fail', 'unknown');
+const screeningOf = fc
+  .record({
+    compliance: fc.constantFrom(
+      'compliant' as const,
+      'compliant' as const,
+      'questionable' as const,
+      'non_compliant' as const,
+      'not_screenable' as const,
+    ),
+    score: fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10),
+    business: fc.constantFrom(
+      'pass' as const,
+      'pass' as const,
+      'fail' as const,
+      'review' as const,
+      'unknown' as const,
+    ),
+    methodologies: fc.record({ aaoifi: status, djim: status, ftse: status, msci: status, sp: status }),
+    purificationLowPct: fc.constantFrom(0, 0.1, 2.5),
+    purificationHighPct: fc.option(fc.constantFrom(2.5, 3, 250)),
+  })
+  .map((drawn) =>
+    makeScreening(drawn.compliance, drawn.compliance === 'not_screenable' ? { ...drawn, score: 0 } : drawn),
+  );
+
+/** Mostly large weights of one kind, so that each verdict is common. */
+const line = fc.record({
+  cents: fc.oneof(
+    fc.integer({ min: 0, max: 60_000 }),
+    fc.integer({ min: 0, max: 8_000 }),
+    fc.integer({ min: 0, max: 8_000 }),
+    fc.integer({ min: 0, max: 1_000 }),
+    fc.integer({ min: -500, max: 0 }),
+  ),
+  screening: screeningOf,
+  isResolved: fc.integer({ min: 0, max: 9 }).map((roll) => roll > 0),
+  category: fc.constantFrom('EC', 'EC', 'EC', 'EC', 'EC', 'EC', 'STIV', 'DBT', 'DE'),
+});
+const fund = fc.record({
+  lines: fc.array(line, { minLength: 1, maxLength: 8 }),
+  residualCents: fc.oneof(fc.constant(0), fc.integer({ min: -2_000, max: 2_000 })),
+  /** A compliant bulk beside which the others weigh a few percent: near the limits. */
+  bulkCents: fc.constantFrom(0, 100_000, 500_000),
+});
+
+const cents = (amount: number) => (amount / 100).toFixed(2);
+
+const BULK = { screening: makeScreening('compliant'), isResolved: true, category: 'EC' };
+
+const VERDICT_RANK = { compliant: 3, questionable: 2, non_compliant: 1, not_screenable: 0 } as const;
+
+/** In what `after` is better than `before`, or not the same while it claims to be known. */
+function improvements(before: FundScreening, after: FundScreening): readonly string[] {
+  const found: string[] = [];
+  if (after.score > before.score) found.push(`score ${before.score} -> ${after.score}`);
+  if (VERDICT_RANK[after.compliance] > VERDICT_RANK[before.compliance]) found.push('a better verdict');
+  if (after.compliance !== before.compliance && after.compliance !== 'not_screenable') {
+    found.push(`verdict ${before.compliance} -> ${after.compliance}`);
+  }
+  const [was, is] = [before.etf_look_through, after.etf_look_through];
+  if (is.coverage_pct > was.coverage_pct) found.push('more coverage');
+  if (is.purification.high_pct < was.purification.high_pct - 1e-9) found.push('less purification');
+  if (is.purification.low_pct > was.purification.low_pct + 1e-9) found.push('a higher lower end');
+  for (const [index, { id, status: now }] of after.methodologies.entries()) {
+    const then = before.methodologies[index]?.status;
+    if (now !== then && now !== 'unknown') found.push(`${id} ${then} -> ${now}`);
+  }
+  return found;
+}
+
+test('taking a resolution or a fact away never improves a fund', () => {
+  const seen = new Map<string, number>();
+  const draws = fc.record({
+    fund,
+    losses: fc.array(fc.tuple(fc.nat({ max: 7 }), fc.constantFrom(...(Object.keys(LOSSES) as Loss[]))), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+  });
+  fc.assert(
+    fc.property(draws, ({ fund: { lines: drawn, residualCents, bulkCents }, losses }) => {
+      const lines = bulkCents === 0 ? drawn : [...drawn, { ...BULK, cents: bulkCents }];
+      const total = lines.reduce((sum, { cents: amount }) => sum + amount, residualCents);
+      fc.pre(total > 0);
+      const report = makeReport(
+        lines.map(({ cents: amount, category }) =>
+          makeHolding({
+            valueUsd: cents(amount),
+            assetCategory: category,
+            derivativeKind: category === 'DE' ? 'SWP' : null,
+          }),
+        ),
+        cents(total),
+      );
+      const screened = (knowledge: readonly HoldingKnowledge[]) =>
+        screenFund({
+          profile: { symbol: 'MADE', cik: '0001999100', name: 'Made Up' },
+          report,
+          knowledge,
+          asOf: '2026-01-31',
+          rules: RULE_SETS.current,
+        });
+      let knowledge: readonly HoldingKnowledge[] = lines.map(({ screening, isResolved }) =>
+        isResolved
+          ? {
+              screening,
+              resolution: {
+                method: 'ticker',
+                matched: 'NWND',
+                listing: { symbol: 'NWND', cik: '1', name: 'N' },
+              },
+            }
+          : UNRESOLVED,
+      );
+      let before = screened(knowledge);
+      seen.set(before.compliance, (seen.get(before.compliance) ?? 0) + 1);
+      for (const [place, loss] of losses) {
+        knowledge = knowledge.map((known, index) =>
+          index === place % lines.length ? LOSSES[loss](known) : known,
+        );
+        const after = screened(knowledge);
+        assert.deepEqual(improvements(before, after), [], loss);
+        before = after;
+      }
+    }),
+    { numRuns: 1_500 },
+  );
+  // A property over funds that all are undecided would say nothing.
+  for (const verdict of Object.keys(VERDICT_RANK))
+    assert.ok((seen.get(verdict) ?? 0) > 15, `${verdict}: ${seen.get(verdict)}`);
+});
+
+const MADE = { symbol: 'MADE', cik: '0001999100', name: 'Made Up' };
+
+test('an asset that is missing from a filing never improves a fund', () => {
+  const seen = new Map<string, number>();
+  const asset = fc.record({
+    cents: fc.oneof(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 4_000 })),
+    found: fc.oneof(
+      { weight: 6, arbitrary: screeningOf.map((screening) => known(screening.compliance, screening)) },
+      { weight: 1, arbitrary: fc.constant(UNRESOLVED) },
+    ),
+  });
+  const draws = fc.record({
+    assets: fc.array(asset, { minLength: 1, maxLength: 6 }),
+    bulkCents: fc.constantFrom(0, 100_000, 500_000),
+    cashCents: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
+    liabilityCents: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 })),
+    gone: fc.nat({ max: 6 }),
+  });
+  fc.assert(
+    fc.property(draws, ({ assets, bulkCents, cashCents, liabilityCents, gone }) => {
+      const lines = bulkCents === 0 ? assets : [...assets, { cents: bulkCents, found: known('compliant') }];
+      const total = lines.reduce((sum, { cents: amount }) => sum + amount, cashCents);
+      fc.pre(total > liabilityCents);
+      const screened = (kept: typeof lines) =>
+        screenFund({
+          profile: MADE,
+          report: {
+            ...makeReport(
+              kept.map((one) => makeHolding({ valueUsd: cents(one.cents) })),
+              cents(total - liabilityCents),
+            ),
+            totalAssets: cents(total),
+            totalLiabilities: cents(liabilityCents),
+          },
+          knowledge: kept.map(({ found }) => found),
+          asOf: '2026-01-31',
+          rules: RULE_SETS.current,
+        });
+      const before = screened(lines);
+      seen.set(before.compliance, (seen.get(before.compliance) ?? 0) + 1);
+      const after = screened(lines.toSpliced(gone % lines.length, 1));
+      assert.deepEqual(improvements(before, after), []);
+    }),
+    { numRuns: 1_500 },
+  );
+  for (const verdict of Object.keys(VERDICT_RANK))
+    assert.ok((seen.get(verdict) ?? 0) > 15, `${verdict}: ${seen.get(verdict)}`);
+});
+
+test('with a contract, whatever its value, a fund is non-compliant or undecided', () => {
+  for (const [rest, verdict] of [
+    [known('compliant'), 'not_screenable'],
+    [known('questionable'), 'not_screenable'],
+    [known('non_compliant'), 'non_compliant'],
+  ] as const) {
+    const swap = makeHolding({ valueUsd: '0', assetCategory: 'DE', derivativeKind: 'SWP' });
+    const { compliance, missing } = screenFund({
+      profile: MADE,
+      report: makeReport([makeHolding({ valueUsd: '1000' }), swap]),
+      knowledge: [rest, { resolution: null, screening: null }],
+      asOf: '2026-01-31',
+      rules: RULE_SETS.current,
+    });
+    assert.equal(compliance, verdict);
+    if (verdict === 'not_screenable') assert.ok(missing.some(({ code }) => code === 'derivatives'));
+  }
+});
+
+test('where total assets are not filed, anything may be missing', () => {
+  const report = { ...makeReport([makeHolding({ valueUsd: '1000' })]), totalAssets: null };
+  const input = {
+    profile: MADE,
+    knowledge: [known('compliant')],
+    asOf: '2026-01-31',
+    rules: RULE_SETS.current,
+  };
+  assert.equal(screenFund({ ...input, report }).compliance, 'not_screenable');
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { evaluate } from '@screener/engine/amounts/expression';
+import { VALUE_MEASURES } from '@screener/engine/rankings/formulas';
+import { rankByValue, type ValueCandidate } from '@screener/engine/rankings/value';
+import fc from 'fast-check';
+import { soundCompany } from '../support/make-facts.ts';
+import { seededRandom, shuffled } from '../support/random.ts';
+import { lineOf, makeCandidate, reasonOf, valueEntryOf } from './make-candidates.ts';
+
+describe('a candidate of the value screen', () => {
+  test('its measures are filed figures for a dollar of price', () => {
+    const { figures, measures, currency } = lineOf(
+      valueEntryOf(soundCompany({ LongTermDebtNoncurrent: 60, OtherLiabilitiesNoncurrent: 240 })),
+    );
+    const values = Object.fromEntries(Object.entries(figures).map(([name, { value }]) => [name, value]));
+    // By hand: debt is 40 + 60, cash and current securities are 100 + 50.
+    assert.deepEqual(values, {
+      equity: 400,
+      revenue: 2000,
+      cash_beyond_debt: 50,
+      market_cap: 10_000,
+      market_cap_and_debt: 10_100,
+    });
+    assert.deepEqual(measures, { book_yield: 0.04, sales_yield: 2000 / 10_100, net_cash_yield: 0.005 });
+    assert.equal(currency, 'USD');
+  });
+
+  test('every figure can be computed again from the line alone', () => {
+    const line = lineOf(valueEntryOf(soundCompany()));
+    const figureOf = (id: string): number => {
+      if (id === line.market_data.id) return line.market_data.value ?? Number.NaN;
+      const entry = line.evidence.find((evidence) => evidence.id === id);
+      assert.ok(entry !== undefined && entry.source_url !== null, `${id} is cited`);
+      return entry.value;
+    };
+    for (const { value, from } of Object.values(line.figures)) assert.equal(evaluate(from, figureOf), value);
+    for (const { name, numerator, denominator } of VALUE_MEASURES) {
+      assert.equal(line.measures[name], line.figures[numerator].value / line.figures[denominator].value);
+    }
+    const equity = line.evidence.find(({ concept }) => concept === 'equity');
+    assert.equal(equity?.xbrl_tag, 'us-gaap:StockholdersEquity');
+  });
+
+  test('debt that is not filed is taken at its upper end, and no cash is then beyond it', () => {
+    const { figures } = lineOf(valueEntryOf(soundCompany({ LongTermDebtNoncurrent: null })));
+    // Non-current liabilities are 300, of which 140 bear no interest: the other 160 may all be debt.
+    assert.deepEqual([figures.market_cap_and_debt.value, figures.cash_beyond_debt.value], [10_200, 0]);
+  });
+
+  test('missing is not zero: without a figure there is no line, and the reason is said', () => {
+    assert.equal(reasonOf(valueEntryOf(soundCompany({ StockholdersEquity: null }))), 'equity_not_filed');
+    assert.equal(reasonOf(valueEntryOf(soundCompany({ StockholdersEquity: 0 }))), 'equity_not_positive');
+    assert.equal(reasonOf(valueEntryOf(soundCompany({ StockholdersEquity: -5 }))), 'equity_not_positive');
+    assert.equal(reasonOf(valueEntryOf(soundCompany({ Revenues: null }))), 'not_screenable');
+    const wider = 'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest';
+    const without = soundCompany({ StockholdersEquity: null, [wider]: 500 });
+    assert.equal(reasonOf(valueEntryOf(without)), 'equity_not_filed');
+  });
+});
+
+describe('the value screen', () => {
+  test('the sum of places ranks; equal figures share a place', () => {
+    const { lines } = rankByValue([
+      withMeasures('A', 0.5, 0.1, 0),
+      withMeasures('B', 0.4, 0.3, 0),
+      withMeasures('C', 0.3, 0.3, 0.1),
+      withMeasures('D', 0.1, 0.05, 0),
+    ]);
+    assert.deepEqual(
+      lines.map(({ rank, symbol, places, place_sum }) => [rank, symbol, Object.values(places), place_sum]),
+      [
+        [1, 'B', [2, 1, 2], 5],
+        [2, 'C', [3, 1, 1], 5],
+        [3, 'A', [1, 3, 2], 6],
+        [4, 'D', [4, 4, 2], 10],
+      ],
+    );
+  });
+
+  test('ties are broken by book yield, then by symbol', () => {
+    const { lines } = rankByValue([
+      withMeasures('D', 0.1, 0.1, 0.1),
+      withMeasures('C', 0.1, 0.1, 0.1),
+      withMeasures('B', 0.2, 0.3, 0),
+      withMeasures('A', 0.3, 0.2, 0),
+    ]);
+    assert.deepEqual(
+      lines.map(({ symbol, place_sum }) => [symbol, place_sum]),
+      [
+        ['A', 6],
+        ['B', 6],
+        ['C', 7],
+        ['D', 7],
+      ],
+    );
+  });
+
+  test('of the tickers of a filer the cheaper one stands for it, and the other moves no place', () => {
+    const [dear, cheap] = [
+      valueEntryOf(soundCompany(), 'DEAR', 12_000),
+      valueEntryOf(soundCompany(), 'CHEAP', 11_000),
+    ].map(lineOf);
+    assert.ok(dear !== undefined && cheap !== undefined);
+    const { lines, leftOut } = rankByValue([dear, makeCandidate({ symbol: 'OTHER' }), cheap]);
+    assert.deepEqual(
+      lines.map(({ symbol, other_symbols, place_sum }) => [symbol, other_symbols, place_sum]),
+      [
+        ['OTHER', [], 3],
+        ['CHEAP', ['DEAR'], 5],
+      ],
+    );
+    assert.deepEqual(
+      leftOut.map(({ symbol, reason }) => [symbol, reason]),
+      [['DEAR', 'another_ticker']],
+    );
+  });
+});
+
+const yields = fc.integer({ min: 0, max: 4 }).map((tenths) => tenths / 10);
+const candidates = fc
+  .array(fc.tuple(yields, yields, yields), { minLength: 1, maxLength: 14 })
+  .map((rows) => rows.map(([book, sales, cash], index) => withMeasures(`S${index}`, book, sales, cash)));
+
+describe('properties of the value screen', () => {
+  test('the order is total: whatever order the candidates come in, the ranking is the same', () => {
+    fc.assert(
+      fc.property(candidates, fc.integer(), (all, seed) => {
+        const ranked = rankByValue(all).lines;
+        assert.deepEqual(rankByValue(shuffled(all, seededRandom(seed))).lines, ranked);
+        assert.deepEqual(
+          ranked.map(({ rank }) => rank),
+          all.map((_, index) => index + 1),
+        );
+      }),
+    );
+  });
+
+  test('lower figures never improve a rank among the rest', () => {
+    fc.assert(
+      fc.property(candidates, fc.nat(), fc.tuple(yields, yields, yields), (all, place, less) => {
+        const chosen = all[place % all.length];
+        assert.ok(chosen !== undefined);
+        const { book_yield: book, sales_yield: sales, net_cash_yield: cash } = chosen.measures;
+        const weaker = withMeasures(chosen.symbol, book - less[0], sales - less[1], cash - less[2]);
+        const [before, after] = [all, all.map((line) => (line === chosen ? weaker : line))].map((some) => {
+          const { lines } = rankByValue(some);
+          return lines
+            .slice(
+              0,
+              lines.findIndex(({ symbol }) => symbol === chosen.symbol),
+            )
+            .map(({ symbol }) => symbol);
+        });
+        for (const symbol of before ?? [])
+          assert.ok(after?.includes(symbol), `${chosen.symbol} overtook ${symbol}`);
+      }),
+    );
+  });
+});
+
+function withMeasures(symbol: string, book: number, sales: number, cash: number): ValueCandidate {
+  return makeCandidate({
+    symbol,
+    measures: { book_yield: book, sales_yield: sales, net_cash_yield: cash },
+  });
+}

@@ -1,0 +1,26 @@
+import type { CalendarDate } from '@common/base/calendar';
+import { COVER_PAGE_SHARES } from '@screener/engine/concepts/flows';
+import type { CompanyFacts, Fact } from '@screener/engine/facts';
+import { selectAnchor } from '@screener/engine/selection/anchor';
+
+export interface DesignatedFacts {
+  /** All that a screening at the date reads: the same company without the rest. */
+  readonly company: CompanyFacts;
+  /** The facts of the anchor's reports, from which a removal can matter. */
+  readonly removable: readonly Fact[];
+}
+
+/** Leaves out what no screening at `asOf` reads, so that many screenings of fewer and fewer facts are quick. */
+export function designatedFacts(company: CompanyFacts, asOf: CalendarDate): DesignatedFacts | null {
+  const anchor = selectAnchor(company, asOf);
+  if (!anchor.ok) return null;
+  const { report, superseded, annual, yearBefore } = anchor.value;
+  const reports = [report, ...superseded, annual, yearBefore].filter((one) => one !== null);
+  const accessions = new Set(reports.map(({ accession }) => accession));
+  const removable = company.facts.filter((fact) => accessions.has(fact.accession));
+  // Earlier share counts are looked at for a collapse.
+  const facts = company.facts.filter(
+    (fact) => accessions.has(fact.accession) || fact.tag === COVER_PAGE_SHARES,
+  );
+  return { company: { ...company, facts }, removable };
+}

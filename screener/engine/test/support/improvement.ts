@@ -1,0 +1,70 @@
+import type { AmountAnswer, Screening } from '@screener/engine/screening';
+
+/**
+ * What may not happen when facts are taken away.
+ *
+ * Weak form, for any data: no check passes that did not pass, no check's upper end falls, the verdict gets no better
+ * (compliant, questionable, non_compliant; `not_screenable` stays), the score does not rise.
+ *
+ * Strict form, for figures that do not contradict each other: each check, methodology and the verdict is the same or
+ * open (`unknown`, `not_screenable`), and each amount's interval contains the earlier one.
+ */
+export function improvements(before: Screening, after: Screening): string[] {
+  const found: string[] = [];
+  if (after.score > before.score) found.push(`score ${before.score} -> ${after.score}`);
+  if (VERDICT_RANK[after.compliance] > VERDICT_RANK[before.compliance]) {
+    found.push(`verdict ${before.compliance} -> ${after.compliance}`);
+  }
+  for (const [was, is] of checkPairs(before, after)) {
+    const name = `${is.methodology} ${is.ratio}`;
+    if (is.status === 'pass' && was.status !== 'pass') found.push(`${name} ${was.status} -> pass`);
+    if (ends(is.high) < ends(was.high)) found.push(`${name} upper end ${was.high} -> ${is.high}`);
+  }
+  for (const [index, methodology] of after.methodologies.entries()) {
+    const was = before.methodologies[index]?.status;
+    if (methodology.status === 'pass' && was !== 'pass') found.push(`${methodology.id} ${was} -> pass`);
+  }
+  return found;
+}
+
+export function strictChanges(before: Screening, after: Screening): string[] {
+  const found = improvements(before, after);
+  if (after.compliance !== before.compliance && after.compliance !== 'not_screenable') {
+    found.push(`verdict ${before.compliance} -> ${after.compliance}`);
+  }
+  for (const [was, is] of checkPairs(before, after)) {
+    if (is.status !== was.status && is.status !== 'unknown') {
+      found.push(`${is.methodology} ${is.ratio} ${was.status} -> ${is.status}`);
+    }
+  }
+  for (const [name, was] of Object.entries(before.amounts)) {
+    const is = after.amounts[name];
+    if (is !== undefined && !contains(is, was)) found.push(`${name} ${interval(was)} -> ${interval(is)}`);
+  }
+  return found;
+}
+
+/** Not screenable is the floor: from there nothing may come by taking facts away. */
+const VERDICT_RANK = { compliant: 3, questionable: 2, non_compliant: 1, not_screenable: 0 } as const;
+
+function checkPairs(before: Screening, after: Screening) {
+  return after.methodologies.flatMap((methodology, index) =>
+    methodology.checks.flatMap((check, place) => {
+      const was = before.methodologies[index]?.checks[place];
+      if (was === undefined || was.ratio !== check.ratio) throw new Error('screenings of two rule sets');
+      return [[was, { ...check, methodology: methodology.id }] as const];
+    }),
+  );
+}
+
+function contains(outer: AmountAnswer, inner: AmountAnswer): boolean {
+  return outer.low <= inner.low && ends(outer.high) >= ends(inner.high);
+}
+
+function ends(high: number | null): number {
+  return high ?? Number.POSITIVE_INFINITY;
+}
+
+export function interval(amount: AmountAnswer): string {
+  return `[${amount.low}, ${amount.high ?? 'no end'}]`;
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { BusinessStatus } from '@screener/engine/business/classify';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import { decideVerdict, type Verdict } from '@screener/engine/verdict/verdict';
+
+const STATUSES: readonly CheckStatus[] = ['pass', 'fail', 'unknown'];
+const BUSINESSES: readonly BusinessStatus[] = ['pass', 'fail', 'review', 'unknown'];
+
+/** All 3^5 answers of five methodologies. */
+const ANSWERS: readonly (readonly CheckStatus[])[] = [1, 2, 3, 4, 5].reduce<CheckStatus[][]>(
+  (found) => found.flatMap((answer) => STATUSES.map((status) => [...answer, status])),
+  [[]],
+);
+
+/** The rule in the words of the plan, for answers without a gap; written from the text, not from the code. */
+function ruleOf(business: BusinessStatus, answer: readonly CheckStatus[]): Verdict {
+  const fails = answer.filter((status) => status === 'fail').length;
+  if (business === 'fail') return 'non_compliant';
+  if (fails >= 3) return 'non_compliant';
+  if (business === 'pass' && fails === 0) return 'compliant';
+  if (business === 'pass' && (fails === 1 || fails === 2)) return 'questionable';
+  if (business === 'review') return 'questionable';
+  throw new Error('a case that the text leaves open');
+}
+
+/** Every way to fill in what is not known. */
+function completions(business: BusinessStatus, answer: readonly CheckStatus[]): Set<Verdict> {
+  const businesses = business === 'unknown' ? (['pass', 'fail', 'review'] as const) : [business];
+  const answers = answer.reduce<CheckStatus[][]>(
+    (found, status) =>
+      found.flatMap((before) =>
+        (status === 'unknown' ? (['pass', 'fail'] as const) : [status]).map((known) => [...before, known]),
+      ),
+    [[]],
+  );
+  return new Set(businesses.flatMap((known) => answers.map((complete) => ruleOf(known, complete))));
+}
+
+suite('the verdict', () => {
+  test('is what every way to fill the gaps agrees on, else not screenable: all 972 cases', () => {
+    assert.equal(ANSWERS.length * BUSINESSES.length, 972);
+    for (const business of BUSINESSES) {
+      for (const answer of ANSWERS) {
+        const [verdict, another] = [...completions(business, answer)];
+        const expected = another === undefined ? verdict : 'not_screenable';
+        assert.equal(decideVerdict(business, answer), expected, `${business}: ${answer.join(', ')}`);
+      }
+    }
+  });
+
+  test('a known status turned into unknown gives the same verdict or none: all cases', () => {
+    for (const business of BUSINESSES) {
+      for (const answer of ANSWERS) {
+        const verdict = decideVerdict(business, answer);
+        for (const place of answer.keys()) {
+          const less = decideVerdict(business, answer.with(place, 'unknown'));
+          assert.ok(less === verdict || less === 'not_screenable', `${business}: ${answer.join(', ')}`);
+        }
+        const withoutBusiness = decideVerdict('unknown', answer);
+        assert.ok(withoutBusiness === verdict || withoutBusiness === 'not_screenable');
+      }
+    }
+  });
+
+  test('by hand', () => {
+    const all = (status: CheckStatus) => Array.from({ length: 5 }, () => status);
+    assert.equal(decideVerdict('pass', all('pass')), 'compliant');
+    assert.equal(decideVerdict('fail', all('unknown')), 'non_compliant', 'core business outranks everything');
+    assert.equal(decideVerdict('unknown', all('pass')), 'not_screenable');
+    assert.equal(decideVerdict('unknown', all('fail')), 'non_compliant');
+    assert.equal(decideVerdict('review', ['unknown', 'unknown', 'pass', 'pass', 'pass']), 'questionable');
+    assert.equal(
+      decideVerdict('review', ['unknown', 'unknown', 'unknown', 'pass', 'pass']),
+      'not_screenable',
+    );
+    assert.equal(decideVerdict('pass', ['fail', 'unknown', 'pass', 'pass', 'pass']), 'questionable');
+    assert.equal(decideVerdict('pass', ['unknown', 'pass', 'pass', 'pass', 'pass']), 'not_screenable');
+  });
+});

@@ -1,0 +1,29 @@
+import type { RatePolicy } from '@common/kit/rate-limit';
+
+/** Interface document, part 8. */
+export type Tier = 'demo' | 'free' | 'partner';
+
+/** What not every tier may do: interface document, 4.1. */
+export type GatedOperation = 'batch' | 'bulk' | 'overlays';
+
+export interface TierTerms {
+  /** Null for no limit. */
+  readonly policy: RatePolicy | null;
+  readonly may: ReadonlySet<GatedOperation>;
+}
+
+const WINDOW_S = 60;
+const ALL: ReadonlySet<GatedOperation> = new Set(['batch', 'bulk', 'overlays']);
+
+/** Requests a minute by tier; 0 for no limit. The document's own are 10, 30 and 300. */
+export type TierLimits = Readonly<Record<Tier, number>>;
+
+export function tierTerms(limits: TierLimits): Readonly<Record<Tier, TierTerms>> {
+  const policy = (name: Tier): RatePolicy | null =>
+    limits[name] === 0 ? null : { name, requests: limits[name], windowS: WINDOW_S };
+  return {
+    demo: { policy: policy('demo'), may: new Set() },
+    free: { policy: policy('free'), may: ALL },
+    partner: { policy: policy('partner'), may: ALL },
+  };
+}

@@ -1,0 +1,109 @@
+import { createHttpApp, type HttpApp } from '@common/kit/http';
+import type { Log } from '@common/kit/log';
+import { addMetrics, type Metrics } from '@common/kit/metrics';
+import type { Access } from './access/access.ts';
+import { guard, KEY_SCHEME } from './http/access.ts';
+import { ADMIN_SCHEME } from './http/admin.ts';
+import { createAnswerCache } from './http/answer-cache.ts';
+import { addBatchRoute } from './http/batch.ts';
+import { addBulkRoutes } from './http/bulk.ts';
+import { addHealthRoute } from './http/health.ts';
+import { addHistoryRoute } from './http/history.ts';
+import { addKeyRoutes } from './http/keys.ts';
+import { addLlmsTxtRoute } from './http/llms-txt.ts';
+import { addScreenRoute } from './http/screen.ts';
+import { addTaskRoutes, type TaskRouteDeps } from './http/tasks.ts';
+import { addMcpRoute } from './mcp/mcp-route.ts';
+import type { OriginRules } from './mcp/origin.ts';
+import { createMakeServer } from './mcp/server.ts';
+import { createMcpServing } from './mcp/serving.ts';
+import type { OverlayDeps } from './use-cases/read-overlays.ts';
+import type { ScreenDeps } from './use-cases/screen-ticker.ts';
+import type { BulkDeps } from './use-cases/submit-bulk.ts';
+
+export interface AppDeps extends ScreenDeps, OverlayDeps {
+  readonly access: Access;
+  readonly bulk: BulkDeps;
+  /** The rankings, and what the operator's endpoints are called with. */
+  readonly tasks: Pick<TaskRouteDeps, 'rankings' | 'adminToken'>;
+  /** Whose `x-forwarded-for` is believed. */
+  readonly trustProxy: string[] | false;
+  /** Which web pages may call `/mcp`. */
+  readonly mcpOrigins: OriginRules;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Memory for answers that are ready to send, in bytes. */
+  readonly answerCacheBytes: number;
+}
+
+/** The interface document's version: see its part 9. */
+const API_VERSION = '0.3.0';
+/** Of the memory for answers, beside it: the answers of `screen_ticker`. */
+const MCP_CACHE_PART = 4;
+
+/** The screener as an HTTP application. Tests call it without a port. */
+export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const app = await createHttpApp({
+    name: 'Sanad screening service',
+    version: API_VERSION,
+    description:
+      'Screens US-listed companies and ETFs for Sharia compliance from the SEC’s own filings, with a citation behind every number. Missing data is never treated as compliant.',
+    log: deps.log,
+    randomBytes: deps.randomBytes,
+    trustProxy: deps.trustProxy,
+    compress: true,
+    securitySchemes: {
+      [KEY_SCHEME]: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-api-key',
+        description: 'A key of POST /api/keys. Without one, a caller is of the demo tier.',
+      },
+      [ADMIN_SCHEME]: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The ADMIN_TOKEN of the deployment, for its operator and scheduler.',
+      },
+    },
+    tags: [
+      { name: 'screening', description: 'Verdicts with their evidence' },
+      { name: 'agents', description: 'Tools for agents' },
+      { name: 'keys', description: 'Keys and the waiting list' },
+      { name: 'operation', description: 'For operators' },
+    ],
+  });
+  addMetrics(app, deps.metrics);
+  const cache = createAnswerCache({
+    bytes: deps.answerCacheBytes,
+    sizeOf: ({ body }) => body.length,
+    readGeneration: () => deps.store.generation(),
+    clock: deps.clock,
+  });
+  addHealthRoute(app, deps);
+  const { access } = deps;
+  const open = guard(access);
+  addScreenRoute(app, { ...deps, guard: open, tiers: access.tiers }, cache);
+  addHistoryRoute(app, { ...deps, guard: open });
+  addBatchRoute(app, { ...deps, guard: guard(access, 'batch') });
+  addBulkRoutes(app, { ...deps.bulk, randomBytes: deps.randomBytes, guard: guard(access, 'bulk') });
+  addMcpRoute(app, {
+    guard: open,
+    tiers: access.tiers,
+    origins: deps.mcpOrigins,
+    serving: createMcpServing(
+      createMakeServer(deps, { version: API_VERSION, cacheBytes: deps.answerCacheBytes / MCP_CACHE_PART }),
+    ),
+  });
+  addLlmsTxtRoute(app, access.tiers);
+  addKeyRoutes(app, {
+    store: access.accessStore,
+    keySecret: access.keySecret,
+    signUps: access.signUps,
+    freeTier: access.tiers.free,
+    randomBytes: deps.randomBytes,
+    clock: deps.clock,
+  });
+  addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
+  return app;
+}

@@ -1,0 +1,65 @@
+import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import type { Command } from 'commander';
+import { type ImportProgress, importFacts } from '../../use-cases/import-facts.ts';
+import { archiveSource } from '../archive-source.ts';
+import {
+  type CliContext,
+  EXIT,
+  type ExitCode,
+  print,
+  progressOf,
+  refuse,
+  runStoppable,
+  withScreener,
+} from '../context.ts';
+import { renderImport } from '../render/import-report.ts';
+
+const STOPPED = 'stopped. What was imported stays; run the same command again and the import goes on.';
+
+/** `sanad ingest <companyfacts.zip|dir>` */
+export function addIngestCommand(
+  program: Command,
+  context: CliContext,
+  settle: (code: Promise<ExitCode>) => Promise<void>,
+): void {
+  program
+    .command('ingest')
+    .description('import facts: the SEC’s companyfacts.zip, or a folder of its files')
+    .argument('<archive>', 'companyfacts.zip, or a folder')
+    .option('--source <name>', 'which import this is (default: made from the content of the archive)')
+    .action((path: string, { source }: { readonly source?: string }) =>
+      settle(withScreener(context, ({ store }) => ingest(context, store, path, source))),
+    );
+}
+
+function ingest(
+  context: CliContext,
+  store: Parameters<typeof importFacts>[0],
+  path: string,
+  named: string | undefined,
+): Promise<ExitCode> {
+  return runStoppable(context, STOPPED, async (signal) => {
+    const source = named ?? (await archiveSource(path)) ?? path;
+    const progress = progressOf(context, 'Importing');
+    let latest: ImportProgress = { total: 0, done: 0, resumed: 0, refused: [] };
+    try {
+      const report = await importFacts(store, path, {
+        source,
+        wantedTags: SCREENED_TAGS,
+        onProgress: (state) => {
+          latest = state;
+          const { done, total, refused } = state;
+          progress.update({ done, total, note: refused.length === 0 ? '' : `${refused.length} refused` });
+          // Each call comes after a batch that is whole in the store.
+          signal.throwIfAborted();
+        },
+      });
+      progress.finish();
+      if (!report.ok) return refuse(context, report.error);
+      print(context, renderImport(report.value, latest));
+      return report.value.counts.refused > 0 ? EXIT.failed : EXIT.answered;
+    } finally {
+      progress.finish();
+    }
+  });
+}

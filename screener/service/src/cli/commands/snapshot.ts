@@ -1,0 +1,110 @@
+import { readdir } from 'node:fs/promises';
+import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
+import type { Command } from 'commander';
+import { type BuildOptions, buildSnapshot } from '../../use-cases/build-snapshot.ts';
+import {
+  type CliContext,
+  EXIT,
+  type ExitCode,
+  outTerminal,
+  print,
+  readSettings,
+  refuse,
+} from '../context.ts';
+import { renderSnapshot, renderSnapshotBuild } from '../render/snapshot.ts';
+
+interface BuildFlags {
+  readonly companyfacts: string;
+  readonly submissions: string;
+  readonly tickers: readonly string[];
+  readonly market: string;
+  readonly fsds?: readonly string[];
+  readonly sic?: string;
+  readonly nport?: readonly string[];
+  readonly fundTickers?: string;
+  readonly out?: string;
+}
+
+/** `sanad snapshot build` and `sanad snapshot show` */
+export function addSnapshotCommand(
+  program: Command,
+  context: CliContext,
+  settle: (code: Promise<ExitCode>) => Promise<void>,
+): void {
+  const snapshot = program
+    .command('snapshot')
+    .description('the embedded snapshot, from which an empty store is filled');
+  snapshot
+    .command('build')
+    .description('distil it from the SEC’s files and month-end closes, with its history')
+    .requiredOption('--companyfacts <dir>', 'folder or zip of the SEC’s companyfacts')
+    .requiredOption('--submissions <dir>', 'folder of the SEC’s submissions')
+    .requiredOption('--tickers <files...>', 'lists of tickers of the SEC, the newest first')
+    .requiredOption('--market <file>', 'month-end closes of the US exchange screener')
+    .option('--fsds <zips...>', 'quarters of the Financial Statement Data Sets, for SIC codes')
+    .option('--sic <file>', 'the SEC’s list of SIC codes, for their words')
+    .option(
+      '--nport <files...>',
+      'holdings of funds: primary_doc.xml of Form N-PORT-P, of each fund the newest',
+    )
+    .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of these funds')
+    .option('--out <dir>', 'folder to replace (default: SNAPSHOT_DIR, screener/data/snapshot)')
+    .action((flags: BuildFlags) => settle(build(context, flags)));
+  snapshot
+    .command('show')
+    .description('what the snapshot holds, and from which files')
+    .option('--dir <dir>', 'folder of the snapshot (default: SNAPSHOT_DIR, screener/data/snapshot)')
+    .action(({ dir }: { readonly dir?: string }) => settle(show(context, dir)));
+}
+
+async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> {
+  const out = folderOf(context, flags.out);
+  if (out === null) return EXIT.refused;
+  if (await holdsOtherFiles(out)) {
+    const message = `${out} holds files but no snapshot, and building replaces the whole folder: name an empty one.`;
+    return refuse(context, { message });
+  }
+  const options: BuildOptions = {
+    companyFacts: flags.companyfacts,
+    submissions: flags.submissions,
+    tickers: flags.tickers,
+    market: flags.market,
+    dataSets: flags.fsds ?? [],
+    sicCodes: flags.sic ?? null,
+    nport: flags.nport ?? [],
+    fundTickers: flags.fundTickers ?? null,
+    out,
+  };
+  const report = await buildSnapshot(options);
+  if (!report.ok) return refuse(context, report.error);
+  print(context, renderSnapshotBuild(report.value, out));
+  return EXIT.answered;
+}
+
+async function show(context: CliContext, dir: string | undefined): Promise<ExitCode> {
+  const folder = folderOf(context, dir);
+  if (folder === null) return EXIT.refused;
+  const read = await readSnapshot(folder);
+  if (!read.ok) return refuse(context, read.error);
+  print(context, renderSnapshot(read.value, folder, outTerminal(context)));
+  return EXIT.answered;
+}
+
+/** The folder that is named, else that of the settings; null when these are refused, which is said. */
+function folderOf(context: CliContext, named: string | undefined): string | null {
+  if (named !== undefined) return named;
+  const settings = readSettings(context);
+  if (settings.ok) return settings.value.config.SNAPSHOT_DIR;
+  refuse(context, settings.error);
+  return null;
+}
+
+/** A folder is replaced only if it is empty, not there, or a snapshot already. */
+async function holdsOtherFiles(folder: string): Promise<boolean> {
+  try {
+    const names = await readdir(folder);
+    return names.length > 0 && !names.includes('manifest.json');
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+  }
+}

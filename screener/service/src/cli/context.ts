@@ -1,0 +1,115 @@
+import type { Failure, Result } from '@common/base/result';
+import { readScreenerConfig } from '../config.ts';
+import { openScreener, REPOSITORY, type Screener } from '../open-screener.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { wrap } from './render/layout.ts';
+import { describeTerminal, printable, type StreamTraits, type Terminal } from './render/terminal.ts';
+
+export interface CliStream extends StreamTraits {
+  readonly write: (text: string) => unknown;
+}
+
+/** All that the commands know of the process, so that tests run them in their own. */
+export interface CliContext {
+  readonly stdout: CliStream;
+  readonly stderr: CliStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Runs work that can be stopped between two steps: the signal is aborted by the first Ctrl-C. */
+  readonly interruptible: <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
+}
+
+export const EXIT = {
+  answered: 0,
+  failed: 1,
+  /** The input was refused; the message says what to do. */
+  refused: 2,
+  /** Stopped by the user, as shells have it. */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export type CliSettings = Extract<ReturnType<typeof readScreenerConfig>, { readonly ok: true }>['value'];
+
+export function outTerminal({ stdout, env }: CliContext): Terminal {
+  return describeTerminal(stdout, env);
+}
+
+export function print({ stdout }: CliContext, text: string): void {
+  stdout.write(text);
+}
+
+/** The data of an answer as the API sends it; indented for a person's eyes only. */
+export function printJson({ stdout }: CliContext, data: unknown): void {
+  stdout.write(`${JSON.stringify(data, null, stdout.isTty ? 2 : undefined)}\n`);
+}
+
+/** Says why something was not done, and returns the exit code for it. */
+export function refuse(
+  { stderr, env }: CliContext,
+  failure: Pick<Failure, 'message'>,
+  code: ExitCode = EXIT.refused,
+): ExitCode {
+  const { columns } = describeTerminal(stderr, env);
+  // What the user typed may be in it, and may not steer the terminal.
+  const message = failure.message.split('\n').map(printable).join('\n');
+  // A message of several lines is laid out already.
+  const lines = message.includes('\n')
+    ? [`sanad: ${message}`]
+    : wrap(`sanad: ${message}`, Math.max(columns, 40), 0, 2);
+  stderr.write(`${lines.join('\n')}\n`);
+  return code;
+}
+
+/** Progress goes to stderr, so that a redirected answer is the answer alone. */
+export function progressOf({ stderr, env, clock }: CliContext, label: string): Progress {
+  const terminal = describeTerminal(stderr, env);
+  return createProgress({ write: stderr.write, isTty: stderr.isTty, terminal }, label, clock);
+}
+
+export function readSettings(context: CliContext): Result<CliSettings, 'invalid_config'> {
+  return readScreenerConfig(context.env, REPOSITORY);
+}
+
+/** For commands that open more of the store than a screening needs. */
+export interface OpenStore {
+  readonly settings: CliSettings;
+  readonly database: Screener['database'];
+}
+
+/** Runs `work` on the store that the service uses, by the same settings, and closes it. */
+export async function withScreener(
+  context: CliContext,
+  work: (deps: Screener['deps'], store: OpenStore) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const settings = readSettings(context);
+  if (!settings.ok) return refuse(context, settings.error);
+  const screener = await openScreener(settings.value, context.clock);
+  if (!screener.ok) return refuse(context, screener.error, EXIT.failed);
+  try {
+    const { deps, database } = screener.value;
+    return await work(deps, { settings: settings.value, database });
+  } finally {
+    await screener.value.close();
+  }
+}
+
+/**
+ * Runs a long operation that Ctrl-C stops between two batches, each of which is whole in the store. `stopped` says
+ * how it goes on.
+ */
+export async function runStoppable(
+  context: CliContext,
+  stopped: string,
+  work: (signal: AbortSignal) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return context.interruptible(async (signal) => {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!signal.aborted || error !== signal.reason) throw error;
+      return refuse(context, { message: stopped }, EXIT.interrupted);
+    }
+  });
+}

@@ -1,0 +1,203 @@
+import type { CheckFlip, FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
+import { listed, type Page, pageFor, plural, wrap } from './layout.ts';
+import { money } from './numbers.ts';
+import { link, paint, printable, type Terminal } from './terminal.ts';
+import { paintVerdict, ratioName, STATUS_CELLS, shortTag, spaced, VERDICT_WORDS } from './words.ts';
+
+/** Columns of the line of one snapshot: verdict, score, report. */
+const VERDICT_WIDTH = 14;
+const SCORE_WIDTH = 5;
+const REPORT_WIDTH = 20;
+/** Below the verdict. */
+const INDENT = 12;
+const CAUSES_SHOWN = 3;
+
+/** `sanad history` as text: dated screenings, newest first, each with what flipped and the figures that did it. */
+export function renderHistory(
+  answer: HistoryAnswer,
+  limit: number,
+  terminal: Terminal,
+  isFund = false,
+): string {
+  const page = pageFor(terminal);
+  const { symbol, rules, snapshots } = printable(answer);
+  const title = paint(terminal, 'bold', `${symbol}, rules: ${rules}`);
+  if (snapshots.length === 0) {
+    const advice = isFund
+      ? 'Of funds no history is kept: screen one as of any date with "sanad screen --as-of".'
+      : `No screening is kept. Run "sanad history backfill --ticker ${symbol}", or screen it: "sanad screen ${symbol}".`;
+    return `${[title, ...wrap(advice, page.width, 2)].join('\n')}\n`;
+  }
+  const count =
+    snapshots.length < limit
+      ? `${plural(snapshots.length, 'screening')}, newest first`
+      : `the newest ${plural(snapshots.length, 'screening')} (--limit shows more)`;
+  const blocks = snapshots.map((snapshot) => snapshotLines(page, answer, snapshot).join('\n'));
+  return `${title}\n  ${count}\n\n${blocks.join('\n')}\n`;
+}
+
+function snapshotLines(page: Page, answer: HistoryAnswer, snapshot: HistorySnapshot): readonly string[] {
+  const { terminal } = page;
+  const { as_of: asOf, compliance, score, anchor, changes } = snapshot;
+  const verdict = paintVerdict(terminal, compliance, VERDICT_WORDS[compliance].padEnd(VERDICT_WIDTH));
+  const figure = compliance === 'not_screenable' ? '-' : score.toFixed(1);
+  const start = `${asOf}  ${verdict}  ${figure.padStart(SCORE_WIDTH)}`;
+  const report = anchor === null ? 'no report to screen' : `${anchor.form} to ${anchor.period_end}`;
+  const accession = anchor === null ? '' : link(terminal, anchor.source_url, anchor.accession);
+  const isWide = page.width >= INDENT + VERDICT_WIDTH + 2 + SCORE_WIDTH + 2 + REPORT_WIDTH + 1 + 20;
+  const heading = isWide
+    ? [`${start}  ${report.padEnd(REPORT_WIDTH)} ${accession}`.trimEnd()]
+    : [start, `  ${report}`, ...(accession === '' ? [] : [`  ${accession}`])];
+  return [...heading, ...changeLines(page, answer, snapshot, changes)];
+}
+
+function changeLines(
+  page: Page,
+  answer: HistoryAnswer,
+  snapshot: HistorySnapshot,
+  changes: ScreeningChanges | null,
+): readonly string[] {
+  const { glyphs } = page;
+  const indent = indentOf(page);
+  const lines = (text: string) => wrap(text, page.width, indent, indent + 2);
+  if (changes === null) return [];
+  const { verdict } = changes;
+  const turned =
+    verdict === null
+      ? []
+      : lines(`${VERDICT_WORDS[verdict.from]} ${glyphs.becomes} ${VERDICT_WORDS[verdict.to]}`).map((line) =>
+          paint(page.terminal, 'bold', line),
+        );
+  const missing =
+    verdict?.to === 'not_screenable'
+      ? snapshot.missing.flatMap((entry) => lines(`missing: ${entry.message}`))
+      : [];
+  const engine = changes.engine_changed
+    ? lines('the rules or formulas of the engine changed between the two')
+    : [];
+  return [
+    ...turned,
+    ...missing,
+    ...engine,
+    ...groupFlips(changes.checks).flatMap((group) => flipLines(page, answer, snapshot, group)),
+  ];
+}
+
+function indentOf(page: Page): number {
+  return page.width < 60 ? 2 : INDENT;
+}
+
+/** Checks that flipped alike, with the figures that are shown for it. */
+interface FlipGroup {
+  readonly flips: readonly CheckFlip[];
+  readonly causes: ShownCauses;
+}
+
+/** Checks that flipped alike for the same figures are told once. */
+function groupFlips(flips: readonly CheckFlip[]): readonly FlipGroup[] {
+  const told = flips.map((flip) => ({ flip, causes: shownCauses(flip.because) }));
+  const groups = Map.groupBy(told, ({ flip, causes }) => JSON.stringify([flip.from, flip.to, causes]));
+  return [...groups.values()].flatMap((group) => {
+    const causes = group[0]?.causes;
+    return causes === undefined ? [] : [{ flips: group.map(({ flip }) => flip), causes }];
+  });
+}
+
+function flipLines(
+  page: Page,
+  answer: HistoryAnswer,
+  snapshot: HistorySnapshot,
+  { flips, causes }: FlipGroup,
+): readonly string[] {
+  const [flip] = flips;
+  if (flip === undefined) return [];
+  const { methodologies } = RULE_SETS[answer.rules];
+  const ratios = [...Map.groupBy(flips, ({ ratio }) => ratio)].map(([ratio, same]) => {
+    const rules = same.map(({ methodology }) => methodologies.find(({ id }) => id === methodology));
+    const check = rules[0]?.checks.find((candidate) => candidate.ratio === ratio);
+    const who = rules.map((rule, index) => rule?.name ?? same[index]?.methodology ?? '').join(', ');
+    return `${check === undefined ? spaced(ratio) : ratioName(check)} (${who})`;
+  });
+  const turn = `${STATUS_CELLS[flip.from]} ${page.glyphs.becomes} ${STATUS_CELLS[flip.to]}`;
+  const indent = indentOf(page);
+  return [
+    ...wrap(`${listed(ratios)}: ${turn}`, page.width, indent, indent + 2),
+    ...causeLines(page, snapshot, causes),
+  ];
+}
+
+interface ShownCauses {
+  /** False where no single figure would have turned the check. */
+  readonly areDecisive: boolean;
+  readonly figures: readonly FlipCause[];
+}
+
+/** The figures that decided; where no single one did, those that moved most. */
+function shownCauses(because: readonly FlipCause[]): ShownCauses {
+  const distinct = withoutEchoes(because);
+  // A price that comes or goes decides by itself, whatever else moved.
+  const price = distinct.filter(isPriceAppearing);
+  const decisive = price.length > 0 ? price : distinct.filter((cause) => cause.decisive);
+  const areDecisive = decisive.length > 0;
+  return { areDecisive, figures: (areDecisive ? decisive : distinct).slice(0, CAUSES_SHOWN) };
+}
+
+function causeLines(
+  page: Page,
+  snapshot: HistorySnapshot,
+  { areDecisive, figures: causes }: ShownCauses,
+): readonly string[] {
+  if (causes.length === 0) return [];
+  const indent = indentOf(page) + 2;
+  const nameWidth = Math.max(...causes.map((cause) => causeName(cause).length));
+  const fromWidth = Math.max(...causes.map((cause) => figure(cause.from).length));
+  const groups = [...Map.groupBy(causes, (cause) => cause.accession).values()];
+  const intros = areDecisive ? ['decided by', 'and by'] : ['none alone decides; moved most in', 'and in'];
+  return groups.flatMap((group, index) => [
+    ...sourceLine(page, snapshot, group[0], intros[Math.min(index, 1)] ?? '', indent),
+    ...group.flatMap((cause) => {
+      const name = causeName(cause);
+      const margin = ' '.repeat(indent + 2);
+      const to = `${page.glyphs.becomes} ${figure(cause.to)}`;
+      const line = `${margin}${name.padEnd(nameWidth)}  ${figure(cause.from).padStart(fromWidth)} ${to}`;
+      return line.length <= page.width ? [line] : [margin + name, `${margin}  ${figure(cause.from)} ${to}`];
+    }),
+  ]);
+}
+
+function sourceLine(
+  page: Page,
+  snapshot: HistorySnapshot,
+  cause: FlipCause | undefined,
+  intro: string,
+  indent: number,
+): readonly string[] {
+  if (cause === undefined) return [];
+  if (cause.accession === null) return wrap(`${intro} the price:`, page.width, indent);
+  const form = cause.accession === snapshot.anchor?.accession ? `${snapshot.anchor.form} ` : '';
+  const { accession, source_url: url } = cause;
+  return wrap(`${intro} ${form}${accession}:`, page.width, indent).map((line) =>
+    url === null ? line : line.replace(accession, link(page.terminal, url, accession)),
+  );
+}
+
+function isPriceAppearing(cause: FlipCause): boolean {
+  return cause.xbrl_tag === null && (cause.from === null || cause.to === null);
+}
+
+/** Assets and "liabilities and equity" are one figure under two tags: told once. */
+function withoutEchoes(causes: readonly FlipCause[]): readonly FlipCause[] {
+  const key = ({ concept, from, to, accession }: FlipCause) => JSON.stringify([concept, from, to, accession]);
+  return [...Map.groupBy(causes, key).values()].flatMap((echoes) => echoes.slice(0, 1));
+}
+
+function causeName(cause: FlipCause): string {
+  return cause.xbrl_tag === null ? spaced(cause.concept) : shortTag(cause.xbrl_tag);
+}
+
+/** A figure that took no part in the computation has no value on that side. */
+function figure(value: number | null): string {
+  return value === null ? 'none' : money(value);
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+/*
+ * `npx sanad`: one command, two programs (ADR 0013). The first word decides which of them runs, started through
+ * tools/node.cjs, which says what to do where Node is too old. Asked for help in general, both answer.
+ */
+const { spawnSync } = require('node:child_process');
+const { join } = require('node:path');
+
+const NODE = join(__dirname, '../../../../tools/node.cjs');
+const SCREENER = join(__dirname, 'main.ts');
+const PLATFORM = join(__dirname, '../../../../platform/console/src/cli/main.ts');
+const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'keys'];
+
+const words = process.argv.slice(2);
+const about = words[0] === 'help' && words[1] !== undefined ? words[1] : words[0];
+
+if (about === undefined || ['help', '--help', '-h'].includes(about)) {
+  for (const program of [SCREENER, PLATFORM]) {
+    const { status } = spawnSync(process.execPath, [NODE, program, ...words], { stdio: 'inherit' });
+    process.exitCode = status ?? 1;
+    // 1: this Node is too old, and the other program would only say so again.
+    if (process.exitCode === 1) break;
+  }
+} else {
+  process.argv.splice(2, 0, PLATFORM_WORDS.includes(about) ? PLATFORM : SCREENER);
+  require('../../../../tools/node.cjs');
+}

@@ -1,0 +1,20 @@
+import { describeConfig } from '@common/kit/config';
+import { SCREENER_CONFIG } from '../config.ts';
+
+/** docs/reference/screener-config.md. */
+export function screenerConfigPage(): string {
+  const rows = describeConfig(SCREENER_CONFIG).map((row) => {
+    const fallback = row.default === undefined ? (row.required ? 'required' : 'none') : `\`${row.default}\``;
+    return `| \`${row.name}\` | ${row.type} | ${fallback} | ${row.description}${row.secret ? ' Secret.' : ''} |`;
+  });
+  return [
+    '# Configuration of the screener',
+    '',
+    'Environment variables, from `screener/service/src/config.ts`.',
+    '',
+    '| variable | value | default | what it does |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}

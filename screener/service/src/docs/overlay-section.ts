@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { NAME_RULE_VERSION } from '@screener/engine/names/normalise-name';
+import {
+  INDUSTRY_TABLE,
+  INDUSTRY_TABLE_VERSION,
+  type IndustryRow,
+} from '@screener/engine/overlays/industry-table';
+import { lastDayOf, type OfficialList, overlayOf } from '@screener/engine/overlays/official-list';
+import { OFFICIAL_OVERLAY_TITLES, OFFICIAL_OVERLAYS } from '@screener/engine/overlays/overlay-names';
+import { OVERLAYS_NOTE } from '@screener/engine/overlays/overlays';
+
+/** The lists that come with the sources; an operator may have others. */
+const LISTS = new URL('../../../data/lists/', import.meta.url);
+
+/** The part of the methodology page on values overlays. */
+export function overlaySection(): readonly string[] {
+  return ['## Values overlays', '', OVERLAYS_NOTE, '', ...officialLists(), ...nameRule(), ...industryFlags()];
+}
+
+function officialLists(): readonly string[] {
+  const lists = readLists();
+  const newest = (list: OfficialList) =>
+    lists.every(({ id, list_date }) => id !== list.id || lastDayOf(list_date) <= lastDayOf(list.list_date));
+  return [
+    '### Official lists',
+    '',
+    ...OFFICIAL_OVERLAYS.map((name) => `- \`${name}\`: ${OFFICIAL_OVERLAY_TITLES[name]}.`),
+    '',
+    'A screening of an earlier date uses the lists that were the newest then; without `as_of`, today’s lists count, although the facts at hand may end earlier. A list whose month alone is known counts from the last day of that month. With no list of the date at hand the overlay is not checked.',
+    '',
+    'A name on an **enjoined** list is flagged, because it is on the list; `status` says that a court has stopped that the list is acted on, and since when.',
+    '',
+    '| overlay | list | date | status | entries | source |',
+    '|---|---|---|---|---|---|',
+    ...lists.map((list) => {
+      const { status: state, status_since: since } = list;
+      const enjoined = `enjoined since ${since ?? 'its date'}`;
+      const status = !newest(list) ? 'superseded' : state === 'enjoined' ? enjoined : 'in force';
+      return `| \`${overlayOf(list.id)}\` | \`${list.id}\`: ${list.list_name} | ${list.list_date} | ${status}, ${list.completeness} | ${list.entries.length} | ${list.publisher}, <${list.source_url}> |`;
+    }),
+    '',
+  ];
+}
+
+function nameRule(): readonly string[] {
+  return [
+    `### The rule of names, \`${NAME_RULE_VERSION}\``,
+    '',
+    'A company is on a list by a **known ticker**: one of the filer that the SEC’s list of tickers names exactly as the list does, and only while that filer has it. Or by an **exact name**: its name against the entity’s name, aliases and former names, whole string against whole string, after these steps.',
+    '',
+    '1. Unicode NFKD, accents off Latin letters, letter case folded.',
+    '2. Tails of EDGAR off, such as `/DE/` or `/ADR`.',
+    '3. `&` becomes "and"; full stops and apostrophes are deleted; other punctuation becomes one space; a leading "the" is dropped.',
+    '4. The legal form is written one way (limited and ltd, company and co), and never taken off: Costar Group Co., Ltd. is not CoStar Group, Inc.',
+    '',
+    'A name of five letters or fewer matches nothing, neither a name nor a ticker: on the list BYD makes cars, and the ticker BYD is a casino company. Only names of today are at hand for companies.',
+    '',
+  ];
+}
+
+function industryFlags(): readonly string[] {
+  const cell = (rows: readonly IndustryRow[]) =>
+    rows.map(({ values, reason }) => `${values.join(' ')}: ${reason}`).join('<br>');
+  return [
+    `### Industry flags, \`${INDUSTRY_TABLE_VERSION}\``,
+    '',
+    'By the SIC code that the filer declares, and by ticker. A code that covers other business as well neither raises a flag nor clears it: unless the ticker is in the table, the overlay is then not checked, as it is where no SIC code is at hand. The tickers are chosen by hand, where the code is too coarse, and are not all there are.',
+    '',
+    '| overlay | flagged by SIC | flagged by ticker | not told by SIC |',
+    '|---|---|---|---|',
+    ...Object.entries(INDUSTRY_TABLE).map(([name, rows]) => {
+      const of = (by: IndustryRow['matchedBy'], says: IndustryRow['says']) =>
+        cell(rows.filter((row) => row.matchedBy === by && row.says === says));
+      return `| \`${name}\` | ${of('sic', 'flag')} | ${of('ticker', 'flag')} | ${of('sic', 'unclear')} |`;
+    }),
+    '',
+  ];
+}
+
+/** A test holds these files against their schema. */
+function readLists(): readonly OfficialList[] {
+  const names = readdirSync(LISTS).filter((name) => name.endsWith('.json'));
+  return names.sort().map((name) => JSON.parse(readFileSync(new URL(name, LISTS), 'utf8')));
+}

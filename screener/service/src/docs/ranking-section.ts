@@ -1,0 +1,69 @@
+import {
+  LEADER_KEYS,
+  LEFT_OUT_REASONS,
+  TAGS_NOT_READ,
+  VALUE_FIGURES,
+  VALUE_MEASURES,
+  VALUE_TIES,
+} from '@screener/engine/rankings/formulas';
+
+/** The part of the methodology page on the leaderboard and the value screen. */
+export function rankingSection(): readonly string[] {
+  return [
+    '## Rankings',
+    '',
+    'Both hold the compliant companies among all listings with facts at hand, at one date and by the rule set `current`. They say how companies compare by these formulas and are no advice. A company without a figure is left out, never ranked on a guess. A filer has one line: the ticker that ranks first stands for it.',
+    '',
+    ...leaderboard(),
+    ...valueScreen(),
+    ...leftOut(),
+  ];
+}
+
+function leaderboard(): readonly string[] {
+  return [
+    '### Leaderboard',
+    '',
+    'In this order; the first key that differs decides.',
+    '',
+    ...LEADER_KEYS.map(({ key, why }, index) => `${index + 1}. ${key}: ${why}`),
+    '',
+  ];
+}
+
+function valueScreen(): readonly string[] {
+  return [
+    '### Value screen',
+    '',
+    'Filed fundamentals for a dollar of price. A company has a place in each measure, which is 1 and the number of companies with more; equal figures share a place. The smallest sum of places ranks first. Places and not figures are added, because no reason is at hand for which a percent of sales should weigh as much as a percent of cash.',
+    '',
+    '| measure | formula | why |',
+    '|---|---|---|',
+    ...VALUE_MEASURES.map(
+      ({ name, numerator, denominator, why }) =>
+        `| \`${name}\` | \`${numerator}\` / \`${denominator}\` | ${why} |`,
+    ),
+    '',
+    'Of each amount, the end of its interval that flatters the company least:',
+    '',
+    ...Object.entries(VALUE_FIGURES).map(([name, what]) => `- \`${name}\`: ${what}`),
+    '',
+    'Of equal sums of places:',
+    '',
+    ...VALUE_TIES.map(({ key, why }, index) => `${index + 1}. ${key}: ${why}`),
+    '',
+    'Earnings are not among the measures, because the engine reads no tag of them. What further tags would give:',
+    '',
+    ...TAGS_NOT_READ.map(({ tags, gain }) => `- ${tags.map((tag) => `\`${tag}\``).join(', ')}: ${gain}`),
+    '',
+  ];
+}
+
+function leftOut(): readonly string[] {
+  return [
+    '### Left out',
+    '',
+    ...Object.entries(LEFT_OUT_REASONS).map(([reason, what]) => `- \`${reason}\`: ${what}`),
+    '',
+  ];
+}

@@ -1,0 +1,82 @@
+import type { HttpApp } from '@common/kit/http';
+import type { Metrics } from '@common/kit/metrics';
+import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import { Type } from 'typebox';
+import { screenBatch } from '../use-cases/screen-batch.ts';
+import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
+import { KEY_OPTIONAL } from './access.ts';
+import { object } from './schema-parts.ts';
+import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
+
+const MOST_SYMBOLS = 25;
+/** Of 25 tickers, with room for spaces, escapes and slips. */
+const BODY_BYTES = 16_384;
+/** Well before the request itself would be over. */
+const BATCH_LIMIT_MS = 25_000;
+
+/** A symbol that has no screening. Shared by batch and bulk. */
+export const SymbolErrorSchema = object(
+  { symbol: Type.String(), error: object({ code: Type.String(), message: Type.String() }) },
+  { description: 'A symbol that could not be screened' },
+);
+
+export interface BatchRouteDeps extends ScreenDeps {
+  readonly guard: onRequestHookHandler;
+  readonly metrics: Metrics;
+}
+
+/** `POST /v1/batch`: see the interface document, 4.1. */
+export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
+  const symbols = deps.metrics.counter(
+    'screener_batch_symbols_total',
+    'Symbols of batches, by how they ended.',
+    ['outcome'],
+  );
+  app.post(
+    '/v1/batch',
+    {
+      onRequest: deps.guard,
+      bodyLimit: BODY_BYTES,
+      schema: {
+        security: KEY_OPTIONAL,
+        operationId: 'screenBatch',
+        summary: 'Screen up to 25 tickers at once',
+        description:
+          'The whole screening of each symbol, or its error, in the order asked. Needs a key, and counts as one request. A symbol that fails does not fail the others.',
+        tags: ['screening'],
+        body: Type.Object({
+          symbols: Type.Array(Type.String(), {
+            minItems: 1,
+            maxItems: MOST_SYMBOLS,
+            description: 'US tickers: AAPL, BRK.B. One may stand there twice',
+          }),
+        }),
+        response: {
+          200: envelopeOf(object({ results: Type.Array(Type.Union([ScreeningSchema, SymbolErrorSchema])) })),
+          403: ErrorEnvelope,
+          ...REFUSED_CALLER,
+        },
+      },
+    },
+    async (request, reply) => {
+      const results = await screenBatch(
+        {
+          ...deps,
+          batchLimitMs: BATCH_LIMIT_MS,
+          onFailure: (err, symbol) => request.log.error({ err, symbol }, 'a symbol of a batch failed'),
+        },
+        request.body.symbols,
+      );
+      for (const result of results) symbols.inc({ outcome: 'error' in result ? 'refused' : 'screened' });
+      return sendAsWritten(reply, { results });
+    },
+  );
+}
+
+/** The framework would try each form of a result against its schema. */
+function sendAsWritten(reply: FastifyReply, data: unknown): FastifyReply {
+  return reply
+    .header('cache-control', 'private, no-store')
+    .type('application/json; charset=utf-8')
+    .send(Buffer.from(JSON.stringify({ success: true, error: null, data })));
+}

@@ -1,0 +1,53 @@
+import type { Failure } from '@common/base/result';
+import { refuse, refuseInvalid } from '@common/kit/http';
+import type { FastifyReply } from 'fastify';
+import type { RebuildRefusal } from '../use-cases/rebuild-ranking.ts';
+import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
+
+type RouteRefusal =
+  | ScreenRefusal
+  | RebuildRefusal
+  | 'unknown_overlay'
+  | 'idempotency_key_reused'
+  | 'too_many_jobs'
+  | 'job_not_found';
+
+/**
+ * How each refusal leaves over HTTP: a status of the document's table 7, or the place of a 422. `retryAfterS` is for a
+ * refusal that does not know better.
+ */
+const ANSWERS: Readonly<
+  Record<
+    RouteRefusal,
+    | { readonly status: number; readonly retryAfterS?: number; readonly tellsDetail?: true }
+    | { readonly query: string }
+  >
+> = {
+  malformed_ticker: { status: 400 },
+  ticker_not_found: { status: 404 },
+  invalid_as_of: { query: 'as_of' },
+  unknown_rules: { query: 'rules' },
+  unknown_overlay: { query: 'overlays' },
+  facts_unavailable: { status: 503, retryAfterS: 60 },
+  idempotency_key_reused: { status: 409 },
+  too_many_jobs: { status: 429, retryAfterS: 60 },
+  job_not_found: { status: 404 },
+  ranking_running: { status: 409, tellsDetail: true },
+  ranking_stopped: { status: 503, retryAfterS: 60 },
+};
+
+export function answerRefusal(reply: FastifyReply, refusal: Failure<RouteRefusal>): FastifyReply {
+  const answer = ANSWERS[refusal.code];
+  if ('query' in answer) {
+    return refuseInvalid(reply, [{ loc: ['query', answer.query], msg: refusal.message, type: refusal.code }]);
+  }
+  const known = refusal.detail?.retry_after_s;
+  const retryAfterS = typeof known === 'number' ? known : answer.retryAfterS;
+  return refuse(reply, {
+    status: answer.status,
+    code: refusal.code,
+    message: refusal.message,
+    ...(answer.tellsDetail && refusal.detail !== undefined ? { detail: refusal.detail } : {}),
+    ...(retryAfterS === undefined ? {} : { headers: { 'retry-after': String(retryAfterS) } }),
+  });
+}

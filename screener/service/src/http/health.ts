@@ -1,0 +1,50 @@
+import type { HttpApp } from '@common/kit/http';
+import { ENGINE_VERSION } from '@screener/engine/methodologies/rule-sets';
+import { Type } from 'typebox';
+import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
+import { ErrorEnvelope } from './schemas.ts';
+
+/** `GET /health`: whether the store answers, and what it holds. */
+export function addHealthRoute(app: HttpApp, deps: ScreenDeps): void {
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'readHealth',
+        security: [],
+        summary: 'Health',
+        description:
+          'Whether the store answers, what it holds and of which date. Not counted, no key needed.',
+        tags: ['operation'],
+        response: {
+          400: ErrorEnvelope,
+          200: Type.Object({
+            status: Type.Literal('ok'),
+            engine_version: Type.String(),
+            data_source: Type.String(),
+            snapshot_as_of: Type.Union([Type.String(), Type.Null()]),
+            live_mode: Type.Boolean(),
+            tickers: Type.Integer(),
+            companies_with_facts: Type.Integer(),
+          }),
+        },
+      },
+    },
+    async () => {
+      const [counts, source, asOf] = await Promise.all([
+        deps.store.countListings(),
+        deps.store.setting(DATA_SOURCE),
+        deps.store.setting(SNAPSHOT_AS_OF),
+      ]);
+      return {
+        status: 'ok' as const,
+        engine_version: ENGINE_VERSION,
+        data_source: source ?? 'snapshot',
+        snapshot_as_of: asOf,
+        live_mode: deps.live !== null,
+        tickers: counts.listings,
+        companies_with_facts: counts.companies,
+      };
+    },
+  );
+}

@@ -1,0 +1,58 @@
+import { dateOfInstant } from '@common/base/calendar';
+import type { HttpApp } from '@common/kit/http';
+import type { onRequestHookHandler } from 'fastify';
+import { Type } from 'typebox';
+import { readHistory } from '../use-cases/read-history.ts';
+import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
+import { KEY_OPTIONAL } from './access.ts';
+import { sendReady, successBody } from './answer-body.ts';
+import { answerRefusal } from './errors.ts';
+import { ErrorEnvelope, envelopeOf, HistorySchema, REFUSED_CALLER } from './schemas.ts';
+
+const DEFAULT_LIMIT = 100;
+const GREATEST_LIMIT = 500;
+
+/** `GET /v1/history/{ticker}`: dated screenings, newest first. */
+export function addHistoryRoute(
+  app: HttpApp,
+  deps: ScreenDeps & { readonly guard: onRequestHookHandler },
+): void {
+  app.get(
+    '/v1/history/:ticker',
+    {
+      onRequest: deps.guard,
+      schema: {
+        operationId: 'readHistory',
+        security: KEY_OPTIONAL,
+        summary: 'Dated screenings of one ticker',
+        description:
+          'Each screening that differs from the one before it, newest first: which check flipped, and which filed figure did it.',
+        tags: ['screening'],
+        params: Type.Object({ ticker: Type.String({ description: 'A US ticker: AAPL, BRK.B' }) }),
+        querystring: Type.Object({
+          rules: Type.Optional(Type.String({ description: 'Rule set: current (default) or classic' })),
+          limit: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: GREATEST_LIMIT, description: `Default ${DEFAULT_LIMIT}` }),
+          ),
+        }),
+        response: {
+          200: envelopeOf(HistorySchema),
+          400: ErrorEnvelope,
+          404: ErrorEnvelope,
+          ...REFUSED_CALLER,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { rules = null, limit = DEFAULT_LIMIT } = request.query;
+      const understood = understand(
+        { ticker: request.params.ticker, asOf: null, rules },
+        dateOfInstant(deps.clock()),
+      );
+      if (!understood.ok) return answerRefusal(reply, understood.error);
+      const history = await readHistory(deps.store, understood.value.symbol, understood.value.rules, limit);
+      if (!history.ok) return answerRefusal(reply, history.error);
+      return sendReady(request, reply, successBody(history.value));
+    },
+  );
+}

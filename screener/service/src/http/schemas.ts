@@ -1,0 +1,244 @@
+import { ErrorEnvelopeSchema } from '@common/kit/http/errors';
+import { type TSchema, Type } from 'typebox';
+import { EtfLookThroughSchema } from './fund-schemas.ts';
+import { OverlayOfferSchema, OverlaysSchema } from './overlay-schemas.ts';
+import { CalendarDate, Compliance, NullableNumber, NullableText, Num, object, Text } from './schema-parts.ts';
+
+const Status = Type.Enum(['pass', 'fail', 'unknown']);
+const Basis = Type.Enum(['reported', 'derived', 'bounded', 'unknown']);
+const Rules = Type.Enum(['current', 'classic']);
+
+export const ErrorEnvelope = ErrorEnvelopeSchema;
+
+/** What every route with callers may answer. */
+export const REFUSED_CALLER = { 401: ErrorEnvelope, 429: ErrorEnvelope };
+
+const Expression = Type.Unknown({
+  description:
+    'How the end was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]}',
+});
+
+const Check = object(
+  {
+    ratio: Text,
+    value: Type.Union([Num, Type.Null()], {
+      description: 'The end that decides: high for a pass, low for a fail; null where nothing bounds it',
+    }),
+    threshold: Num,
+    comparison: Type.Enum(['<', '<=']),
+    passed: Type.Boolean({ description: 'True only for status pass' }),
+    status: Status,
+    low: Num,
+    high: NullableNumber,
+    basis: Basis,
+    numerator: Type.String({ description: 'Name of an entry of amounts' }),
+    denominator: Text,
+    source: Text,
+    confidence: Type.Enum(['high', 'medium', 'low']),
+  },
+  { title: 'Check' },
+);
+
+const Report = object(
+  {
+    form: Text,
+    period_end: CalendarDate,
+    filed: CalendarDate,
+    accession: Text,
+    source_url: Text,
+  },
+  { title: 'Report' },
+);
+
+const Evidence = object(
+  {
+    id: Text,
+    concept: Text,
+    xbrl_tag: Text,
+    value: Num,
+    unit: Text,
+    form: Text,
+    period_start: Type.Union([CalendarDate, Type.Null()]),
+    period_end: CalendarDate,
+    filed: Type.Union([CalendarDate, Type.Null()]),
+    accession: NullableText,
+    source_url: Type.String({
+      description:
+        'The filing; for a fund’s report that came without it, the SEC’s list of the fund’s reports',
+    }),
+    superseded: Type.Array(object({ value: Num, form: Text, accession: Text })),
+  },
+  { title: 'Evidence' },
+);
+
+const MarketData = object({
+  id: NullableText,
+  figure: Type.Union([Type.Enum(['market_cap', 'close']), Type.Null()]),
+  value: NullableNumber,
+  close: NullableNumber,
+  currency: NullableText,
+  date: Type.Union([CalendarDate, Type.Null()]),
+  source: NullableText,
+  reason: Type.Union([Text, Type.Null()], { description: 'Why there is no market capitalisation' }),
+  trailing_averages: Type.Array(
+    object({
+      methodology: Text,
+      months: Type.Integer(),
+      months_present: Type.Integer(),
+      average_market_cap: NullableNumber,
+      status: Status,
+    }),
+    { description: 'For information only: what the trailing average would say' },
+  ),
+});
+
+const Business = object({
+  status: Type.Enum(['pass', 'fail', 'review', 'unknown']),
+  sic: NullableText,
+  sic_description: NullableText,
+  source: Text,
+  confidence: Type.Enum(['medium', 'low', 'none']),
+  findings: Type.Array(
+    object({
+      line: Text,
+      label: Text,
+      status: Type.Enum(['fail', 'review']),
+      matched_by: Type.Enum(['sic', 'ticker']),
+      matched: Text,
+    }),
+  ),
+});
+
+const Missing = object({ code: Text, message: Text }, { title: 'Missing' });
+
+export const ScreeningSchema = object(
+  {
+    symbol: Text,
+    name: Text,
+    cik: Text,
+    as_of: CalendarDate,
+    rules: Rules,
+    engine_version: Text,
+    compliance: Compliance,
+    score: Type.Number({ minimum: 0, maximum: 100 }),
+    components: Type.Record(Text, object({ score: Num, max: Num })),
+    ratios: Type.Record(Text, NullableNumber),
+    business_activity: Business,
+    methodologies: Type.Array(
+      object({
+        id: Text,
+        name: Text,
+        edition: Text,
+        passed: Type.Boolean(),
+        status: Status,
+        checks: Type.Array(Check),
+      }),
+    ),
+    purification: object({
+      pct_of_dividends_and_gains: NullableNumber,
+      low_pct: Num,
+      high_pct: NullableNumber,
+      basis: Basis,
+      amount_per_share: NullableNumber,
+      shares: NullableNumber,
+      shares_evidence: NullableText,
+      currency: NullableText,
+      note: Text,
+    }),
+    amounts: Type.Record(
+      Text,
+      object({
+        low: Num,
+        high: NullableNumber,
+        unit: NullableText,
+        basis: Basis,
+        low_from: Expression,
+        high_from: Type.Union([Expression, Type.Null()]),
+        rules: Type.Array(Text),
+      }),
+    ),
+    evidence: Type.Array(Evidence),
+    market_data: MarketData,
+    anchor: Type.Union([Report, Type.Null()]),
+    missing: Type.Array(Missing),
+    approximations: Type.Array(object({ id: Text, message: Text })),
+    data_source: Type.Enum(['snapshot', 'sec_bulk', 'sec_live']),
+    facts_through: Type.Union([CalendarDate, Type.Null()]),
+    etf_look_through: Type.Optional(EtfLookThroughSchema),
+    overlays: Type.Optional(Type.Union([OverlaysSchema, OverlayOfferSchema])),
+  },
+  { title: 'Screening' },
+);
+
+const Flip = object({
+  methodology: Text,
+  ratio: Text,
+  from: Status,
+  to: Status,
+  value_from: NullableNumber,
+  value_to: NullableNumber,
+  because: Type.Array(
+    object({
+      concept: Text,
+      xbrl_tag: NullableText,
+      from: NullableNumber,
+      to: NullableNumber,
+      accession: NullableText,
+      source_url: NullableText,
+      decisive: Type.Boolean({
+        description: 'With its earlier value alone, the check would not have flipped',
+      }),
+    }),
+  ),
+});
+
+const Changes = object({
+  since: CalendarDate,
+  verdict: Type.Union([object({ from: Compliance, to: Compliance }), Type.Null()]),
+  score: Type.Union([object({ from: Num, to: Num }), Type.Null()]),
+  checks: Type.Array(Flip),
+  report: Type.Union([object({ from: NullableText, to: NullableText }), Type.Null()]),
+  engine_changed: Type.Boolean(),
+});
+
+export const HistorySchema = object(
+  {
+    symbol: Text,
+    rules: Rules,
+    snapshots: Type.Array(
+      object({
+        as_of: CalendarDate,
+        rules: Rules,
+        engine_version: Text,
+        compliance: Compliance,
+        score: Num,
+        business_activity: Type.Enum(['pass', 'fail', 'review', 'unknown']),
+        purification_pct: NullableNumber,
+        methodologies: Type.Array(
+          object({
+            id: Text,
+            passed: Type.Boolean(),
+            status: Status,
+            checks: Type.Array(
+              object({
+                ratio: Text,
+                value: NullableNumber,
+                threshold: Num,
+                passed: Type.Boolean(),
+                status: Status,
+              }),
+            ),
+          }),
+        ),
+        anchor: Type.Union([Report, Type.Null()]),
+        missing: Type.Array(Missing),
+        origin: Type.Enum(['backfill', 'live']),
+        changes: Type.Union([Changes, Type.Null()]),
+      }),
+    ),
+  },
+  { title: 'History' },
+);
+
+export const envelopeOf = <Data extends TSchema>(data: Data) =>
+  object({ success: Type.Literal(true), error: Type.Null(), data }, { description: 'The answer' });

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { type HttpApp, refuse } from '@common/kit/http';
+import { InvalidRequest } from '@common/kit/http/errors';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { GatedOperation, Tier } from '../access/tiers.ts';
+import { callerOf, KEY_OPTIONAL } from '../http/access.ts';
+import { addPreflight, letRead } from './cors.ts';
+import { judgeAddress, type OriginRules } from './origin.ts';
+import {
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  RPC_MESSAGE,
+  RPC_RESPONSES,
+  refusalAsRpcError,
+  rpcError,
+} from './rpc.ts';
+import type { McpServing } from './serving.ts';
+
+export interface McpRouteDeps {
+  readonly guard: onRequestHookHandler;
+  readonly tiers: Readonly<Record<Tier, { readonly may: ReadonlySet<GatedOperation> }>>;
+  readonly origins: OriginRules;
+  readonly serving: McpServing;
+}
+
+const MCP_PATH = '/mcp';
+/** A call names a few tickers: this is room for what clients add. */
+const BODY_BYTES = 65_536;
+
+/**
+ * `POST /mcp`: see the interface document, 4.1. Every refusal is a JSON-RPC error, which clients show as it comes; GET
+ * and DELETE, which sessions need, are answered with 405 like any method that a path lacks.
+ */
+export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: McpRouteDeps): void {
+  app.addHook('onClose', () => serving.close());
+  addPreflight(app, MCP_PATH, origins);
+  app.post(
+    MCP_PATH,
+    {
+      onRequest: [
+        letRead(origins),
+        (request, reply, done) => {
+          const judged = judgeAddress(origins, addressOf(request));
+          if (judged.ok) return done();
+          refuse(reply, { status: 403, code: judged.error.code, message: judged.error.message });
+        },
+        guard,
+      ],
+      bodyLimit: BODY_BYTES,
+      // The protocol's own rules decide, and they have answers of their own.
+      validatorCompiler: () => (value) => ({ value }),
+      preSerialization: (_request, reply, payload, done) => done(null, refusalAsRpcError(payload, reply)),
+      errorHandler: (error, _request, reply) => {
+        if (!(error instanceof InvalidRequest)) throw error;
+        const [issue] = error.issues;
+        return reply.status(400).send(rpcError(PARSE_ERROR, `The body ${issue?.msg ?? 'is not JSON'}.`));
+      },
+      schema: {
+        security: KEY_OPTIONAL,
+        operationId: 'callMcp',
+        summary: 'Model Context Protocol',
+        description:
+          'Tools for agents: streamable HTTP without sessions, answers in JSON, revisions 2026-07-28 and before. Any `Accept` will do.',
+        tags: ['agents'],
+        body: RPC_MESSAGE,
+        response: RPC_RESPONSES,
+      },
+    },
+    async (request, reply) => {
+      const body: unknown = request.body;
+      if (body === undefined || body === null) {
+        return reply.status(400).send(rpcError(PARSE_ERROR, 'The body is empty: send one JSON-RPC message.'));
+      }
+      // INVARIANT: one message for each request that the limits count.
+      if (Array.isArray(body)) {
+        return reply
+          .status(400)
+          .send(rpcError(INVALID_REQUEST, 'Send one message for each request: there are no batches here.'));
+      }
+      const { may } = tiers[callerOf(request).tier];
+      const call = { may, requestId: request.id, log: request.log };
+      return sendResponse(reply, await serving.answer(requestFor(request), body, call));
+    },
+  );
+}
+
+function addressOf(request: FastifyRequest): Parameters<typeof judgeAddress>[1] {
+  return { origin: request.headers.origin, host: request.host };
+}
+
+/**
+ * What the protocol library reads of a request. `Accept` is as it demands, whatever the client sent: we answer in JSON
+ * in any case. The key stays behind.
+ */
+function requestFor(request: FastifyRequest): Request {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  });
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name.startsWith('mcp-') && typeof value === 'string') headers.set(name, value);
+  }
+  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers });
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.status(response.status);
+  for (const [name, value] of response.headers) {
+    if (!OF_THE_CONNECTION.has(name)) reply.header(name, value);
+  }
+  if (response.body === null) return reply.send();
+  // Only `subscriptions/listen` is answered so: with what it may listen to, which is nothing.
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (isStream) return reply.send(Readable.fromWeb(response.body as ReadableStream));
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
+/** Headers that the HTTP server sets itself. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding']);

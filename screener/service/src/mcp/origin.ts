@@ -1,0 +1,48 @@
+import { fail, ok, type Result } from '@common/base/result';
+
+export interface OriginRules {
+  /** Origins whose pages may call, as browsers write them (`https://app.example`), besides the service's own. */
+  readonly allowed: ReadonlySet<string>;
+  /** Bound to the machine's own address with no proxy in front: only its own names may be called. */
+  readonly onlyLoopback: boolean;
+}
+
+export interface RequestAddress {
+  readonly origin: string | undefined;
+  /** As the client wrote it, with its port. */
+  readonly host: string | undefined;
+}
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Keeps web pages from calling a service that they have no business with. A page's own name can be made to point at
+ * this machine (DNS rebinding), so that its origin equals the host that it calls: therefore a service that is only for
+ * this machine also wants to be called by one of this machine's names.
+ */
+export function judgeAddress(
+  { allowed, onlyLoopback }: OriginRules,
+  { origin, host = '' }: RequestAddress,
+): Result<void, 'host_not_allowed' | 'origin_not_allowed'> {
+  if (onlyLoopback && !LOOPBACK_NAMES.has(hostnameOf(host))) {
+    return fail(
+      'host_not_allowed',
+      'This service listens for its own machine alone: call it as localhost or 127.0.0.1. Behind a proxy, set TRUST_PROXY.',
+    );
+  }
+  if (origin === undefined || allowed.has(origin) || isOwn(origin, host)) return ok(undefined);
+  return fail(
+    'origin_not_allowed',
+    'Pages of this origin may not call this service. Its operator can allow it in MCP_ALLOWED_ORIGINS.',
+  );
+}
+
+function hostnameOf(host: string): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+}
+
+/** The scheme may differ: a proxy in front may speak TLS. */
+function isOwn(origin: string, host: string): boolean {
+  const [, authority = ''] = /^https?:\/\/([^/]+)$/i.exec(origin) ?? [];
+  return authority !== '' && authority.toLowerCase() === host.toLowerCase();
+}

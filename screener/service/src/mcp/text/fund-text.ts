@@ -1,0 +1,46 @@
+import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { words } from './numbers.ts';
+
+/** Holdings that are named in the text; the rest stands in the structured content. */
+const NAMED = 10;
+
+/** A fund's holdings in a few lines: coverage, weights, what fails, what is unresolved. */
+export function fundLines(fund: EtfLookThrough): readonly string[] {
+  const { report, weights, holdings, unresolved } = fund;
+  const failing = holdings.filter(({ compliance }) => compliance === 'non_compliant');
+  return [
+    '',
+    `Holdings: ${pct(fund.coverage_pct)} of net assets have a verdict (coverage)${
+      report === null ? '' : `, by ${report.form} for the period to ${report.period_end}`
+    }.`,
+    ...Object.entries(weights)
+      .filter(([, { holdings: count }]) => count > 0)
+      .map(
+        ([bucket, { holdings: count, pct: weight }]) =>
+          `- ${words(bucket)}: ${pct(weight)} (${count} holdings)`,
+      ),
+    ...named('Largest non-compliant holdings', failing.length, failing.map(holdingInWords)),
+    ...named(
+      'Largest unresolved holdings',
+      unresolved.length,
+      unresolved.map(
+        ({ name, title, pct: weight, reason }) =>
+          `- ${name ?? title ?? 'unnamed'}: ${pct(weight)}; ${reason}`,
+      ),
+    ),
+  ];
+}
+
+function named(title: string, count: number, lines: readonly string[]): readonly string[] {
+  if (count === 0) return [];
+  const more = count > NAMED ? [`- and ${count - NAMED} more`] : [];
+  return ['', `${title} (${count}):`, ...lines.slice(0, NAMED), ...more];
+}
+
+function holdingInWords({ symbol, company, name, pct: weight }: HoldingAnswer): string {
+  return `- ${symbol ?? ''} ${company ?? name ?? ''}: ${pct(weight)}`;
+}
+
+function pct(value: number | null): string {
+  return value === null ? 'weight not known' : `${Number(value.toFixed(2))} %`;
+}

@@ -1,0 +1,58 @@
+import type { CheckFlip } from '@screener/engine/history/changes';
+import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
+import { amount, percent, words } from './numbers.ts';
+import { STATUS_WORDS, verdictInWords } from './screening-text.ts';
+
+/** Figures behind a flip that are named; the rest stands in the structured content. */
+const NAMED = 3;
+
+export function historyText({ symbol, rules, snapshots }: HistoryAnswer): string {
+  if (snapshots.length === 0) {
+    return `${symbol}, rule set ${rules}: no past screening is kept. screen_ticker gives the present one, or one of a past date with as_of.`;
+  }
+  return [
+    `${symbol}, rule set ${rules}: ${snapshots.length} screenings, newest first. Each differs from the one before it.`,
+    ...snapshots.flatMap(snapshotLines),
+  ].join('\n');
+}
+
+function snapshotLines(snapshot: HistorySnapshot): readonly string[] {
+  const { as_of: asOf, anchor, changes, missing } = snapshot;
+  const report =
+    anchor === null
+      ? 'no report to screen'
+      : `${anchor.form} to ${anchor.period_end}, accession ${anchor.accession}, ${anchor.source_url}`;
+  return [
+    `- ${asOf}: ${verdictInWords(snapshot)}; ${report}`,
+    ...(changes?.verdict == null ? [] : [`  - verdict: ${changes.verdict.from} to ${changes.verdict.to}`]),
+    ...(changes?.checks ?? []).map(flipLine),
+    ...(changes?.engine_changed === true
+      ? ['  - the rules or formulas of the engine changed in between']
+      : []),
+    ...(snapshot.compliance === 'not_screenable'
+      ? missing.map(({ message }) => `  - missing: ${message}`)
+      : []),
+  ];
+}
+
+function flipLine({
+  methodology,
+  ratio,
+  from,
+  to,
+  value_from: before,
+  value_to: after,
+  because,
+}: CheckFlip): string {
+  const values = before === null || after === null ? '' : ` (${percent(before)} to ${percent(after)})`;
+  const figures = because
+    .toSorted((a, b) => Number(b.decisive) - Number(a.decisive))
+    .slice(0, NAMED)
+    .map((cause) => {
+      const [old, now] = [cause.from, cause.to].map((value) => (value === null ? 'nothing' : amount(value)));
+      const filing = cause.accession === null ? '' : `, accession ${cause.accession}`;
+      return `${cause.xbrl_tag ?? words(cause.concept)} ${old} to ${now}${filing}`;
+    });
+  const why = figures.length === 0 ? '' : `, because ${figures.join('; ')}`;
+  return `  - ${words(ratio)} of ${methodology}: ${STATUS_WORDS[from]}, now ${STATUS_WORDS[to]}${values}${why}`;
+}

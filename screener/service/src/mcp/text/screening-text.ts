@@ -1,0 +1,194 @@
+import { evidenceIds } from '@screener/engine/amounts/expression';
+import type { AmountAnswer, CheckAnswer, EvidenceEntry, MethodologyAnswer } from '@screener/engine/screening';
+import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '@screener/engine/verdict/verdict';
+import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
+import { fundLines } from './fund-text.ts';
+import { amount, percent, range, words } from './numbers.ts';
+
+export const STATUS_WORDS = {
+  pass: 'passes',
+  fail: 'FAILS',
+  unknown: 'cannot be decided',
+  review: 'needs a person’s review',
+} as const;
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  compliant: 'COMPLIANT',
+  questionable: 'QUESTIONABLE',
+  non_compliant: 'NON-COMPLIANT',
+  not_screenable: 'NOT SCREENABLE',
+};
+
+/**
+ * A screening for a reader who sees no structured content: the verdict, why, the figures that decide with the filings
+ * that they stand in, what is missing, purification, and the assumptions.
+ */
+export function screeningText(answer: ScreenAnswer): string {
+  const isFund = answer.etf_look_through !== undefined;
+  return [
+    ...headLines(answer),
+    '',
+    ...whyLines(answer),
+    ...section(
+      'Missing',
+      answer.missing.map(({ code, message }) => `- ${code}: ${message}`),
+    ),
+    ...(answer.etf_look_through === undefined ? [] : fundLines(answer.etf_look_through)),
+    ...section('Business activity', isFund ? [] : businessLines(answer)),
+    ...section('Methodologies', answer.methodologies.map(methodologyLine)),
+    ...section('Purification', purificationLines(answer)),
+    ...section('Figures', isFund ? [] : figureLines(answer)),
+    ...section('Filings', filingLines(answer)),
+    ...section(
+      'Assumptions to pass on with the verdict',
+      answer.approximations.map(({ message }) => `- ${message}`),
+    ),
+  ].join('\n');
+}
+
+/** Of one amount; a bound may rest on dozens, which the structured content has. */
+const MOST_CITED = 8;
+
+/** `COMPLIANT, score 77.9 of 100`. */
+export function verdictInWords({ compliance, score }: Pick<ScreenAnswer, 'compliance' | 'score'>): string {
+  const verdict = VERDICT_WORDS[compliance];
+  return compliance === 'not_screenable' ? `${verdict} (no verdict)` : `${verdict}, score ${score} of 100`;
+}
+
+export function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
+}
+
+function headLines(answer: ScreenAnswer): readonly string[] {
+  const { name, symbol, as_of: asOf, rules, data_source: source, facts_through: through } = answer;
+  // A fund has no facts of its own: its report of holdings is cited further down.
+  const reach = through === null ? 'no filing at hand' : `filings up to ${through}`;
+  const facts =
+    'etf_look_through' in answer
+      ? `companies’ facts from ${words(source)}`
+      : `facts from ${words(source)}, ${reach}`;
+  return [
+    `${name} (${symbol}): ${verdictInWords(answer)}`,
+    `As of ${asOf}, rule set ${rules}, CIK ${answer.cik}; ${facts}.`,
+  ];
+}
+
+function whyLines(answer: ScreenAnswer): readonly string[] {
+  const { compliance, methodologies, business_activity: business } = answer;
+  const named = (status: MethodologyAnswer['status']) =>
+    methodologies.filter((methodology) => methodology.status === status).map(({ name }) => name);
+  const [failed, unknown] = [named('fail'), named('unknown')];
+  const about =
+    answer.etf_look_through === undefined
+      ? `The business ${STATUS_WORDS[business.status]}. `
+      : 'A fund, judged by its holdings. ';
+  const ratios =
+    failed.length === 0
+      ? `${named('pass').length} of ${methodologies.length} methodologies pass`
+      : `${failed.length} of ${methodologies.length} methodologies fail (${failed.join(', ')}; ${FAILS_FOR_NON_COMPLIANT} make a company non-compliant)`;
+  const open = unknown.length === 0 ? '' : `; cannot be decided: ${unknown.join(', ')}`;
+  const why = `Why: ${about}${ratios}${open}.`;
+  if (compliance !== 'not_screenable') return [why];
+  return [
+    why,
+    'This is no pass and no fail: what is filed does not suffice, and what is missing could change the answer. Report it as not screenable.',
+  ];
+}
+
+function businessLines({ business_activity: business }: ScreenAnswer): readonly string[] {
+  const sic =
+    business.sic === null ? 'no SIC code' : `SIC ${business.sic} ${business.sic_description ?? ''}`.trim();
+  return [
+    `- ${STATUS_WORDS[business.status]} (confidence ${business.confidence}): ${sic}`,
+    ...business.findings.map(
+      ({ label, status, matched_by: by, matched }) =>
+        `- ${label}: ${STATUS_WORDS[status]}, by ${by} ${matched}`,
+    ),
+  ];
+}
+
+function methodologyLine({ name, status, checks }: MethodologyAnswer): string {
+  const of = checks.length === 0 ? '' : `; ${checks.map(checkInWords).join('; ')}`;
+  return `- ${name}: ${STATUS_WORDS[status]}${of}`;
+}
+
+function checkInWords({ ratio, low, high, comparison, threshold, status }: CheckAnswer): string {
+  return `${words(ratio)} ${range(low, high, percent)} (limit ${comparison} ${percent(threshold)}: ${STATUS_WORDS[status]})`;
+}
+
+function purificationLines({ purification }: ScreenAnswer): readonly string[] {
+  const { low_pct: low, high_pct: high, amount_per_share: perShare, currency, basis, note } = purification;
+  const rate = range(low, high, (pct) => `${Number(pct.toPrecision(4))} %`);
+  const each =
+    perShare === null ? '' : `; at most ${Number(perShare.toPrecision(3))} ${currency ?? ''} per share`;
+  return [`- ${rate} of dividends and gains (${basis})${each}`, `- ${note}`];
+}
+
+/** The amounts of the checks, each with the filed figures that its known part rests on. */
+function figureLines(answer: ScreenAnswer): readonly string[] {
+  const used = new Set(
+    answer.methodologies.flatMap(({ checks }) =>
+      checks.flatMap((check) => [check.numerator, check.denominator]),
+    ),
+  );
+  const byId = new Map(answer.evidence.map((entry) => [entry.id, entry]));
+  const marks = filingMarks(answer.evidence);
+  return [...used].flatMap((name) => {
+    const found = answer.amounts[name];
+    return found === undefined
+      ? []
+      : [`- ${words(name)}: ${amountInWords(found)}${restsOn(found, answer, byId, marks)}`];
+  });
+}
+
+function amountInWords({ low, high, unit, basis, rules }: AmountAnswer): string {
+  const by = rules.length === 0 ? '' : ` by ${rules.join(', ')}`;
+  return `${range(low, high, amount)} ${unit ?? ''} (${basis}${by})`;
+}
+
+function restsOn(
+  { low_from: low, high_from: high }: AmountAnswer,
+  { market_data: market }: ScreenAnswer,
+  byId: ReadonlyMap<string, EvidenceEntry>,
+  marks: ReadonlyMap<string, string>,
+): string {
+  // Where nothing is known but the upper end, that is what there is to cite.
+  const known = evidenceIds(low);
+  const cited = (known.length > 0 || high === null ? known : evidenceIds(high)).flatMap((id) => {
+    const entry = byId.get(id);
+    if (entry !== undefined) {
+      return [
+        `${entry.xbrl_tag} ${amount(entry.value)} ${periodOf(entry)} ${marks.get(keyOf(entry)) ?? ''}`.trim(),
+      ];
+    }
+    return id === market.id ? [`${words(market.figure ?? 'price')} of ${market.date}, ${market.source}`] : [];
+  });
+  const more = cited.length > MOST_CITED ? `, and ${cited.length - MOST_CITED} more of evidence` : '';
+  return cited.length === 0 ? '' : ` from ${cited.slice(0, MOST_CITED).join(', ')}${more}`;
+}
+
+function periodOf({ period_start: start, period_end: end }: EvidenceEntry): string {
+  return start === null ? `at ${end}` : `${start} to ${end}`;
+}
+
+function keyOf({ accession, form, period_end: end }: EvidenceEntry): string {
+  return accession ?? `${form} ${end}`;
+}
+
+/** `[1]` for the first filing that is cited, and so on. */
+function filingMarks(evidence: readonly EvidenceEntry[]): ReadonlyMap<string, string> {
+  return new Map([...new Set(evidence.map(keyOf))].map((key, index) => [key, `[${index + 1}]`]));
+}
+
+function filingLines({ evidence }: ScreenAnswer): readonly string[] {
+  const marks = filingMarks(evidence);
+  const first = new Map(evidence.toReversed().map((entry) => [keyOf(entry), entry]));
+  return [...marks].flatMap(([key, mark]) => {
+    const entry = first.get(key);
+    if (entry === undefined) return [];
+    const { form, filed, accession, source_url: url } = entry;
+    return [
+      `- ${mark} ${form}, filed ${filed ?? 'on a date not given'}, accession ${accession ?? 'not given'}: ${url ?? 'no address'}`,
+    ];
+  });
+}

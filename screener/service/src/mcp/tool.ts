@@ -1,0 +1,75 @@
+import type { Result } from '@common/base/result';
+import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { Static, TObject } from 'typebox';
+import type { McpCall } from './call.ts';
+import { inputSchemaOf, outputSchemaOf } from './schema.ts';
+
+/** What a tool found: for a reader, and as data of the tool's output schema. */
+export interface ToolAnswer {
+  readonly text: string;
+  readonly data: object;
+}
+
+export interface ToolDefinition<Input extends TObject> {
+  readonly name: string;
+  readonly title: string;
+  /** For an agent that chooses among tools. */
+  readonly description: string;
+  readonly input: Input;
+  readonly output: TObject;
+  /** A refusal's message says what to do. */
+  readonly run: (given: Static<Input>, call: McpCall) => Promise<Result<ToolAnswer, string>>;
+}
+
+export interface Tool {
+  readonly name: string;
+  addTo(server: McpServer, call: McpCall): void;
+}
+
+/** All tools only read, and say the same for the same facts. */
+const ANNOTATIONS: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** A tool by its definition. An exception in it is logged, and answered without its message. */
+export function defineTool<const Input extends TObject>(definition: ToolDefinition<Input>): Tool {
+  const { name, title, description, run } = definition;
+  const inputSchema = inputSchemaOf(definition.input);
+  const outputSchema = outputSchemaOf(definition.output);
+  return {
+    name,
+    addTo(server, call) {
+      const config = {
+        title,
+        description,
+        inputSchema,
+        outputSchema,
+        annotations: { ...ANNOTATIONS, title },
+      };
+      server.registerTool(name, config, async (given): Promise<CallToolResult> => {
+        try {
+          const result = await run(given, call);
+          return result.ok
+            ? answered(result.value)
+            : refused(`${result.error.code}: ${result.error.message}`);
+        } catch (error) {
+          call.log.error({ err: error, tool: name }, 'unexpected exception in a tool');
+          return refused(
+            `internal_error: Something failed on our side. Try again; if it stays, report the request id ${call.requestId}.`,
+          );
+        }
+      });
+    },
+  };
+}
+
+function answered({ text, data }: ToolAnswer): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: { ...data } };
+}
+
+function refused(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}

@@ -1,0 +1,23 @@
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { Type } from 'typebox';
+
+/** The use case judges what a ticker or a date is, and says so in its own words: these only keep out the absurd. */
+const LONGEST_WORD = 40;
+
+export const TICKER = Type.String({
+  maxLength: LONGEST_WORD,
+  description: 'A US ticker, such as AAPL, BRK.B or SPUS: no exchange prefix, no company name',
+});
+
+export const AS_OF = Type.Optional(
+  Type.String({
+    maxLength: LONGEST_WORD,
+    description: 'Screen as of this date (YYYY-MM-DD) from what was filed by then. Default: the present',
+  }),
+);
+
+export const RULES = Type.Optional(
+  Type.Enum(['current', 'classic'], {
+    description: `Rule set. current (default): ${RULE_SETS.current.description}. classic: ${RULE_SETS.classic.description}`,
+  }),
+);

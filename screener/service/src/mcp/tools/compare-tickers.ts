@@ -1,0 +1,61 @@
+import { ok } from '@common/base/result';
+import { Type } from 'typebox';
+import { object } from '../../http/schema-parts.ts';
+import type { BatchResult } from '../../use-cases/screen-batch.ts';
+import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
+import { KEY_REQUIRED } from '../refusals.ts';
+import { percent, words } from '../text/numbers.ts';
+import { STATUS_WORDS } from '../text/screening-text.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { TICKER } from './arguments.ts';
+import { CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
+
+const MOST_TICKERS = 5;
+
+const Compared = object({
+  ...CompactSchema.properties,
+  methodologies: Type.Optional(Type.Record(Type.String(), Type.Enum(['pass', 'fail', 'unknown']))),
+  ratios: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
+      description: 'Upper end of each ratio, as a fraction; null where nothing bounds it',
+    }),
+  ),
+});
+
+/** `compare_tickers`: a few tickers side by side. */
+export function compareTickersTool(deps: ScreenDeps): Tool {
+  return defineTool({
+    name: 'compare_tickers',
+    title: 'Compare tickers side by side',
+    description: `Two to ${MOST_TICKERS} tickers side by side: verdict, score, what each of the five methodologies says, and every ratio. Use it for "which of these"; screen_batch for longer lists, screen_ticker for the evidence of one. Needs an API key (free). A better score is no ruling that one is permitted: the verdict is.`,
+    input: object({ tickers: Type.Array(TICKER, { minItems: 2, maxItems: MOST_TICKERS }) }),
+    output: object({ results: Type.Array(Compared, { description: 'In the order asked' }) }),
+    async run({ tickers }, { may, log }) {
+      if (!may.has('batch')) return KEY_REQUIRED;
+      const results = await screenSeveral(deps, tickers, log);
+      return ok({
+        text: results.flatMap((result) => [compactLine(result), ...detailLines(result)]).join('\n'),
+        data: {
+          results: results.map((result) => ({
+            ...compactOf(result),
+            ...('error' in result ? {} : detailOf(result)),
+          })),
+        },
+      });
+    },
+  });
+}
+
+function detailOf({ methodologies, ratios }: ScreenAnswer) {
+  return { methodologies: Object.fromEntries(methodologies.map(({ id, status }) => [id, status])), ratios };
+}
+
+function detailLines(result: BatchResult): readonly string[] {
+  if ('error' in result) return [];
+  const { methodologies, ratios } = result;
+  const says = methodologies.map(({ name, status }) => `${name} ${STATUS_WORDS[status]}`).join('; ');
+  const figures = Object.entries(ratios)
+    .map(([name, value]) => `${words(name)} ${value === null ? 'not known' : percent(value)}`)
+    .join('; ');
+  return [`  - ${says}`, `  - upper ends of the ratios: ${figures}`];
+}

@@ -1,0 +1,30 @@
+import { ok } from '@common/base/result';
+import { Type } from 'typebox';
+import { object } from '../../http/schema-parts.ts';
+import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
+import { KEY_REQUIRED } from '../refusals.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { TICKER } from './arguments.ts';
+import { CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
+
+/** As `POST /v1/batch`: the interface document, part 8. */
+const MOST_TICKERS = 25;
+
+/** `screen_batch`: verdicts of many tickers, a line each. */
+export function screenBatchTool(deps: ScreenDeps): Tool {
+  return defineTool({
+    name: 'screen_batch',
+    title: 'Screen many tickers, a line each',
+    description: `Verdict, score and purification of up to ${MOST_TICKERS} tickers in one call, without evidence: for portfolios and lists. Needs an API key (free). Call screen_ticker for the reasons of one of them. A ticker that cannot be screened has an error of its own; not_screenable is never a pass.`,
+    input: object({ tickers: Type.Array(TICKER, { minItems: 1, maxItems: MOST_TICKERS }) }),
+    output: object({ results: Type.Array(CompactSchema, { description: 'In the order asked' }) }),
+    async run({ tickers }, { may, log }) {
+      if (!may.has('batch')) return KEY_REQUIRED;
+      const results = await screenSeveral(deps, tickers, log);
+      return ok({
+        text: results.map(compactLine).join('\n'),
+        data: { results: results.map(compactOf) },
+      });
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { ok, type Result } from '@common/base/result';
+import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
+import { object } from '../../http/schema-parts.ts';
+import { ScreeningSchema } from '../../http/schemas.ts';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  type ScreenRefusal,
+  screenTicker,
+  type UnderstoodRequest,
+  understand,
+} from '../../use-cases/screen-ticker.ts';
+import { adviseOn } from '../refusals.ts';
+import { screeningText } from '../text/screening-text.ts';
+import { defineTool, type Tool, type ToolAnswer } from '../tool.ts';
+import { AS_OF, RULES, TICKER } from './arguments.ts';
+
+/** What an object takes in memory for each byte of its JSON, about. */
+const MEMORY_PER_BYTE = 6;
+
+/** An answer as it is kept. */
+interface KeptAnswer extends ToolAnswer {
+  readonly sizeBytes: number;
+}
+
+/** `screen_ticker`: see the interface document, 4.1, rule 6. */
+export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
+  const cache = createAnswerCache<KeptAnswer>({
+    bytes: cacheBytes,
+    sizeOf: ({ sizeBytes }) => sizeBytes,
+    readGeneration: () => deps.store.generation(),
+    clock: deps.clock,
+  });
+  return defineTool({
+    name: 'screen_ticker',
+    title: 'Screen one ticker for Sharia compliance',
+    description:
+      'Is this US-listed company or ETF Sharia-compliant? Verdict (compliant, questionable, non_compliant, not_screenable), score 0 to 100, each ratio of five methodologies against its limit, purification percentage, and the SEC filing behind every number. Use it for any question about one ticker; use the other tools for several tickers, the past, or the rules themselves. not_screenable is an honest answer and never a pass: the filed data do not suffice, and `missing` says what is absent. Name the assumptions (`approximations`) and cite accession and source_url when you repeat a number.',
+    input: object({ ticker: TICKER, as_of: AS_OF, rules: RULES }),
+    output: ScreeningSchema,
+    async run({ ticker, as_of: asOf = null, rules = null }) {
+      const today = dateOfInstant(deps.clock());
+      const understood = understand({ ticker, asOf, rules }, today);
+      if (!understood.ok) return adviseOn(understood.error);
+      const answer = await readAnswer(deps, cache, understood.value, today);
+      return answer.ok ? answer : adviseOn(answer.error);
+    },
+  });
+}
+
+/** From memory, as long as `GET /v1/screen/{ticker}` keeps its own; else screened. */
+async function readAnswer(
+  deps: ScreenDeps,
+  cache: AnswerCache<KeptAnswer>,
+  request: UnderstoodRequest,
+  today: string,
+): Promise<Result<ToolAnswer, ScreenRefusal>> {
+  // Without a date the answer is one of today: tomorrow it is another.
+  const key = `${request.symbol}|${request.asOf ?? `present, ${today}`}|${request.rules}`;
+  const ready = cache.getNow(key);
+  if (ready !== undefined) return ok(ready);
+  const generation = await cache.generation();
+  const known = cache.getNow(key);
+  if (known !== undefined) return ok(known);
+  const screened = await screenTicker(deps, request);
+  if (!screened.ok) return screened;
+  const json = JSON.stringify(screened.value);
+  // Read back: what a parser made is written out again much faster than what the engine put together.
+  const answer = { text: screeningText(screened.value), data: JSON.parse(json) as ScreenAnswer };
+  cache.set(key, { ...answer, sizeBytes: MEMORY_PER_BYTE * json.length }, generation);
+  return ok(answer);
+}

@@ -1,0 +1,43 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { ok } from '@common/base/result';
+import { Type } from 'typebox';
+import { object } from '../../http/schema-parts.ts';
+import { HistorySchema } from '../../http/schemas.ts';
+import { readHistory } from '../../use-cases/read-history.ts';
+import { type ScreenDeps, understand } from '../../use-cases/screen-ticker.ts';
+import { adviseOn } from '../refusals.ts';
+import { historyText } from '../text/history-text.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { RULES, TICKER } from './arguments.ts';
+
+const DEFAULT_LIMIT = 10;
+const GREATEST_LIMIT = 100;
+
+/** `screening_history`: how a verdict changed, and which filed figure did it. */
+export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>): Tool {
+  return defineTool({
+    name: 'screening_history',
+    title: 'Past screenings of one ticker',
+    description:
+      'How the verdict of a ticker changed over time: dated screenings, newest first, each with which check flipped and which filed figure did it. Use it for "when did it become non-compliant" and "what changed"; for one past date alone, screen_ticker with as_of is better.',
+    input: object({
+      ticker: TICKER,
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: GREATEST_LIMIT,
+          description: `Screenings at most; default ${DEFAULT_LIMIT}`,
+        }),
+      ),
+      rules: RULES,
+    }),
+    output: HistorySchema,
+    async run({ ticker, limit = DEFAULT_LIMIT, rules = null }) {
+      const understood = understand({ ticker, asOf: null, rules }, dateOfInstant(deps.clock()));
+      if (!understood.ok) return adviseOn(understood.error);
+      const history = await readHistory(deps.store, understood.value.symbol, understood.value.rules, limit);
+      if (!history.ok) return adviseOn(history.error);
+      return ok({ text: historyText(history.value), data: history.value });
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import type { Migration } from '@common/kit/sql/migrate';
+import { firstTables } from './migrations/0001-first-tables.ts';
+import { fundTables } from './migrations/0002-funds.ts';
+import { accessTables } from './migrations/0003-access.ts';
+import { bulkTables } from './migrations/0004-bulk.ts';
+import { rankingTables } from './migrations/0005-rankings.ts';
+
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-first-tables': firstTables,
+  '0002-funds': fundTables,
+  '0003-access': accessTables,
+  '0004-bulk': bulkTables,
+  '0005-rankings': rankingTables,
+};

@@ -1,0 +1,201 @@
+import { type Database, transaction } from '@common/kit/sql';
+import { toInteger, upsert } from '@common/kit/sql/portable';
+import type { MarketQuote } from '@screener/engine/facts';
+import { type Kysely, sql } from 'kysely';
+import type { ScreenerSchema } from './schema.ts';
+import type { CompanyRecord, Listing, ScreenerStore } from './store.ts';
+
+/** Keys of one query: both engines take that many parameters. */
+export const KEYS_PER_QUERY = 1_000;
+
+/** A connection or a transaction. */
+export type Executor = Kysely<ScreenerSchema>;
+
+export type CompanyReads = Pick<
+  ScreenerStore,
+  'generation' | 'findListing' | 'listingsWithFacts' | 'countListings' | 'facts' | 'quotes'
+>;
+
+export type CompanyWrites = Pick<
+  ScreenerStore,
+  'saveCompanies' | 'saveDetails' | 'saveTickers' | 'saveQuotes'
+>;
+
+export function readCompanies(db: Executor): CompanyReads {
+  return {
+    async generation() {
+      const row = await db.selectFrom('generation').select('value').where('id', '=', 1).executeTakeFirst();
+      return row === undefined ? 0 : toInteger(row.value);
+    },
+
+    async findListing(symbol) {
+      return (await listingQuery(db).where('ticker.symbol', '=', symbol).executeTakeFirst()) ?? null;
+    },
+    async listingsWithFacts(after, limit) {
+      return listingQuery(db)
+        .where('company.facts', 'is not', null)
+        .where('ticker.symbol', '>', after ?? '')
+        .orderBy('ticker.symbol')
+        .limit(limit)
+        .execute();
+    },
+    async countListings() {
+      const count = sql<unknown>`count(*)`.as('count');
+      const listings = await db.selectFrom('ticker').select(count).executeTakeFirstOrThrow();
+      const companies = await db
+        .selectFrom('company')
+        .select(count)
+        .where('facts', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return { listings: toInteger(listings.count), companies: toInteger(companies.count) };
+    },
+    async facts(cik) {
+      const row = await db.selectFrom('company').select('facts').where('cik', '=', cik).executeTakeFirst();
+      return row?.facts ?? null;
+    },
+    async quotes(symbol) {
+      const row = await db
+        .selectFrom('quote_series')
+        .select('quotes')
+        .where('symbol', '=', symbol)
+        .executeTakeFirst();
+      return row === undefined ? [] : decodeQuotes(symbol, row.quotes);
+    },
+  };
+}
+
+export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrites {
+  const write = <Value>(work: (trx: Executor) => Promise<Value>): Promise<Value> =>
+    transaction(database, work);
+  return {
+    saveCompanies: (companies) =>
+      write(async (trx) => {
+        const rows = companies.map(companyRow);
+        // The name is among the hashed bytes; the one at hand may be that of the details.
+        const changed = await changedRows(trx, 'company', rows, ['cik', 'facts_hash', 'facts_through']);
+        await upsert(trx, 'company', changed, ['cik']);
+        if (changed.length > 0) await bump(trx);
+      }),
+    saveDetails: (details) =>
+      write(async (trx) => {
+        const rows = details.map((row) => ({
+          cik: row.cik,
+          name: row.name,
+          sic: row.sic,
+          sic_description: row.sicDescription,
+          sic_source: row.sicSource,
+        }));
+        const columns = ['cik', 'name', 'sic', 'sic_description', 'sic_source'] as const;
+        const changed = await changedRows(trx, 'company', rows, columns);
+        await upsert(trx, 'company', changed, ['cik']);
+        if (changed.length > 0) await bump(trx);
+      }),
+    saveTickers: (tickers) =>
+      write(async (trx) => {
+        const changed = await changedRows(trx, 'ticker', tickers, ['symbol', 'cik', 'name', 'exchange']);
+        await upsert(trx, 'ticker', changed, ['symbol']);
+        if (changed.length > 0) await bump(trx);
+      }),
+    saveQuotes: (quotes) =>
+      write(async (trx) => {
+        const rows = [...quotes].map(([symbol, series]) => ({ symbol, quotes: encodeQuotes(series) }));
+        const changed = await changedRows(trx, 'quote_series', rows, ['symbol', 'quotes']);
+        await upsert(trx, 'quote_series', changed, ['symbol']);
+        if (changed.length > 0) await bump(trx);
+      }),
+  };
+}
+
+export function listingQuery(db: Executor) {
+  return db
+    .selectFrom('ticker')
+    .leftJoin('company', 'company.cik', 'ticker.cik')
+    .select([
+      'ticker.symbol as symbol',
+      'ticker.cik as cik',
+      sql<string>`coalesce(company.name, ticker.name)`.as('name'),
+      'ticker.exchange as exchange',
+      'company.sic as sic',
+      'company.sic_description as sicDescription',
+      'company.sic_source as sicSource',
+      'company.facts_through as factsThrough',
+    ])
+    .$castTo<Listing>();
+}
+
+export async function upsertCompanies(trx: Executor, companies: readonly CompanyRecord[]): Promise<void> {
+  await upsert(trx, 'company', companies.map(companyRow), ['cik']);
+}
+
+function companyRow(company: CompanyRecord) {
+  return {
+    cik: company.cik,
+    name: company.name,
+    facts: company.facts,
+    facts_hash: company.factsHash,
+    facts_through: company.factsThrough,
+  };
+}
+
+/**
+ * The rows that are new or differ from those at hand in a column of `compared`, whose first is the key. What stays
+ * as it is must not raise the generation: each raise throws away every ready answer.
+ */
+export async function changedRows<Row extends object>(
+  trx: Executor,
+  table: keyof ScreenerSchema & string,
+  rows: readonly Row[],
+  compared: readonly (keyof Row & string)[],
+): Promise<readonly Row[]> {
+  const [key] = compared;
+  if (key === undefined) throw new Error('no key to find rows by');
+  const wanted = [...new Map(rows.map((row) => [row[key], row])).values()];
+  // The generic table type tells Kysely too little.
+  const untyped = trx as unknown as Kysely<Record<string, Record<string, string>>>;
+  const atHand = new Map<unknown, Readonly<Record<string, unknown>>>();
+  for (let start = 0; start < wanted.length; start += KEYS_PER_QUERY) {
+    const keys = wanted.slice(start, start + KEYS_PER_QUERY).map((row) => String(row[key]));
+    const found = await untyped
+      .selectFrom<string>(table)
+      .select<string>(compared)
+      .where(key as string, 'in', keys)
+      .execute();
+    for (const row of found) atHand.set(row[key], row);
+  }
+  return wanted.filter((row) => {
+    const known = atHand.get(row[key]);
+    return known === undefined || compared.some((column) => known[column] !== row[column]);
+  });
+}
+
+/** Tells all processes that answers may have changed. */
+export async function bump(trx: Executor): Promise<void> {
+  await trx
+    .insertInto('generation')
+    .values({ id: 1, value: 1 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ value: sql<number>`generation.value + 1` }))
+    .execute();
+}
+
+/** `[currency, source, [date, close, marketCap], ...]` per run of equal currency and source. */
+function encodeQuotes(quotes: readonly MarketQuote[]): string {
+  const runs: unknown[][] = [];
+  for (const quote of [...quotes].sort((a, b) => (a.date < b.date ? -1 : 1))) {
+    const last = runs.at(-1);
+    const row = [quote.date, quote.close, quote.marketCap];
+    if (last !== undefined && last[0] === quote.currency && last[1] === quote.source) last.push(row);
+    else runs.push([quote.currency, quote.source, row]);
+  }
+  return JSON.stringify(runs);
+}
+
+export function decodeQuotes(symbol: string, text: string): readonly MarketQuote[] {
+  const runs = JSON.parse(text) as readonly [
+    string,
+    string,
+    ...(readonly [string, number, number | null])[],
+  ][];
+  return runs.flatMap(([currency, source, ...rows]) =>
+    rows.map(([date, close, marketCap]) => ({ symbol, date, close, currency, marketCap, source })),
+  );
+}

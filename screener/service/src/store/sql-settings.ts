@@ -1,0 +1,45 @@
+import { type Database, transaction } from '@common/kit/sql';
+import { toInteger, upsert } from '@common/kit/sql/portable';
+import type { ScreenerSchema } from './schema.ts';
+import { bump, type Executor } from './sql-companies.ts';
+import type { ScreenerStore } from './store.ts';
+
+export type SettingOperations = Pick<
+  ScreenerStore,
+  'factsCheckedAt' | 'saveFactsCheckedAt' | 'setting' | 'saveSetting'
+>;
+
+export function settingOperations(database: Database<ScreenerSchema>): SettingOperations {
+  const { db } = database;
+  const write = <Value>(work: (trx: Executor) => Promise<Value>): Promise<Value> =>
+    transaction(database, work);
+  return {
+    async factsCheckedAt(cik) {
+      const row = await db
+        .selectFrom('sec_check')
+        .select('checked_at')
+        .where('cik', '=', cik)
+        .executeTakeFirst();
+      return row === undefined ? null : toInteger(row.checked_at);
+    },
+    saveFactsCheckedAt: (cik, at) =>
+      write((trx) => upsert(trx, 'sec_check', [{ cik, checked_at: at }], ['cik'])),
+
+    async setting(name) {
+      const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+      return row?.value ?? null;
+    },
+    saveSetting: (name, value) =>
+      write(async (trx) => {
+        const row = await trx
+          .selectFrom('setting')
+          .select('value')
+          .where('name', '=', name)
+          .executeTakeFirst();
+        if (row?.value === value) return;
+        await upsert(trx, 'setting', [{ name, value }], ['name']);
+        // The default date and the source that an answer names are settings.
+        await bump(trx);
+      }),
+  };
+}

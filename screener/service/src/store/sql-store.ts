@@ -1,0 +1,20 @@
+import type { Database } from '@common/kit/sql';
+import type { ScreenerSchema } from './schema.ts';
+import { readCompanies, writeCompanies } from './sql-companies.ts';
+import { fundOperations } from './sql-funds.ts';
+import { importOperations } from './sql-imports.ts';
+import { screeningOperations } from './sql-screenings.ts';
+import { settingOperations } from './sql-settings.ts';
+import type { ScreenerStore } from './store.ts';
+
+/** The store on SQLite or PostgreSQL: one set of queries. The schema is there already (see migrations.ts). */
+export function createSqlStore(database: Database<ScreenerSchema>): ScreenerStore {
+  return {
+    ...readCompanies(database.db),
+    ...writeCompanies(database),
+    funds: fundOperations(database),
+    ...importOperations(database),
+    ...screeningOperations(database),
+    ...settingOperations(database),
+  };
+}

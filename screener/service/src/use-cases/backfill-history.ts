@@ -1,0 +1,86 @@
+import type { CalendarDate } from '@common/base/calendar';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import type { ScreeningOptions } from '@screener/engine/screen';
+import type { Screening } from '@screener/engine/screening';
+import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
+import {
+  fingerprintHash,
+  loadSubject,
+  type ScreeningSubject,
+  screenSubject,
+  toStored,
+} from './compute-screening.ts';
+
+export interface BackfillProgress {
+  readonly symbol: string;
+  readonly done: number;
+  readonly kept: number;
+}
+
+const PAGE = 200;
+
+/**
+ * Fills the past of every listing that has facts: one screening at each filing's date, from what was filed by then
+ * and the price of that day, kept where it differs from the one before. Each ticker is one transaction per rule
+ * set, and running it again gives the same rows: after a crash it is simply started again.
+ */
+export async function* backfillHistory(
+  store: ScreenerStore,
+  options: ScreeningOptions,
+  until: CalendarDate,
+): AsyncGenerator<BackfillProgress> {
+  let done = 0;
+  for (let after: string | null = null; ; ) {
+    const page: readonly Listing[] = await store.listingsWithFacts(after, PAGE);
+    for (const listing of page) {
+      const kept = await backfillListing(store, listing, options, until);
+      done += 1;
+      yield { symbol: listing.symbol, done, kept };
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last.symbol;
+  }
+}
+
+/** Backfills one listing under every rule set. Returns how many screenings its history has. */
+export async function backfillListing(
+  store: Pick<ScreenerStore, 'facts' | 'quotes' | 'replaceBackfill'>,
+  listing: Listing,
+  options: ScreeningOptions,
+  until: CalendarDate,
+): Promise<number> {
+  const subject = await loadSubject(store, listing);
+  let kept = 0;
+  for (const rules of RULE_SET_IDS) {
+    const history = historyOf(subject, rules, options, until);
+    await store.replaceBackfill(listing.symbol, rules, history);
+    kept += history.length;
+  }
+  return kept;
+}
+
+/** Screenings at each filing's date that differ from the one before, oldest first. Pure. */
+export function historyOf(
+  subject: ScreeningSubject,
+  rules: RuleSetId,
+  options: ScreeningOptions,
+  until: CalendarDate,
+): readonly StoredScreening[] {
+  const dates = [...new Set(subject.facts?.reports.map((report) => report.filed))]
+    .filter((date) => date <= until)
+    .sort();
+  const history: StoredScreening[] = [];
+  let before: Screening | null = null;
+  let beforeHash: string | null = null;
+  for (const date of dates) {
+    const screening = screenSubject(subject, date, rules, options);
+    const hash = fingerprintHash(screening);
+    if (hash === beforeHash) continue;
+    history.push(toStored(screening, before, { origin: 'backfill', recordedAt: 0 }));
+    before = screening;
+    beforeHash = hash;
+  }
+  return history;
+}

@@ -1,0 +1,62 @@
+import { ok, type Result } from '@common/base/result';
+import { buildSnapshot as distil } from '@screener/edgar/snapshot/build';
+import type { BuildRefusal } from '@screener/edgar/snapshot/refusal';
+import { type Snapshot, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import type { StoredScreening } from '../store/store.ts';
+import { historyOf } from './backfill-history.ts';
+
+export interface BuildOptions {
+  readonly companyFacts: string;
+  readonly submissions: string;
+  readonly tickers: readonly string[];
+  readonly market: string;
+  readonly dataSets: readonly string[];
+  readonly sicCodes: string | null;
+  readonly nport: readonly string[];
+  readonly fundTickers: string | null;
+  /** The folder that is replaced. */
+  readonly out: string;
+}
+
+export interface BuildReport {
+  readonly asOf: string;
+  readonly companies: number;
+  readonly tickers: number;
+  readonly quotes: number;
+  readonly funds: number;
+  readonly history: number;
+}
+
+/** Builds the embedded snapshot with its history, from the SEC's files. The same inputs give the same bytes. */
+export async function buildSnapshot(options: BuildOptions): Promise<Result<BuildReport, BuildRefusal>> {
+  const distilled = await distil({ ...options, wantedTags: SCREENED_TAGS });
+  if (!distilled.ok) return distilled;
+  const snapshot = { ...distilled.value, history: historyOfAll(distilled.value) };
+  await writeSnapshot(options.out, snapshot);
+  return ok({
+    asOf: snapshot.asOf,
+    companies: snapshot.companies.length,
+    tickers: snapshot.tickers.length,
+    quotes: [...snapshot.quotes.values()].reduce((total, series) => total + series.length, 0),
+    funds: snapshot.fundReports.length,
+    history: snapshot.history.length,
+  });
+}
+
+/** Screenings at each filing's date of every ticker that has facts, as `sanad history backfill` makes them. */
+export function historyOfAll(snapshot: Snapshot): readonly StoredScreening[] {
+  const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
+  return snapshot.tickers.flatMap(({ symbol, cik, exchange }) => {
+    const company = companies.get(cik);
+    if (company === undefined) return [];
+    const { facts, ...details } = company;
+    const listing = { ...details, symbol, exchange, factsThrough: null };
+    const subject = { listing, facts, quotes: snapshot.quotes.get(symbol) ?? [] };
+    return RULE_SET_IDS.flatMap((rules) =>
+      // The built-in history rests on the default assumptions.
+      historyOf(subject, rules, { yieldBound: true }, snapshot.asOf),
+    );
+  });
+}

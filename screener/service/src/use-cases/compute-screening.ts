@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { CalendarDate } from '@common/base/calendar';
+import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
+import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
+import { changesBetween } from '@screener/engine/history/changes';
+import { dated, fingerprint } from '@screener/engine/history/dated-screening';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { type ScreeningOptions, screen } from '@screener/engine/screen';
+import type { MissingEntry, Screening } from '@screener/engine/screening';
+import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
+
+/** What one listing is screened from, at any date. */
+export interface ScreeningSubject {
+  readonly listing: Listing;
+  /** Null where none are at hand: whether the filer filed any is then unknown. */
+  readonly facts: CompanyFacts | null;
+  readonly quotes: readonly MarketQuote[];
+}
+
+export type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'quotes'>;
+
+export async function loadSubject(store: ReadsSubjects, listing: Listing): Promise<ScreeningSubject> {
+  const [blob, quotes] = await Promise.all([store.facts(listing.cik), store.quotes(listing.symbol)]);
+  return subjectOf(listing, blob, quotes);
+}
+
+/** `blob` is the store's; null where it has none. */
+export function subjectOf(
+  listing: Listing,
+  blob: Uint8Array | null,
+  quotes: readonly MarketQuote[],
+): ScreeningSubject {
+  if (blob === null) return { listing, quotes, facts: null };
+  const facts = decodeCompanyFacts(blob);
+  // The store wrote this blob from facts it had read: a refusal here is broken infrastructure.
+  if (!facts.ok) throw new Error(`stored facts of CIK ${listing.cik}: ${facts.error.message}`);
+  return { listing, quotes, facts: facts.value };
+}
+
+export function screenSubject(
+  subject: ScreeningSubject,
+  asOf: CalendarDate,
+  rules: RuleSetId,
+  options: ScreeningOptions,
+): Screening {
+  const { listing: profile, quotes } = subject;
+  const facts = subject.facts ?? noFacts(profile);
+  const screening = screen({ profile, facts, quotes, asOf, rules: RULE_SETS[rules], options });
+  if (subject.facts !== null) return screening;
+  // The engine says that no report was filed, which nobody here knows.
+  return {
+    ...screening,
+    missing: [FACTS_NOT_AT_HAND],
+    market_data: { ...screening.market_data, reason: FACTS_NOT_AT_HAND.message },
+  };
+}
+
+/** The facts of a filer that filed none. */
+export function noFacts({ cik, name }: Pick<Listing, 'cik' | 'name'>): CompanyFacts {
+  return { cik, name, reports: [], facts: [] };
+}
+
+const FACTS_NOT_AT_HAND: MissingEntry = {
+  code: 'facts_not_at_hand',
+  message:
+    'no facts of this company are at hand: set SEC_USER_AGENT to have them fetched from the SEC, or import the SEC’s companyfacts.zip',
+};
+
+/** The form in which history keeps `screening`, with what changed since `before`. */
+export function toStored(
+  screening: Screening,
+  before: Screening | null,
+  kept: Pick<StoredScreening, 'origin' | 'recordedAt'>,
+): StoredScreening {
+  const summary = dated(screening);
+  return {
+    symbol: screening.symbol,
+    rules: screening.rules,
+    asOf: screening.as_of,
+    fingerprint: fingerprintHash(screening),
+    screening: summary,
+    changes: before === null ? null : changesBetween(before, screening),
+    ...kept,
+  };
+}
+
+export function fingerprintHash(screening: Screening): string {
+  return createHash('sha256')
+    .update(fingerprint(dated(screening)))
+    .digest('hex');
+}

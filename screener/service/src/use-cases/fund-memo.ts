@@ -1,0 +1,64 @@
+import type { HoldingScreening } from '@screener/engine/funds/holding-screening';
+import type { ListingRef } from '@screener/engine/funds/resolve-holding';
+import { normaliseName } from '@screener/engine/names/normalise-name';
+import { LRUCache } from 'lru-cache';
+import type { ListingName } from '../store/store.ts';
+
+/**
+ * What look-throughs share: companies by name, and companies already screened. All of it is good for one generation
+ * of the store; the next one empties it.
+ */
+export interface FundMemo {
+  at(generation: number): GenerationMemo;
+}
+
+/** Listings by normalised name. */
+export type NameIndex = ReadonlyMap<string, readonly ListingRef[]>;
+
+export interface GenerationMemo {
+  /** `read` is called once for each generation. */
+  names(read: () => Promise<readonly ListingName[]>): Promise<NameIndex>;
+  readonly screenings: Pick<LRUCache<string, HoldingScreening>, 'get' | 'set'>;
+}
+
+/** Companies screened at one date and rule set: the whole market is 10,000. */
+const MOST_SCREENINGS = 20_000;
+
+export function createFundMemo(): FundMemo {
+  let current = -1;
+  let memo = emptyMemo();
+  return {
+    at(generation) {
+      if (generation !== current) {
+        current = generation;
+        memo = emptyMemo();
+      }
+      return memo;
+    },
+  };
+}
+
+function emptyMemo(): GenerationMemo {
+  let index: Promise<NameIndex> | undefined;
+  return {
+    names: (read) => {
+      index ??= read().then(indexNames);
+      return index;
+    },
+    screenings: new LRUCache<string, HoldingScreening>({ max: MOST_SCREENINGS }),
+  };
+}
+
+function indexNames(listings: readonly ListingName[]): NameIndex {
+  const index = new Map<string, ListingRef[]>();
+  for (const { symbol, cik, names } of listings) {
+    for (const name of new Set(names.map(normaliseName))) {
+      if (name === '') continue;
+      const known = index.get(name);
+      const listing = { symbol, cik, name: names.at(-1) ?? '' };
+      if (known === undefined) index.set(name, [listing]);
+      else known.push(listing);
+    }
+  }
+  return index;
+}

@@ -1,0 +1,79 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { type ArchiveItem, readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
+import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import type { ImportCounts, ImportEntry, ScreenerStore } from '../store/store.ts';
+import { toCompanyRecord } from './live-facts.ts';
+import { DATA_SOURCE } from './screen-ticker.ts';
+
+export interface ImportProgress {
+  readonly total: number;
+  readonly done: number;
+  /** Dealt with by an earlier run of the same import. */
+  readonly resumed: number;
+  readonly refused: readonly string[];
+}
+
+export interface ImportReport {
+  readonly total: number;
+  /** Of the whole import, earlier runs included. */
+  readonly counts: ImportCounts;
+}
+
+export interface ImportOptions {
+  /** Which import this is: entries that it has dealt with are passed over when it is run again. */
+  readonly source: string;
+  readonly wantedTags: ReadonlySet<string>;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** A batch is one transaction: a crash loses at most this many entries' work, and memory holds as many at most. */
+const BATCH_ENTRIES = 64;
+const BATCH_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Imports the SEC's `companyfacts.zip`, or a directory of its files. Resumable and idempotent: each batch is
+ * recorded with its entries in one transaction. A broken entry is refused by name and offset, and the rest goes on.
+ */
+export async function importFacts(
+  store: Pick<ScreenerStore, 'importedEntries' | 'saveImportBatch' | 'importCounts' | 'saveSetting'>,
+  path: string,
+  options: ImportOptions,
+): Promise<Result<ImportReport, 'archive_refused'>> {
+  const opened = await readCompanyFactsArchive(path);
+  if (!opened.ok) return fail('archive_refused', opened.error.message, opened.error.detail);
+  await using archive = opened.value;
+  const known = await store.importedEntries(options.source);
+  const progress = { total: archive.total, done: known.size, resumed: known.size, refused: [] as string[] };
+  options.onProgress(progress);
+  let batch: ImportEntry[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const { imported } = await store.saveImportBatch(options.source, batch);
+    // Only facts that came in make the snapshot one source among others: refused or older ones change no answer.
+    if (imported > 0) await store.saveSetting(DATA_SOURCE, 'sec_bulk');
+    progress.done += batch.length;
+    batch = [];
+    bytes = 0;
+    options.onProgress(progress);
+  };
+  for await (const item of archive.entries({ skip: (name) => known.has(name) })) {
+    const entry = readEntry(item, options.wantedTags);
+    if (entry.outcome === 'refused' && entry.message !== null) progress.refused.push(entry.message);
+    batch.push(entry);
+    bytes += entry.company?.facts.length ?? 0;
+    if (batch.length >= BATCH_ENTRIES || bytes >= BATCH_BYTES) await flush();
+  }
+  await flush();
+  return ok({ total: archive.total, counts: await store.importCounts(options.source) });
+}
+
+function readEntry(item: ArchiveItem, wantedTags: ReadonlySet<string>): ImportEntry {
+  const { name } = item;
+  const refused = (message: string): ImportEntry => ({ name, outcome: 'refused', message, company: null });
+  if (!item.content.ok) return refused(item.content.error.message);
+  const facts = readCompanyFacts(item.content.value, wantedTags);
+  if (!facts.ok) return refused(`${name}: ${facts.error.message}`);
+  if (facts.value.cik !== item.cik) return refused(`${name}: the file is about CIK ${facts.value.cik}`);
+  return { name, outcome: 'imported', message: null, company: toCompanyRecord(facts.value) };
+}

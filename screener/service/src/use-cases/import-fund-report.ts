@@ -1,0 +1,48 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { encodeFundReport } from '@screener/edgar/nport/encode';
+import { readNportFile } from '@screener/edgar/nport/read-file';
+import { type FundReport, fundKey } from '@screener/engine/funds/fund-report';
+import { learnedIds } from '@screener/engine/funds/resolve-holding';
+import type { FundReportRecord, FundStore } from '../store/store.ts';
+import { resolveHoldings } from './resolve-holdings.ts';
+
+/** Keeps a fund's report, with what it teaches of securities' numbers. True: the store did not have it. */
+export async function saveFundReport(funds: FundStore, report: FundReport): Promise<boolean> {
+  const saved = await funds.saveFundReport(toFundReportRecord(report));
+  // Only the filer's own tickers teach: names need not be looked up.
+  const resolutions = await resolveHoldings(funds, report, async () => new Map());
+  const numbers = learnedIds(report.holdings, resolutions);
+  await funds.saveSecurityNumbers(numbers.map(({ value, symbol }) => ({ number: value, symbol })));
+  return saved;
+}
+
+export function toFundReportRecord(report: FundReport): FundReportRecord {
+  const { accession, filed, sourceUrl, periodEnd } = report;
+  return { fund: fundKey(report), periodEnd, filed, accession, sourceUrl, ...encodeFundReport(report) };
+}
+
+export interface ImportedFund {
+  readonly file: string;
+  readonly report: FundReport;
+  readonly isNew: boolean;
+}
+
+/** Where a document came from, as far as its importer knows. */
+export interface KnownFiling {
+  readonly accession: string | null;
+  readonly filed: string | null;
+  /** The filing's page, from the registrant's CIK. */
+  readonly urlOf: (cik: string) => string | null;
+}
+
+/** Reads one N-PORT document and keeps it. */
+export async function importFundReport(
+  funds: FundStore,
+  file: string,
+  { accession, filed, urlOf }: KnownFiling,
+): Promise<Result<ImportedFund, 'nport_refused'>> {
+  const read = await readNportFile(file, { accession, filed, sourceUrl: null });
+  if (!read.ok) return fail('nport_refused', read.error.message);
+  const report = { ...read.value, sourceUrl: urlOf(read.value.cik) };
+  return ok({ file, report, isNew: await saveFundReport(funds, report) });
+}

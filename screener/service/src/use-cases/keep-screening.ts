@@ -1,0 +1,36 @@
+import type { ScreeningOptions } from '@screener/engine/screen';
+import type { Screening } from '@screener/engine/screening';
+import type { ScreenerStore } from '../store/store.ts';
+import { fingerprintHash, type ScreeningSubject, screenSubject, toStored } from './compute-screening.ts';
+
+/**
+ * Keeps a screening of today in the ticker's history where it differs from the last one kept. The one before is
+ * screened again at its own date to find which check flipped and which fact did it: history keeps no evidence.
+ * Returns whether it was kept.
+ */
+export async function keepScreening(
+  store: Pick<ScreenerStore, 'latestScreening' | 'saveScreenings'>,
+  subject: ScreeningSubject,
+  screening: Screening,
+  options: ScreeningOptions,
+  now: number,
+): Promise<boolean> {
+  const { symbol, rules, as_of: asOf } = screening;
+  const latest = await store.latestScreening(symbol, rules, asOf);
+  if (latest?.fingerprint === fingerprintHash(screening)) return false;
+  const before = latest === null ? null : screenSubject(subject, latest.asOf, rules, options);
+  const stored = toStored(screening, before, { origin: 'live', recordedAt: now });
+  const changes =
+    latest === null || stored.changes === null
+      ? null
+      : {
+          ...stored.changes,
+          // What was said then counts, not what the engine of today would have said.
+          verdict:
+            latest.screening.compliance === screening.compliance
+              ? null
+              : { from: latest.screening.compliance, to: screening.compliance },
+          engine_changed: latest.screening.engine_version !== screening.engine_version,
+        };
+  return (await store.saveScreenings([{ ...stored, changes }])) > 0;
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '@common/base/result';
+import { parseCompanyTickers } from '@screener/edgar/company-tickers';
+import { encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
+import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import { parseSubmissions } from '@screener/edgar/submissions';
+import type { CompanyFacts } from '@screener/engine/facts';
+import type { CompanyDetails, CompanyRecord, ScreenerStore } from '../store/store.ts';
+import { toDetails } from './import-submissions.ts';
+import {
+  type LiveFundDeps,
+  type LiveRefusal,
+  refreshFundReports,
+  refreshFundTickers,
+  unavailable,
+} from './live-funds.ts';
+
+/** Brings the store up to date with the SEC, on demand. Each method is cheap where the SEC was asked lately. */
+export interface LiveFacts {
+  refreshFacts(cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+  refreshTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+  refreshFundTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+  /** The newest report of a fund: its series id, or `CIK##########`. */
+  refreshFundReports(fund: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+}
+
+export interface LiveDeps extends LiveFundDeps {
+  readonly store: ScreenerStore;
+  readonly wantedTags: ReadonlySet<string>;
+}
+
+/** Facts are asked for again after a day, the list of tickers after an hour. */
+const FACTS_FRESH_MS = 24 * 3_600_000;
+const TICKERS_FRESH_MS = 3_600_000;
+const TICKERS_CHECKED_AT = 'tickers_checked_at';
+
+export function createLiveFacts(deps: LiveDeps): LiveFacts {
+  const flights = new Map<string, Promise<Result<'fresh' | 'updated', LiveRefusal>>>();
+  return {
+    refreshFacts: (cik) => shared(flights, cik, () => refreshFacts(deps, cik)),
+    refreshTickers: () => shared(flights, 'tickers', () => refreshTickers(deps)),
+    refreshFundTickers: () => shared(flights, 'fund tickers', () => refreshFundTickers(deps)),
+    refreshFundReports: (fund) => shared(flights, `fund ${fund}`, () => refreshFundReports(deps, fund)),
+  };
+}
+
+/** The store's record of a filer's facts. */
+export function toCompanyRecord(facts: CompanyFacts): CompanyRecord {
+  const encoded = encodeCompanyFacts(facts);
+  const through = facts.reports.reduce(
+    (latest, report) => (report.filed > latest ? report.filed : latest),
+    '',
+  );
+  return {
+    cik: facts.cik,
+    name: facts.name,
+    facts: encoded,
+    factsHash: createHash('sha256').update(encoded).digest('hex'),
+    factsThrough: through === '' ? null : through,
+  };
+}
+
+/** All or nothing: facts without the filer's industry would be screened as those of a company unknown. */
+async function refreshFacts(deps: LiveDeps, cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
+  const { store, clock } = deps;
+  const checkedAt = await store.factsCheckedAt(cik);
+  if (checkedAt !== null && clock() - checkedAt < FACTS_FRESH_MS) return ok('fresh');
+  const company = await fetchCompany(deps, cik);
+  if (!company.ok) return company;
+  const details = await fetchDetails(deps, cik);
+  if (!details.ok) return details;
+  if (company.value !== null) await store.saveCompanies([company.value]);
+  if (details.value !== null) await store.saveDetails([details.value]);
+  await store.saveFactsCheckedAt(cik, clock());
+  return ok('updated');
+}
+
+/** Null where the SEC has no facts of the filer. */
+async function fetchCompany(deps: LiveDeps, cik: string): Promise<Result<CompanyRecord | null, LiveRefusal>> {
+  const fetched = await deps.sec.companyFacts(cik);
+  if (!fetched.ok) return fetched.error.code === 'not_found' ? ok(null) : unavailable(fetched.error);
+  const facts = readCompanyFacts(fetched.value.bytes, deps.wantedTags);
+  if (!facts.ok) return fail('sec_answer_unusable', facts.error.message);
+  if (facts.value.cik !== cik) {
+    return fail('sec_answer_unusable', `the SEC answered for CIK ${facts.value.cik}`);
+  }
+  return ok(toCompanyRecord(facts.value));
+}
+
+/** Name and SIC code, from the filer's submissions; null where the SEC has none. */
+async function fetchDetails(
+  deps: LiveDeps,
+  cik: string,
+): Promise<Result<CompanyDetails | null, LiveRefusal>> {
+  const fetched = await deps.sec.submissions(cik);
+  if (!fetched.ok) return fetched.error.code === 'not_found' ? ok(null) : unavailable(fetched.error);
+  const parsed = parseSubmissions(fetched.value.bytes);
+  if (!parsed.ok) return fail('sec_answer_unusable', parsed.error.message);
+  return ok({ ...toDetails(parsed.value), cik });
+}
+
+async function refreshTickers(deps: LiveDeps): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
+  const { store, sec, clock } = deps;
+  const checkedAt = Number((await store.setting(TICKERS_CHECKED_AT)) ?? Number.NEGATIVE_INFINITY);
+  if (clock() - checkedAt < TICKERS_FRESH_MS) return ok('fresh');
+  const fetched = await sec.companyTickers();
+  if (!fetched.ok) return unavailable(fetched.error);
+  const rows = parseCompanyTickers(fetched.value.bytes);
+  if (!rows.ok) return fail('sec_answer_unusable', rows.error.message);
+  await store.saveTickers(
+    rows.value.map(({ symbol, cik, name, exchange }) => ({ symbol, cik, name, exchange: exchange ?? null })),
+  );
+  await store.saveSetting(TICKERS_CHECKED_AT, String(clock()));
+  return ok('updated');
+}
+
+/** Callers that ask for the same thing while it is under way share one run: one request, one write. */
+function shared<Value>(
+  flights: Map<string, Promise<Value>>,
+  key: string,
+  run: () => Promise<Value>,
+): Promise<Value> {
+  const underway = flights.get(key);
+  if (underway !== undefined) return underway;
+  const flight = run().finally(() => flights.delete(key));
+  flights.set(key, flight);
+  return flight;
+}

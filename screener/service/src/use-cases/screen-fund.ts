@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CalendarDate } from '@common/base/calendar';
+import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
+import { decodeFundReport } from '@screener/edgar/nport/encode';
+import { type FundProfile, isTooOld, refuseFund, screenFund } from '@screener/engine/funds/fund-answer';
+import type { FundReport } from '@screener/engine/funds/fund-report';
+import { FUND_REPORT_AGE_LIMIT_MONTHS } from '@screener/engine/funds/fund-rules';
+import type { FundScreening } from '@screener/engine/funds/fund-screening';
+import { type HoldingScreening, summarise } from '@screener/engine/funds/holding-screening';
+import type { Resolution } from '@screener/engine/funds/resolve-holding';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { ScreeningOptions } from '@screener/engine/screen';
+import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
+import { screenSubject } from './compute-screening.ts';
+import { createFundMemo, type FundMemo, type GenerationMemo } from './fund-memo.ts';
+import { resolveHoldings } from './resolve-holdings.ts';
+
+export interface FundDeps {
+  readonly store: Pick<ScreenerStore, 'funds' | 'generation'>;
+  readonly options: ScreeningOptions;
+  /** Companies that are screened already; without it each look-through screens all of its own. */
+  readonly fundMemo?: FundMemo;
+}
+
+export interface FundRequest {
+  readonly fund: FundClassRecord;
+  readonly asOf: CalendarDate;
+  readonly rules: RuleSetId;
+}
+
+/** Companies screened between two turns of the event loop, so that others are answered in the meantime. */
+const COMPANIES_PER_TURN = 10;
+
+/** Screens a fund by the newest report of its holdings at or before a date, from the facts at hand. */
+export async function lookThroughFund(deps: FundDeps, request: FundRequest): Promise<FundScreening> {
+  const { fund, asOf } = request;
+  const rules = RULE_SETS[request.rules];
+  const memo = (deps.fundMemo ?? createFundMemo()).at(await deps.store.generation());
+  const stored = await deps.store.funds.newestFundReport(fund.fund, asOf);
+  if (stored === null) {
+    const profile: FundProfile = { symbol: fund.symbol, cik: fund.cik, name: fund.symbol };
+    return refuseFund({ profile, asOf, rules }, null, noReport(asOf));
+  }
+  const report = decodeFundReport(stored.content, stored);
+  const profile = profileOf(fund, report);
+  if (isTooOld(report, asOf)) return refuseFund({ profile, asOf, rules }, report, tooOld(report, asOf));
+  const { funds } = deps.store;
+  const resolutions = await resolveHoldings(funds, report, () => memo.names(() => funds.listingNames()));
+  const screenings = await screenListings(deps, request, resolutions, memo);
+  const knowledge = resolutions.map((resolution) => ({
+    resolution,
+    screening:
+      resolution === null || resolution.method === null
+        ? null
+        : (screenings.get(resolution.listing.symbol) ?? null),
+  }));
+  return screenFund({ profile, report, knowledge, asOf, rules });
+}
+
+function profileOf({ symbol, cik }: FundClassRecord, report: FundReport): FundProfile {
+  return { symbol, cik, name: report.seriesName ?? report.registrant };
+}
+
+function noReport(asOf: CalendarDate) {
+  return {
+    code: 'holdings_not_at_hand',
+    message: `no report of this fund’s holdings (Form N-PORT) of ${asOf} or before is at hand: set SEC_USER_AGENT to have it fetched from the SEC, or import one with \`sanad funds import\``,
+  };
+}
+
+function tooOld({ periodEnd }: FundReport, asOf: CalendarDate) {
+  return {
+    code: 'holdings_too_old',
+    message: `the newest report of the holdings at hand is of ${periodEnd}, more than ${FUND_REPORT_AGE_LIMIT_MONTHS} months before ${asOf}: import a newer one, or ask for a date nearer to it`,
+  };
+}
+
+/** Each company once, by symbol. */
+async function screenListings(
+  deps: FundDeps,
+  request: FundRequest,
+  resolutions: readonly (Resolution | null)[],
+  memo: GenerationMemo,
+): Promise<ReadonlyMap<string, HoldingScreening>> {
+  const found = new Map<string, HoldingScreening>();
+  const symbols = new Set<string>();
+  for (const resolution of resolutions) {
+    if (resolution === null || resolution.method === null) continue;
+    const { symbol } = resolution.listing;
+    const known = memo.screenings.get(keyOf(symbol, request));
+    if (known === undefined) symbols.add(symbol);
+    else found.set(symbol, known);
+  }
+  const listings = await deps.store.funds.listingsOf([...symbols]);
+  for (let start = 0; start < listings.length; start += COMPANIES_PER_TURN) {
+    const some = listings.slice(start, start + COMPANIES_PER_TURN);
+    for (const screening of await screenSome(deps, request, some)) {
+      found.set(screening.symbol, screening);
+      memo.screenings.set(keyOf(screening.symbol, request), screening);
+    }
+    await setImmediate();
+  }
+  return found;
+}
+
+async function screenSome(
+  { store, options }: FundDeps,
+  { asOf, rules }: FundRequest,
+  listings: readonly Listing[],
+): Promise<readonly HoldingScreening[]> {
+  const [facts, quotes] = await Promise.all([
+    store.funds.factsOf([...new Set(listings.map(({ cik }) => cik))]),
+    store.funds.quotesOf(listings.map(({ symbol }) => symbol)),
+  ]);
+  return listings.map((listing) => {
+    const blob = facts.get(listing.cik);
+    const decoded = blob === undefined ? null : decodeCompanyFacts(blob);
+    // The store wrote this blob from facts it had read: a refusal here is broken infrastructure.
+    if (decoded?.ok === false)
+      throw new Error(`stored facts of CIK ${listing.cik}: ${decoded.error.message}`);
+    const subject = {
+      listing,
+      quotes: quotes.get(listing.symbol) ?? [],
+      facts: decoded === null ? null : decoded.value,
+    };
+    return summarise(screenSubject(subject, asOf, rules, options));
+  });
+}
+
+function keyOf(symbol: string, { asOf, rules }: FundRequest): string {
+  return `${symbol} ${asOf} ${rules}`;
+}

@@ -1,0 +1,255 @@
+import { type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
+import { type Failure, fail, ok, type Result } from '@common/base/result';
+import { isWellFormedTicker, normaliseTicker } from '@screener/edgar/company-tickers';
+import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { ScreeningOptions } from '@screener/engine/screen';
+import type { ApproximationEntry, Screening } from '@screener/engine/screening';
+import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
+import { loadSubject, noFacts, screenSubject } from './compute-screening.ts';
+import type { FundMemo } from './fund-memo.ts';
+import { keepScreening } from './keep-screening.ts';
+import type { LiveFacts } from './live-facts.ts';
+import type { LiveQuotes } from './live-quotes.ts';
+import { lookThroughFund } from './screen-fund.ts';
+
+export type ScreenRefusal =
+  | 'malformed_ticker'
+  | 'ticker_not_found'
+  | 'invalid_as_of'
+  | 'unknown_rules'
+  | 'facts_unavailable';
+
+/** Where the facts of an answer came from. */
+export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
+
+export interface ScreenDeps {
+  readonly store: ScreenerStore;
+  /** Facts from the SEC on demand; null where live mode is off. */
+  readonly live: LiveFacts | null;
+  /** Closes from a provider on demand; null where none is configured. */
+  readonly liveQuotes: LiveQuotes | null;
+  readonly options: ScreeningOptions;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** What look-throughs share; without it each starts anew. */
+  readonly fundMemo?: FundMemo;
+}
+
+export interface ScreenRequest {
+  readonly ticker: string;
+  readonly asOf: string | null;
+  readonly rules: string | null;
+}
+
+export interface ScreenAnswer extends Screening {
+  readonly data_source: DataSource;
+  /** The newest filing date among the facts at hand; of a fund, that of its holdings' report. */
+  readonly facts_through: CalendarDate | null;
+  /** Of funds alone. */
+  readonly etf_look_through?: EtfLookThrough;
+}
+
+/** A request whose words are understood: the key of an answer. */
+export interface UnderstoodRequest {
+  readonly symbol: string;
+  readonly asOf: CalendarDate | null;
+  readonly rules: RuleSetId;
+}
+
+export const SNAPSHOT_AS_OF = 'snapshot_as_of';
+export const DATA_SOURCE = 'data_source';
+/** A tenth-of-a-year filer files every quarter: facts this much older than the date asked for get a warning. */
+const FACTS_AGE_WARNING_DAYS = 135;
+
+/** Checks the words of a request, without I/O. */
+export function understand(
+  request: ScreenRequest,
+  today: CalendarDate,
+): Result<UnderstoodRequest, ScreenRefusal> {
+  const symbol = normaliseTicker(request.ticker);
+  if (!isWellFormedTicker(symbol)) {
+    return fail(
+      'malformed_ticker',
+      'A ticker is 1 to 6 letters or digits, with a class after a dot or hyphen where there is one: AAPL, BRK.B.',
+    );
+  }
+  if (request.asOf !== null && (!isCalendarDate(request.asOf) || request.asOf > today)) {
+    return fail(
+      'invalid_as_of',
+      `as_of is a date that exists, written YYYY-MM-DD, from 1900-01-01 to today (${today}).`,
+    );
+  }
+  const rules = request.rules ?? 'current';
+  if (!Object.hasOwn(RULE_SETS, rules)) {
+    return fail('unknown_rules', `rules is one of ${Object.keys(RULE_SETS).join(', ')}.`);
+  }
+  return ok({ symbol, asOf: request.asOf, rules: rules as RuleSetId });
+}
+
+/** Screens a ticker at a date, by default the present one of the data at hand, and keeps what changed. */
+export async function screenTicker(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  // The list of companies goes first: a ticker that a fund once had may be a company's now.
+  const known = await deps.store.findListing(request.symbol);
+  const fund = known === null ? await deps.store.funds.findFund(request.symbol) : null;
+  if (fund !== null) return answerFund(deps, request, fund);
+  const found = await findListing(deps, request, known);
+  if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request, found) : found;
+  const { listing, source } = found.value;
+  const asOf = request.asOf ?? (await presentDate(deps, source));
+  // Without a current close the checks on market capitalisation are unknown, and say so: no refusal.
+  await deps.liveQuotes?.refreshQuotes(listing.symbol, asOf);
+  const loaded = await loadSubject(deps.store, listing);
+  // The SEC was asked and had none.
+  const subject =
+    loaded.facts === null && source === 'sec_live' ? { ...loaded, facts: noFacts(listing) } : loaded;
+  const screening = screenSubject(subject, asOf, request.rules, deps.options);
+  if (request.asOf === null) await keepScreening(deps.store, subject, screening, deps.options, deps.clock());
+  return ok({
+    ...screening,
+    approximations: [
+      ...screening.approximations,
+      ...(request.asOf === null && source === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
+      ...agesOf(listing, asOf),
+    ],
+    data_source: source,
+    facts_through: listing.factsThrough,
+  });
+}
+
+/** Where the ticker is no company's: the fund of that ticker in the SEC's present list, else `refusal`. */
+async function findNewFund(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+  refusal: Result<never, ScreenRefusal>,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  if (deps.live === null) return refusal;
+  const tickers = await deps.live.refreshFundTickers();
+  if (!tickers.ok) return unavailable(tickers.error, deps.clock());
+  const fund = await deps.store.funds.findFund(request.symbol);
+  return fund === null ? refusal : answerFund(deps, request, fund);
+}
+
+async function answerFund(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+  fund: FundClassRecord,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  const source = await fundSource(deps, fund);
+  if (!source.ok) return source;
+  const asOf = request.asOf ?? (await presentDate(deps, source.value));
+  const screening = await lookThroughFund(deps, { fund, asOf, rules: request.rules });
+  return ok({
+    ...screening,
+    approximations: [
+      ...screening.approximations,
+      ...(request.asOf === null && source.value === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
+      ...(deps.live === null ? [] : [HOLDINGS_AT_HAND]),
+    ],
+    data_source: source.value,
+    facts_through: screening.etf_look_through.report?.filed ?? null,
+  });
+}
+
+/** Brings the fund's newest report to hand, where it is to be fetched; an older one at hand will do. */
+async function fundSource(
+  { store, live, clock }: ScreenDeps,
+  { fund }: FundClassRecord,
+): Promise<Result<DataSource, ScreenRefusal>> {
+  if (live !== null) {
+    const refreshed = await live.refreshFundReports(fund);
+    if (refreshed.ok) return ok('sec_live');
+    const today = dateOfInstant(clock());
+    if ((await store.funds.newestFundReport(fund, today)) === null) {
+      return unavailable(refreshed.error, clock());
+    }
+  }
+  return ok((await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot');
+}
+
+const HOLDINGS_AT_HAND: ApproximationEntry = {
+  id: 'holdings_from_facts_at_hand',
+  message:
+    'The companies held are screened from the facts at hand and are not fetched one by one: with the SEC’s companyfacts.zip imported, coverage is the whole market.',
+};
+
+/** The date that a screening without `as_of` is made at: the snapshot's own while it is the only source. */
+export async function presentDate(
+  deps: Pick<ScreenDeps, 'store' | 'clock'>,
+  source: DataSource,
+): Promise<CalendarDate> {
+  const today = dateOfInstant(deps.clock());
+  if (source !== 'snapshot') return today;
+  return (await deps.store.setting(SNAPSHOT_AS_OF)) ?? today;
+}
+
+async function findListing(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+  known: Listing | null,
+): Promise<Result<{ readonly listing: Listing; readonly source: DataSource }, ScreenRefusal>> {
+  const { store, live, clock } = deps;
+  let listing = known;
+  if (listing === null && live !== null) {
+    const tickers = await live.refreshTickers();
+    if (!tickers.ok) return unavailable(tickers.error, clock());
+    listing = await store.findListing(request.symbol);
+  }
+  if (listing === null) return notFound(request.symbol);
+  // Facts that reach past the date asked for say all that was filed by then.
+  const reachesDate =
+    request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough;
+  if (live === null || reachesDate) return ok({ listing, source: await sourceAtHand(store, listing.cik) });
+  const refreshed = await live.refreshFacts(listing.cik);
+  if (refreshed.ok) {
+    return ok({ listing: (await store.findListing(request.symbol)) ?? listing, source: 'sec_live' });
+  }
+  if (listing.factsThrough === null) return unavailable(refreshed.error, clock());
+  return ok({ listing, source: await sourceAtHand(store, listing.cik) });
+}
+
+/** Where a filer's facts at hand are from: the SEC, where it was ever asked for them; else what filled the store. */
+async function sourceAtHand(store: ScreenerStore, cik: string): Promise<DataSource> {
+  if ((await store.factsCheckedAt(cik)) !== null) return 'sec_live';
+  return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
+}
+
+function notFound(symbol: string): Result<never, ScreenRefusal> {
+  return fail('ticker_not_found', `${symbol} is not among the tickers of the SEC’s list.`);
+}
+
+/** `detail.retry_after_s`, where the SEC must be left alone for a while, is how long. */
+function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal> {
+  const until = reason.detail?.until;
+  const retryAfterS = typeof until === 'string' ? Math.ceil((Date.parse(until) - now) / 1_000) : null;
+  return fail(
+    'facts_unavailable',
+    `The SEC’s facts could not be had: ${reason.message}`,
+    retryAfterS === null ? undefined : { retry_after_s: Math.max(1, retryAfterS) },
+  );
+}
+
+function screenedAtSnapshot(asOf: CalendarDate): ApproximationEntry {
+  return {
+    id: 'snapshot_date',
+    message: `Screened as of ${asOf}, the date of the embedded snapshot, which is the only source of facts here: not as of today.`,
+  };
+}
+
+/** Says so when the facts end well before the date that is screened: a report may be missing. */
+function agesOf(listing: Listing, asOf: CalendarDate): readonly ApproximationEntry[] {
+  const { factsThrough } = listing;
+  if (factsThrough === null) return [];
+  const age = (Date.parse(asOf) - Date.parse(factsThrough)) / 86_400_000;
+  if (age <= FACTS_AGE_WARNING_DAYS) return [];
+  return [
+    {
+      id: 'facts_end_early',
+      message: `The facts at hand end with filings of ${factsThrough}. Reports filed between then and ${asOf} are not in this answer.`,
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import type { HttpApp } from '@common/kit/http';
+import { createLog } from '@common/kit/log';
+import { createMetrics } from '@common/kit/metrics';
+import type { Access } from '../src/access/access.ts';
+import { type AppDeps, createApp } from '../src/app.ts';
+import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
+import type { OverlayDeps } from '../src/use-cases/read-overlays.ts';
+import type { ScreenAnswer, ScreenDeps } from '../src/use-cases/screen-ticker.ts';
+import type { BulkDeps } from '../src/use-cases/submit-bulk.ts';
+import { openTestAccess } from './access-under-test.ts';
+import { openTestBulk } from './bulk-under-test.ts';
+import { openTestTasks } from './tasks-under-test.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** The application without a port. */
+export interface AppUnderTest {
+  readonly app: HttpApp;
+  get(path: string): Promise<Answer>;
+  /** The data of `GET /v1/screen/<request>`, which must be answered with 200. */
+  screen(request: string): Promise<ScreenAnswer>;
+  /** The data of `GET /v1/history/<request>`, likewise. */
+  history(request: string): Promise<HistoryAnswer>;
+}
+
+const CACHE_BYTES = 16 * 1_048_576;
+
+export async function makeApp(
+  t: TestContext,
+  deps: ScreenDeps & Partial<OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'tasks'>>,
+  answerCacheBytes = CACHE_BYTES,
+  access?: Access,
+  bulk?: BulkDeps,
+  metrics = createMetrics(),
+): Promise<AppUnderTest> {
+  const app = await createApp({
+    lists: [],
+    mcpOrigins: { allowed: new Set(), onlyLoopback: false },
+    ...deps,
+    access: access ?? (await openTestAccess(t)),
+    bulk: bulk ?? (await openTestBulk(t)),
+    tasks: deps.tasks ?? (await openTestTasks(t)),
+    trustProxy: false,
+    metrics,
+    log: createLog({ level: 'silent' }),
+    randomBytes,
+    answerCacheBytes,
+  });
+  t.after(() => app.close());
+  const get = async (path: string): Promise<Answer> => {
+    const { statusCode, headers, body } = await app.inject(path);
+    return { status: statusCode, headers, body };
+  };
+  const data = async (path: string) => {
+    const answer = await get(path);
+    assert.equal(answer.status, 200, `${path}: ${answer.body}`);
+    return JSON.parse(answer.body).data;
+  };
+  return {
+    app,
+    get,
+    screen: (request) => data(`/v1/screen/${request}`),
+    history: (request) => data(`/v1/history/${request}`),
+  };
+}
+
+/** A clock that stands until it is moved. Milliseconds since the epoch. */
+export interface TestClock {
+  (): number;
+  advance(ms: number): void;
+}
+
+export const SECOND = 1_000;
+export const MINUTE = 60_000;
+export const HOUR = 3_600_000;
+export const DAY = 86_400_000;
+
+export function clockAt(instant: string): TestClock {
+  let now = Date.parse(instant);
+  return Object.assign(() => now, {
+    advance(ms: number) {
+      now += ms;
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { withTempDir } from '@common/kit/testing';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const run = promisify(execFile);
+
+test('the program answers on a pipe without colours, and keeps quiet on stderr', () =>
+  withTempDir(async (folder) => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${join(folder, 'a.sqlite')}` };
+    const { stdout, stderr } = await run(process.execPath, [MAIN, 'screen', 'MSFT'], { env });
+    assert.match(stdout, /^MICROSOFT CORP/i);
+    assert.ok(!stdout.includes('\u001b'));
+    assert.equal(stderr, '');
+  }));
+
+test('FORCE_COLOR asks for colours, as everywhere in Node', async () => {
+  const env = { PATH: process.env.PATH, FORCE_COLOR: '1' };
+  const { stdout } = await run(process.execPath, [MAIN, 'snapshot', 'show'], { env });
+  assert.ok(stdout.includes('\u001b[1m'));
+});
+
+test('its exit code is that of the command', async () => {
+  const error = await run(process.execPath, [MAIN, 'screen']).then(
+    () => null,
+    (reason: { code: number; stderr: string }) => reason,
+  );
+  assert.equal(error?.code, 2);
+  assert.match(error?.stderr ?? '', /missing required argument/);
+});
+
+test('a reader that closes the pipe early is no failure', async () => {
+  const child = spawn(process.execPath, [MAIN, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const [code] = await once(child, 'close');
+  assert.deepEqual([code, errors], [0, '']);
+});

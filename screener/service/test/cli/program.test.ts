@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
+import { removeDirectory } from '@common/kit/testing';
+import { writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import { readScreenerConfig } from '../../src/config.ts';
+import { openScreener, REPOSITORY } from '../../src/open-screener.ts';
+import { makeApp } from '../app-under-test.ts';
+import { syntheticCompany, writeArchive } from '../crash/synthetic-archive.ts';
+import { type Place, placeIn, TODAY } from './run.ts';
+
+let folder: string;
+/** The snapshot of the repository. */
+let real: Place;
+/** A snapshot with tickers and nothing else. */
+let empty: Place;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sanad-cli-'));
+  const snapshot = join(folder, 'snapshot');
+  const tickers = ['SYN', 'SYNB'].map((symbol, index) => ({
+    symbol,
+    cik: `000000000${index + 1}`,
+    name: `Synthetic ${index + 1} Inc.`,
+    exchange: 'Nasdaq',
+  }));
+  const content = {
+    companies: [],
+    sources: [],
+    quotes: new Map(),
+    funds: [],
+    fundReports: [],
+    history: [],
+    tickers,
+    asOf: '2026-01-30',
+  };
+  await writeSnapshot(snapshot, content);
+  for (const name of ['real', 'empty']) await mkdir(join(folder, name));
+  real = placeIn(join(folder, 'real'), join(REPOSITORY, 'screener/data/snapshot'));
+  empty = placeIn(join(folder, 'empty'), snapshot);
+});
+
+after(() => removeDirectory(folder));
+
+test('--help explains, with examples; no command at all is refused with the same text', async () => {
+  const help = await real.sanad('--help');
+  assert.equal(help.code, 0);
+  assert.match(help.out, /^Usage: sanad/);
+  assert.match(help.out, /sanad screen AAPL/);
+  const none = await real.sanad('');
+  assert.deepEqual([none.code, none.out], [2, '']);
+  assert.match(none.err, /^Usage: sanad/);
+});
+
+test('screen --json is the data of the service, byte for byte', async (t) => {
+  for (const query of ['', '?as_of=2021-05-01&rules=classic']) {
+    const flags = query === '' ? '' : '--as-of 2021-05-01 --rules classic';
+    const { code, out, err } = await real.sanad(`screen aapl --json ${flags}`);
+    assert.deepEqual([code, err], [0, '']);
+    assert.equal(out, `${await dataOfService(t, `/v1/screen/AAPL${query}`)}\n`);
+  }
+});
+
+test('history --json is the data of the service, byte for byte', async (t) => {
+  const { code, out } = await real.sanad('history GOOGL --limit 3 --json');
+  assert.equal(code, 0);
+  assert.equal(out, `${await dataOfService(t, '/v1/history/GOOGL?limit=3')}\n`);
+});
+
+test('screen prints the report for a person', async () => {
+  const { code, out, err } = await real.sanad('screen AAPL --as-of 2025-11-03 --explain');
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^Apple Inc\. \(AAPL\)\n {2}CIK {7}0000320193\n {2}As of {5}2025-11-03/);
+  for (const title of ['Audit matrix', 'Evidence, in USD', 'How each amount was computed']) {
+    assert.match(out, new RegExp(`^${title}$`, 'm'));
+  }
+  assert.match(out, /0000320193-25-000079/);
+});
+
+test('an answer that it cannot be screened is an answer', async () => {
+  const { code, out } = await real.sanad('screen LVS');
+  assert.equal(code, 0);
+  assert.match(out, /NOT SCREENABLE/);
+  assert.match(out, /stale report/);
+});
+
+test('history prints dated screenings, newest first', async () => {
+  const { code, out } = await real.sanad('history NVDA --limit 30');
+  assert.equal(code, 0);
+  const dates = out.match(/^\d{4}-\d\d-\d\d/gm) ?? [];
+  assert.equal(dates.length, 30);
+  assert.deepEqual(dates, [...dates].sort().reverse());
+});
+
+test('refused input exits with 2, and says what to do', async () => {
+  for (const [line, message] of [
+    ['screen', /missing required argument 'ticker'/],
+    ['screen AA_PL', /1 to 6 letters or digits/],
+    ['screen QQQQQ', /QQQQQ is not among the tickers .*Check the spelling/],
+    ['screen AAPL --as-of 2026-11-21', /to today/],
+    ['screen AAPL --as-of yesterday', /YYYY-MM-DD/],
+    ['screen AAPL --rules old', /Allowed choices are current, classic/],
+    ['screen AAPL --shout', /unknown option '--shout'/],
+    ['history QQQQQ', /QQQQQ is not among/],
+    ['history AAPL --limit 501', /a whole number from 1 to 500/],
+    ['history backfill --ticker QQQQQ', /QQQQQ is not among/],
+    ['histroy AAPL', /Did you mean history/],
+    ['snapshot show --dir no/such/folder', /cannot be read/],
+  ] as const) {
+    const { code, out, err } = await real.sanad(line);
+    assert.deepEqual([code, out], [2, ''], line);
+    assert.match(err.replaceAll(/\s+/g, ' '), message);
+  }
+});
+
+test('settings that are wrong are refused by name; a snapshot that cannot be read is a failure', async () => {
+  const wrong = await real.sanad('screen AAPL', { env: { ...real.env, SCREENER_PORT: 'high' } });
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /SCREENER_PORT must be an integer/);
+  const broken = await real.sanad('screen AAPL', {
+    env: { DATABASE_URL: 'sqlite::memory:', SNAPSHOT_DIR: join(folder, 'none') },
+  });
+  assert.equal(broken.code, 1);
+  assert.match(broken.err, /snapshot/);
+});
+
+test('ingest imports, does nothing when run again, and refuses a broken entry by name and offset', async () => {
+  const archive = join(folder, 'companyfacts.zip');
+  const { name } = syntheticCompany(3);
+  await writeArchive(archive, [syntheticCompany(1), syntheticCompany(2)]);
+  const first = await empty.sanad(['ingest', archive]);
+  assert.deepEqual(first, { code: 0, out: '2 entries\n  imported    2\n', err: '' });
+  const again = await empty.sanad(['ingest', archive]);
+  assert.deepEqual(again, {
+    code: 0,
+    out: '2 entries, all dealt with by an earlier run\n  imported    2\n',
+    err: '',
+  });
+  await writeArchive(archive, [syntheticCompany(1), { name, text: '{"cik": 3' }]);
+  const broken = await empty.sanad(['ingest', archive]);
+  assert.equal(broken.code, 1);
+  assert.match(
+    broken.out,
+    /^2 entries\n {2}imported {4}0\n {2}unchanged {3}1 .*\n {2}refused {5}1\n {4}CIK0000000003\.json: .+\n$/,
+  );
+  const still = await empty.sanad(['ingest', archive]);
+  assert.equal(still.code, 1);
+});
+
+test('ingest --source starts an import of its own', async () => {
+  const archive = join(folder, 'named.zip');
+  await writeArchive(archive, [syntheticCompany(4)]);
+  await empty.sanad(['ingest', archive, '--source', 'one']);
+  const other = await empty.sanad(['ingest', archive, '--source', 'two']);
+  assert.match(other.out, /^1 entry\n {2}imported {4}0\n {2}unchanged {3}1/);
+});
+
+test('an archive that is no archive is refused whole', async () => {
+  const archive = join(folder, 'broken.zip');
+  await writeFile(archive, 'PK, but cut short');
+  for (const path of [archive, join(folder, 'none.zip')]) {
+    const { code, out, err } = await empty.sanad(['ingest', path]);
+    assert.deepEqual([code, out], [2, '']);
+    assert.match(err, /broken\.zip|none\.zip/);
+    assert.equal((await empty.sanad(['ingest-submissions', path])).code, 2);
+  }
+});
+
+test('Ctrl-C stops an import after a batch; run again, it goes on', async () => {
+  const archive = join(folder, 'large.zip');
+  await writeArchive(
+    archive,
+    Array.from({ length: 200 }, (_, index) => syntheticCompany(1000 + index)),
+  );
+  const controller = new AbortController();
+  // Each reading of the clock is a report of progress: the signal comes in the middle of the import.
+  let readings = 0;
+  const clock = () => {
+    readings += 1;
+    if (readings === 3) controller.abort();
+    return TODAY;
+  };
+  const stopped = await empty.sanad(['ingest', archive], {
+    clock,
+    interruptible: (work) => work(controller.signal),
+  });
+  assert.equal(stopped.code, 130);
+  assert.equal(stopped.out, '');
+  assert.match(stopped.err, /What was imported stays; run the same command again/);
+  const rest = await empty.sanad(['ingest', archive]);
+  assert.equal(rest.code, 0);
+  assert.match(
+    rest.out,
+    /^200 entries, (64|128) of them dealt with by an earlier run\n {2}imported {4}200\n$/,
+  );
+});
+
+test('submissions, prices and history of what was imported', async () => {
+  const facts = join(folder, 'facts.zip');
+  await writeArchive(facts, [syntheticCompany(1)]);
+  await empty.sanad(['ingest', facts]);
+  const submissions = join(folder, 'submissions');
+  await mkdir(submissions);
+  const filings = { recent: {} };
+  const filer = {
+    filings,
+    cik: '1',
+    name: 'Synthetic 1 Inc.',
+    sic: '3571',
+    sicDescription: 'Computers',
+    tickers: [],
+  };
+  await writeFile(join(submissions, 'CIK0000000001.json'), JSON.stringify(filer));
+  await writeFile(join(submissions, 'CIK0000000002.json'), 'no JSON');
+  const saved = await empty.sanad(['ingest-submissions', submissions]);
+  assert.equal(saved.code, 1);
+  assert.match(saved.out, /^2 entries, 1 filer saved\n {2}refused {2}1\n {4}CIK0000000002\.json: /);
+
+  const prices = join(folder, 'prices.csv');
+  await writeFile(prices, 'date,ticker,close,market_cap\n2025-02-28,SYN,10.5,1000000000000\n');
+  const imported = await empty.sanad(['ingest-prices', prices]);
+  assert.deepEqual(imported, { code: 0, out: '1 close of 1 ticker imported\n', err: '' });
+  await writeFile(prices, 'date,ticker,close\n2025-02-28,SYN,free\n');
+  const refused = await empty.sanad(['ingest-prices', prices]);
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /prices\.csv/);
+
+  const one = await empty.sanad('history backfill --ticker SYN');
+  assert.equal(one.code, 0);
+  assert.match(one.out, /^SYN: \d+ screenings over all rule sets\n$/);
+  assert.match(
+    (await empty.sanad('history backfill')).out,
+    /^\d+ tickers?, \d+ screenings over all rule sets, in 1 s\n$/,
+  );
+  const history = await empty.sanad('history SYN --limit 2');
+  assert.match(history.out, /^SYN, rules: current\n {2}the newest 2 screenings/);
+  assert.match((await empty.sanad('screen SYN --as-of 2025-03-01')).out, /SIC 3571 Computers/);
+});
+
+test('backfill of a ticker without facts says how to get them', async () => {
+  const { code, err } = await real.sanad('history backfill --ticker IBM');
+  assert.equal(code, 2);
+  assert.match(err, /IBM has no facts in the store: run "sanad ingest" first/);
+});
+
+test('snapshot show tells what is in it; snapshot build does not replace a folder of other files', async () => {
+  const shown = await real.sanad('snapshot show');
+  assert.equal(shown.code, 0);
+  assert.match(shown.out, /companyfacts, \d+ files, from https:\/\/data\.sec\.gov/);
+  assert.match(shown.out, /^ {4}[0-9a-f]{12} {2}CIK0000320193_AAPL/m);
+  const other = join(folder, 'mine');
+  await mkdir(other);
+  await writeFile(join(other, 'thesis.txt'), 'all I have');
+  const inputs = '--companyfacts a --submissions b --tickers c --market d --out'.split(' ');
+  const { code, err } = await real.sanad(['snapshot', 'build', ...inputs, other]);
+  assert.equal(code, 2);
+  assert.match(err, /holds files but no snapshot/);
+});
+
+/** The text of `data` in the service's answer, on the store of `real`. */
+async function dataOfService(t: TestContext, url: string): Promise<string> {
+  const settings = readScreenerConfig(real.env, REPOSITORY);
+  assert.ok(settings.ok);
+  const screener = await openScreener(settings.value, () => TODAY);
+  assert.ok(screener.ok);
+  const { get } = await makeApp(t, screener.value.deps, 0);
+  try {
+    const { body } = await get(url);
+    const start = '{"success":true,"error":null,"data":';
+    assert.ok(body.startsWith(start), body);
+    return body.slice(start.length, -1);
+  } finally {
+    await screener.value.close();
+  }
+}

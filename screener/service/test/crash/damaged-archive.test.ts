@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withTempDir } from '@common/kit/testing';
+import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { importFacts } from '@screener/service/use-cases/import-facts';
+import { withStore } from './programs/open-store.ts';
+import { live, program } from './programs.ts';
+import { assertSameRows, storedRows } from './stored-rows.ts';
+import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts';
+
+const TABLES = ['company', 'import_entry', 'setting'] as const;
+/** The same source as that of programs/import-archive.ts. */
+const OPTIONS = { source: 'crash test', wantedTags: SCREENED_TAGS, onProgress: () => {} };
+const LOCAL_HEADER_BYTES = 30;
+
+test('a broken entry is refused by name and offset, and all others are imported', async () => {
+  await withTempDir(async (folder) => {
+    const archive = join(folder, 'companyfacts.zip');
+    const cut = syntheticCompany(20).text.slice(0, 1_000);
+    await writeArchive(archive, companies(150, { 20: cut, 40: '<html>Undeclared Automated Tool</html>' }));
+    const bytes = await readFile(archive);
+    const damagedAt = damageEntry(bytes, fileName(60));
+    await writeFile(archive, bytes);
+
+    const url = `sqlite:${join(folder, 'store.sqlite')}`;
+    await withStore(url, async ({ database, store }) => {
+      let refused: readonly string[] = [];
+      const report = await importFacts(store, archive, {
+        ...OPTIONS,
+        onProgress: (progress) => {
+          refused = progress.refused;
+        },
+      });
+      assert.deepEqual(report, {
+        ok: true,
+        value: { total: 150, counts: { imported: 147, unchanged: 0, superseded: 0, refused: 3 } },
+      });
+      assert.equal(refused.length, 3);
+      assert.match(refused[0] ?? '', /^CIK0000000020\.json: .* cut off at byte 1000/);
+      assert.match(refused[1] ?? '', /^CIK0000000040\.json: .* at byte 0/);
+      assert.match(refused[2] ?? '', new RegExp(`^CIK0000000060\\.json at byte ${damagedAt}: `));
+      const entries = await database.db.selectFrom('import_entry').selectAll().execute();
+      const messages = entries.flatMap(({ outcome, message }) => (outcome === 'refused' ? [message] : []));
+      assert.deepEqual(messages.sort(), [...refused].sort());
+    });
+  });
+});
+
+test('a zip that is cut short is refused whole by name and size, and what was imported before stays', async () => {
+  await withTempDir(async (folder) => {
+    const url = `sqlite:${join(folder, 'store.sqlite')}`;
+    const archive = join(folder, 'companyfacts.zip');
+    await writeArchive(archive, companies(200));
+    // The first run dies after a commit or two; then the archive is found cut short.
+    const run = { entry: program('import-archive'), args: [url, archive], codeCache: join(folder, 'code') };
+    await live(run, { lines: 2, ms: 0 });
+    const before = await storedRows(url, TABLES);
+    assert.ok((before.import_entry?.length ?? 0) >= 64);
+
+    const whole = await readFile(archive);
+    for (const size of [whole.length - 1, Math.floor(whole.length / 2), 10, 0]) {
+      await truncate(archive, size);
+      const report = await withStore(url, ({ store }) => importFacts(store, archive, OPTIONS));
+      assert.ok(!report.ok);
+      assert.equal(report.error.code, 'archive_refused');
+      assert.ok(report.error.message.includes(archive), report.error.message);
+      assert.ok(report.error.message.includes(`${size} bytes`), report.error.message);
+      assertSameRows(await storedRows(url, TABLES), before);
+    }
+
+    // The archive comes again whole: the same command ends what was begun.
+    await writeFile(archive, whole);
+    await live(run, null);
+    const after = await storedRows(url, TABLES);
+    assert.equal(after.company?.length, 200);
+    assert.equal(after.import_entry?.length, 200);
+  });
+});
+
+function* companies(count: number, replaced: Readonly<Record<number, string>> = {}) {
+  for (let cik = 1; cik <= count; cik += 1) {
+    const file = syntheticCompany(cik);
+    yield { ...file, text: replaced[cik] ?? file.text };
+  }
+}
+
+/** Inverts bytes in the middle of an entry's data. Returns the offset at which the entry starts. */
+function damageEntry(zip: Buffer, name: string): number {
+  const start = zip.indexOf(name) - LOCAL_HEADER_BYTES;
+  const middle = start + LOCAL_HEADER_BYTES + name.length + 500;
+  for (let at = middle; at < middle + 8; at += 1) zip[at] = ~(zip[at] ?? 0) & 0xff;
+  return start;
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { track } from '@common/kit/testing/reaper';
+
+/** A program of this folder's `programs/`, by its name. */
+export function program(name: string): string {
+  return fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
+}
+
+export interface ProgramRun {
+  readonly entry: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** A folder for compiled code, which halves the time to start for all runs after one that ended by itself. */
+  readonly codeCache: string;
+  /** Ends it in good order when its output matches: for a service, which would not end by itself. */
+  readonly stopAt?: RegExp;
+}
+
+/** When to kill: so many milliseconds after so many lines of output; 0 lines is the start of the process. */
+export interface Death {
+  readonly lines: number;
+  readonly ms: number;
+}
+
+export interface Life {
+  /** False when it was killed. */
+  readonly finished: boolean;
+  /** Its standard output, as far as it came. */
+  readonly output: string;
+  readonly ms: number;
+  /** Of that, after its first line. */
+  readonly msSinceFirstLine: number;
+}
+
+/**
+ * Runs a program until it ends or is killed with SIGKILL; without a death it may live. Rejects when it fails by
+ * itself. However the test ends, the program does not outlive it.
+ */
+export async function live(run: ProgramRun, death: Death | null): Promise<Life> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [run.entry, ...(run.args ?? [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: run.codeCache, ...run.env },
+  });
+  const ended = Promise.withResolvers<{ readonly code: number | null; readonly signal: string | null }>();
+  child.once('error', ended.reject);
+  child.once('close', (code, signal) => ended.resolve({ code, signal }));
+  const release =
+    child.pid === undefined ? null : track({ kind: 'process', pid: child.pid, signal: 'SIGKILL' });
+  const heard = listen(child, run, death);
+  const { code, signal } = await ended.promise;
+  release?.();
+  const end = performance.now();
+  const { output, errors, firstLine } = heard();
+  const life = { output, ms: end - start, msSinceFirstLine: end - (firstLine ?? end) };
+  if (signal === 'SIGKILL') return { ...life, finished: false };
+  if (code !== 0) throw new Error(`${run.entry} failed (${code ?? signal}):\n${output}${errors}`);
+  return { ...life, finished: true };
+}
+
+function listen(child: ChildProcess, { stopAt }: ProgramRun, death: Death | null) {
+  let output = '';
+  let errors = '';
+  let firstLine: number | null = null;
+  let kill: NodeJS.Timeout | undefined;
+  const killWhenDue = () => {
+    if (death === null || kill !== undefined || output.split('\n').length <= death.lines) return;
+    kill = setTimeout(() => child.kill('SIGKILL'), death.ms);
+  };
+  killWhenDue();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    firstLine ??= performance.now();
+    output += text;
+    killWhenDue();
+    if (stopAt?.test(output)) child.kill('SIGTERM');
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  return () => {
+    clearTimeout(kill);
+    return { output, errors, firstLine };
+  };
+}
+
+export interface Killing {
+  readonly kills: number;
+  /**
+   * A random moment, another one each time. `progress` grows from 1 / kills to 1: an early first death is sure to
+   * fall into the work, however slow this machine is to notice a line.
+   */
+  readonly death: (progress: number) => Death;
+  readonly afterKill: (life: Life) => Promise<void>;
+}
+
+/**
+ * Starts a program again and again with the same arguments, each time killed at a random moment, until it has ended
+ * by itself or has been killed so often; then lets it end. Returns how often it was killed.
+ */
+export async function liveThroughKills(
+  run: ProgramRun,
+  { kills, death, afterKill }: Killing,
+): Promise<number> {
+  for (let killed = 0; killed < kills; killed += 1) {
+    const life = await live(run, death((killed + 1) / kills));
+    if (life.finished) return killed;
+    await afterKill(life);
+  }
+  await live(run, null);
+  return kills;
+}
+
+/** A random whole number from `least` to `most`, both included. */
+export function randomInteger(least: number, most: number): number {
+  return least + Math.floor(Math.random() * (most - least + 1));
+}

@@ -1,0 +1,11 @@
+/** Backfills the history of all listings of the database of argument 1, to the date of argument 2. */
+import { backfillHistory } from '@screener/service/use-cases/backfill-history';
+import { openStore } from './open-store.ts';
+
+const [, , url = '', until = ''] = process.argv;
+const { database, store } = await openStore(url);
+process.stdout.write('opened\n');
+for await (const { symbol } of backfillHistory(store, { yieldBound: true }, until)) {
+  process.stdout.write(`done ${symbol}\n`);
+}
+await database.close();

@@ -1,0 +1,15 @@
+/** Imports the archive of argument 2 into the database of argument 1. The tests kill it, and start it again. */
+
+import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { importFacts } from '@screener/service/use-cases/import-facts';
+import { openStore } from './open-store.ts';
+
+const [, , url = '', archive = ''] = process.argv;
+const { database, store } = await openStore(url);
+const report = await importFacts(store, archive, {
+  source: 'crash test',
+  wantedTags: SCREENED_TAGS,
+  onProgress: ({ done }) => process.stdout.write(`${done}\n`),
+});
+await database.close();
+if (!report.ok) throw new Error(report.error.message);

@@ -1,0 +1,30 @@
+/**
+ * Screens every listing of the database of argument 1 under each rule set on the first of each quarter from the date
+ * of argument 2 to that of argument 3, as if that were today, and says so after each answer.
+ */
+import { addMonths } from '@common/base/calendar';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
+import { openStore } from './open-store.ts';
+
+const [, , url = '', from = '', until = ''] = process.argv;
+const { database, store } = await openStore(url);
+process.stdout.write('opened\n');
+const listings = await store.listingsWithFacts(null, 1_000);
+for (let today = from; today <= until; today = addMonths(today, 3)) {
+  const deps: ScreenDeps = {
+    store,
+    live: null,
+    liveQuotes: null,
+    options: { yieldBound: true },
+    clock: () => Date.parse(`${today}T12:00:00Z`),
+  };
+  for (const { symbol } of listings) {
+    for (const rules of RULE_SET_IDS) {
+      const answer = await screenTicker(deps, { symbol, asOf: null, rules });
+      if (!answer.ok) throw new Error(answer.error.message);
+      process.stdout.write(`answered ${symbol} ${rules} ${today} ${answer.value.compliance}\n`);
+    }
+  }
+}
+await database.close();

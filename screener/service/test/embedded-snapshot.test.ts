@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { unwrap } from '@common/base/result';
+import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
+import { historyOfAll } from '../src/use-cases/build-snapshot.ts';
+
+const SNAPSHOT = fileURLToPath(new URL('../../data/snapshot', import.meta.url));
+
+test('the history of the embedded snapshot is what the engine says of its facts today', async (t) => {
+  const snapshot = unwrap(await readSnapshot(SNAPSHOT));
+  const history = historyOfAll(snapshot);
+  t.diagnostic(`${history.length} screenings of ${snapshot.companies.length} companies`);
+  assert.equal(
+    history.length,
+    snapshot.history.length,
+    'build the snapshot anew: docs/guides/build-the-snapshot.md',
+  );
+  for (const [index, screening] of history.entries()) {
+    // As it stands in the file: JSON has no undefined.
+    assert.deepEqual(
+      JSON.parse(JSON.stringify(screening)),
+      snapshot.history[index],
+      `${screening.symbol} ${screening.asOf}`,
+    );
+  }
+});
+
+test('the embedded snapshot says where each of its parts comes from', async () => {
+  const snapshot = unwrap(await readSnapshot(SNAPSHOT));
+  for (const source of snapshot.sources) assert.match(source.sha256, /^[0-9a-f]{64}$/, source.file);
+  const roles = new Set(snapshot.sources.map((source) => source.role));
+  assert.deepEqual([...roles].sort(), [
+    'companyfacts',
+    'financial-statement-data-sets',
+    'fund-tickers',
+    'market',
+    'nport',
+    'sic-codes',
+    'submissions',
+    'tickers',
+  ]);
+  assert.equal(
+    snapshot.sources.filter((source) => source.role === 'companyfacts').length,
+    snapshot.companies.length,
+  );
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { BUCKETS } from '@screener/engine/funds/asset-buckets';
+import type { BucketAnswer, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { Value } from 'typebox/value';
+import { EtfLookThroughSchema } from '../../src/http/fund-schemas.ts';
+import { clockAt, makeApp } from '../app-under-test.ts';
+import { useSnapshotStore } from '../snapshot-store.ts';
+
+const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
+
+describe('funds of the embedded snapshot', () => {
+  test('SPUS: the documented members, and the look-through', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    const answer = await app.screen('spus');
+    const found = answer.etf_look_through;
+    assert.ok(found !== undefined);
+    assert.deepEqual([answer.symbol, answer.cik, answer.data_source], ['SPUS', '0001742912', 'snapshot']);
+    assert.equal(found.report?.period_end, '2024-11-30');
+    // The document does not say which filing it came in, and none is made up.
+    assert.deepEqual(
+      [found.report?.accession, found.report?.filed, answer.facts_through],
+      [null, null, null],
+    );
+    assert.equal(found.net_assets, 927_703_718.26);
+    assert.equal(found.holdings.length, 226);
+    assert.equal(answer.methodologies.length, 5);
+    assert.equal(answer.evidence[0]?.xbrl_tag, 'nport:netAssets');
+    assert.ok(answer.approximations.some(({ id }) => id === 'point_in_time_market_cap'));
+    // By its ticker, with the verdict of its own screening.
+    const apple = found.holdings.find(({ symbol }) => symbol === 'AAPL');
+    const alone = await app.screen('AAPL');
+    assert.deepEqual([apple?.compliance, apple?.score], [alone.compliance, alone.score]);
+    assert.equal(apple?.resolved_by, 'ticker');
+  });
+
+  test('weights, verdicts and coverage are those of the holdings listed', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    for (const symbol of ['SPUS', 'VOO']) {
+      const { etf_look_through: found, compliance, score } = await app.screen(symbol);
+      assert.ok(found !== undefined && found.net_assets !== null);
+      const cents = (value: number) => Math.round(100 * value);
+      const total = found.holdings.reduce((sum, { value }) => sum + cents(value), 0);
+      const { residual } = found.weights;
+      assert.ok(Math.abs(total + cents(residual.value) - cents(found.net_assets)) <= 1, symbol);
+      for (const bucket of BUCKETS) {
+        const sum: BucketAnswer = found.weights[bucket];
+        const inside: readonly HoldingAnswer[] = found.holdings.filter(
+          (holding) => holding.bucket === bucket,
+        );
+        assert.equal(inside.length, sum.holdings, `${symbol} ${bucket}`);
+        if (bucket === 'residual') continue;
+        const value = inside.reduce((part, holding) => part + cents(holding.value), 0);
+        assert.equal(value, cents(sum.value), `${symbol} ${bucket}`);
+      }
+      const judged = ['compliant', 'questionable', 'non_compliant'] as const;
+      const weight = judged.reduce((sum, bucket) => sum + found.weights[bucket].pct, 0);
+      assert.ok(Math.abs(weight - found.coverage_pct) < 1e-9);
+      const unresolved = found.holdings.filter(({ bucket }) => bucket === 'unresolved');
+      assert.deepEqual(
+        found.unresolved.map(({ line }) => line).sort((a, b) => a - b),
+        unresolved.map(({ line }) => line).sort((a, b) => a - b),
+      );
+      // Most companies of an index are not in the snapshot: so much is open that there can be no verdict.
+      assert.deepEqual([compliance, score], ['not_screenable', 0]);
+    }
+  });
+
+  test('VOO gives no tickers: its numbers are known from SPUS, the others’ names from the list', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    const { etf_look_through: found } = await app.screen('VOO');
+    const apple = found?.holdings.find(({ symbol }) => symbol === 'AAPL');
+    assert.deepEqual([apple?.ticker, apple?.resolved_by, apple?.matched], [null, 'isin', 'US0378331005']);
+    assert.equal(found?.resolved_by.ticker.holdings, 0);
+    assert.ok((found?.resolved_by.name.holdings ?? 0) > 200);
+    assert.equal(found?.weights.derivatives.holdings, 34);
+    assert.equal(found?.weights.cash.holdings, 2);
+    // Another class of the same series is the same fund.
+    const admiral = await app.screen('VFIAX');
+    assert.deepEqual(admiral.etf_look_through, found);
+  });
+
+  test('the look-through is of its schema', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    for (const path of ['SPUS', 'VOO', 'SPUS?as_of=2021-01-01', 'SPUS?as_of=2029-01-01']) {
+      const { etf_look_through: found } = await app.screen(path);
+      assert.deepEqual(Value.Errors(EtfLookThroughSchema, found).slice(0, 3), [], path);
+    }
+  });
+
+  test('a date before the report has none, one long after it an old one', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    const before = await app.screen('SPUS?as_of=2024-11-29');
+    assert.deepEqual(
+      before.missing.map(({ code }) => code),
+      ['holdings_not_at_hand'],
+    );
+    assert.equal(before.etf_look_through?.report, null);
+    const onTheDay = await app.screen('SPUS?as_of=2024-11-30');
+    assert.equal(onTheDay.etf_look_through?.report?.period_end, '2024-11-30');
+    const after = await app.screen('SPUS?as_of=2026-06-01');
+    assert.deepEqual(
+      after.missing.map(({ code }) => code),
+      ['holdings_too_old'],
+    );
+    assert.equal(after.etf_look_through?.report?.period_end, '2024-11-30');
+    assert.equal(after.compliance, 'not_screenable');
+  });
+
+  test('rules and date reach the companies held', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    const verdictOf = async (path: string) =>
+      (await app.screen(path)).etf_look_through?.holdings.find(({ symbol }) => symbol === 'MSFT')?.compliance;
+    assert.equal(
+      await verdictOf('SPUS?as_of=2026-02-25'),
+      (await app.screen('MSFT?as_of=2026-02-25')).compliance,
+    );
+    const classic = await app.screen('SPUS?rules=classic');
+    assert.equal(classic.rules, 'classic');
+    assert.equal(
+      classic.etf_look_through?.holdings.find(({ symbol }) => symbol === 'NVDA')?.score,
+      (await app.screen('NVDA?rules=classic')).score,
+    );
+  });
+
+  test('the same question gives the same bytes, with and without what was screened before', async (t) => {
+    const { fundMemo: _memo, ...deps } = snapshot.shared();
+    const app = await makeApp(t, deps, 0);
+    const memoised = await makeApp(t, snapshot.shared(), 0);
+    const first = await app.get('/v1/screen/VOO');
+    await memoised.get('/v1/screen/SPUS');
+    assert.equal((await memoised.get('/v1/screen/VOO')).body, first.body);
+    assert.equal((await memoised.get('/v1/screen/VOO')).body, first.body);
+  });
+
+  test('history of a fund is empty, and no 404', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    assert.deepEqual((await app.history('SPUS')).snapshots, []);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { createMemoryRateStore } from '@screener/edgar/sec-client/rate-store';
+import { createSecClient } from '@screener/edgar/sec-client/sec-client';
+import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { createSecResponseStore } from '../../src/store/sec-stores.ts';
+import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
+import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
+import { type AppUnderTest, clockAt, makeApp, type TestClock } from '../app-under-test.ts';
+import { type Opened, PLACES } from '../store/open-store.ts';
+import {
+  annual,
+  companyFacts,
+  companyTickers,
+  type Filing,
+  fundTickers,
+  LITTLE_DEBT,
+  MARKET_CAP,
+  NORTHWIND,
+  submissions,
+} from '../synthetic-filer.ts';
+
+export const TICKERS = '/files/company_tickers.json';
+export const FUND_TICKERS = '/files/company_tickers_mf.json';
+export const FACTS = '/api/xbrl/companyfacts/CIK0001999001.json';
+export const SUBMISSIONS = '/submissions/CIK0001999001.json';
+export const CIK = '0001999001';
+/** As of 2026-03-02 the newer of them is the present report. */
+export const REPORTS: readonly Filing[] = [
+  annual('2024-12-31', LITTLE_DEBT),
+  annual('2025-12-31', LITTLE_DEBT),
+];
+
+/** An application in live mode, a fake SEC that knows one filer, and time that only waiting moves. */
+export interface LiveApp extends AppUnderTest {
+  readonly sec: FakeSec;
+  readonly clock: TestClock;
+  readonly deps: ScreenDeps;
+  /** Paths that the SEC was asked for, in order. */
+  asked(): readonly string[];
+}
+
+export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveApp> {
+  const clock = clockAt('2026-03-02T12:00:00Z');
+  const sec = await startFakeSec({
+    clock,
+    documents: [
+      [TICKERS, companyTickers([NORTHWIND])],
+      [FUND_TICKERS, fundTickers('MADE')],
+      [FACTS, companyFacts(NORTHWIND, REPORTS)],
+      [SUBMISSIONS, submissions(NORTHWIND, REPORTS)],
+    ],
+  });
+  t.after(() => sec.close());
+  const { database, store } = place ?? (await PLACES.sqliteInMemory(t));
+  const client = createSecClient({
+    userAgent: 'Sanad Tests tests@example.com',
+    store: createSecResponseStore(database),
+    rateStore: createMemoryRateStore(clock),
+    clock,
+    sleep: async (ms) => clock.advance(ms),
+    baseUrls: sec.baseUrls,
+  });
+  assert.ok(client.ok);
+  const live = createLiveFacts({ store, sec: client.value, wantedTags: SCREENED_TAGS, clock });
+  await saveQuote(store);
+  const deps = { store, live, liveQuotes: null, options: { yieldBound: true }, clock };
+  // Without ready answers, so that each request goes all the way.
+  const app = await makeApp(t, deps, 0);
+  return { ...app, sec, clock, deps, asked: () => sec.requests.map((request) => request.path) };
+}
+
+/** A price, without which only the half of the checks could be decided. */
+async function saveQuote(store: ScreenDeps['store']): Promise<void> {
+  const { symbol } = NORTHWIND;
+  const quote = { symbol, close: 50, currency: 'USD', marketCap: MARKET_CAP, source: 'the test' };
+  const dates = ['2025-05-30', '2026-02-27', '2026-04-30'];
+  await store.saveQuotes(new Map([[symbol, dates.map((date) => ({ ...quote, date }))]]));
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { addDays, dateOfInstant } from '@common/base/calendar';
+import { withTempDir } from '@common/kit/testing';
+import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
+import { MAIN, startScreener } from '../service-process.ts';
+import {
+  annual,
+  companyFacts,
+  companyTickers,
+  fundTickers,
+  LITTLE_DEBT,
+  NORTHWIND,
+  submissions,
+} from '../synthetic-filer.ts';
+import { SOUTHWIND, writeTinySnapshot } from '../tiny-snapshot.ts';
+import { FACTS, FUND_TICKERS, SUBMISSIONS, TICKERS } from './live-app.ts';
+
+const USER_AGENT = 'Sanad Tests tests@example.com';
+
+describe('the running service in live mode', () => {
+  test('fetches a new company once, and knows it after a restart without the SEC', async (t) => {
+    await withTempDir(async (directory) => {
+      const sec = await startSec(t);
+      const env = await environment(directory, sec);
+      const path = `/v1/screen/${NORTHWIND.symbol}`;
+      const before = today();
+      const first = await startScreener(env);
+      assert.equal(JSON.parse((await first.get('/health')).body).live_mode, true);
+      const answer = await first.get(path);
+      assert.equal(answer.status, 200, answer.body);
+      const screened: ScreenAnswer = JSON.parse(answer.body).data;
+      assert.equal(screened.data_source, 'sec_live');
+      assert.ok(screened.as_of === before || screened.as_of === today());
+      assert.equal(screened.business_activity.sic, '3826');
+      // There is no price: what is divided by assets is decided, and the rest is said to be missing.
+      assert.deepEqual(
+        screened.missing.map((entry) => entry.code),
+        ['market_cap'],
+      );
+      assert.deepEqual(
+        screened.methodologies.flatMap(({ id, passed }) => (passed ? [id] : [])),
+        ['ftse', 'msci'],
+      );
+      assert.equal((await first.get(path)).body, answer.body);
+      assert.deepEqual(askedFor(sec), [TICKERS, FACTS, SUBMISSIONS]);
+      for (const { headers } of sec.requests) assert.equal(headers['user-agent'], USER_AGENT);
+      assert.equal((await first.get('/v1/screen/ZZZZY')).status, 404);
+      assert.deepEqual(await first.service.stop(), { code: 0, signal: null });
+
+      await sec.close();
+      const second = await startScreener(env);
+      const again = await second.get(path);
+      assert.equal(JSON.parse(again.body).data.data_source, 'sec_live');
+      assert.equal(
+        JSON.parse((await second.get(`/v1/history/${NORTHWIND.symbol}`)).body).data.snapshots.length,
+        1,
+      );
+      assert.deepEqual(await second.service.stop(), { code: 0, signal: null });
+      assert.deepEqual(askedFor(sec), [TICKERS, FACTS, SUBMISSIONS, FUND_TICKERS]);
+    });
+  });
+
+  test('a throttled SEC is left alone by a process that starts later, too', async (t) => {
+    await withTempDir(async (directory) => {
+      const sec = await startSec(t);
+      sec.always('*', { kind: 'throttle_page' });
+      const env = await environment(directory, sec);
+      for (let run = 0; run < 2; run += 1) {
+        const screener = await startScreener(env);
+        const refused = await screener.get(`/v1/screen/${NORTHWIND.symbol}`);
+        assert.equal(refused.status, 503, refused.body);
+        assert.ok(Number(refused.headers.get('retry-after')) > 60);
+        // What came with the snapshot is answered, as of the snapshot.
+        const known = await screener.get(`/v1/screen/${SOUTHWIND.symbol}`);
+        const { data_source: source, as_of: asOf }: ScreenAnswer = JSON.parse(known.body).data;
+        assert.deepEqual([source, asOf], ['snapshot', '2024-06-28']);
+        await screener.service.stop();
+      }
+      assert.deepEqual(askedFor(sec), [TICKERS]);
+    });
+  });
+});
+
+describe('settings that cannot be', () => {
+  const refused: Readonly<Record<string, { readonly env: Record<string, string>; readonly says: RegExp }>> = {
+    'a User-Agent without an address': {
+      env: { SEC_USER_AGENT: 'My Private Company' },
+      says: /SEC_USER_AGENT.*e-mail/s,
+    },
+    'two faults at once': {
+      env: { SCREENER_PORT: 'x', LOG_LEVEL: 'loud' },
+      says: /2 settings are wrong.*SCREENER_PORT.*LOG_LEVEL/s,
+    },
+    'a database of no known kind': {
+      env: { DATABASE_URL: 'mysql://user:hunter2@host/db' },
+      says: /database URL.*use postgres/s,
+    },
+    'a snapshot that is not there': {
+      env: { SNAPSHOT_DIR: 'no/such/folder' },
+      says: /no\/such\/folder.*sanad snapshot build/s,
+    },
+    'a price provider without its token': {
+      env: { MARKET_PROVIDER: 'tiingo' },
+      says: /MARKET_API_TOKEN/,
+    },
+  };
+  for (const [what, { env, says }] of Object.entries(refused)) {
+    test(`${what}: refused at the start, with what to do`, async () => {
+      await withTempDir(async (directory) => {
+        const sound = { ...(await places(directory)), SCREENER_PORT: '0' };
+        const { code, output } = await runMain({ ...sound, ...env });
+        assert.equal(code, 78, output);
+        assert.match(output, says);
+        // One message, no stack; and nothing that may be a secret or a person's.
+        assert.doesNotMatch(output, /\n\s+at |hunter2|My Private Company/);
+      });
+    });
+  }
+});
+
+/** Where the service keeps its data, and what it starts from. */
+async function places(directory: string): Promise<Record<string, string>> {
+  const snapshot = join(directory, 'snapshot');
+  await writeTinySnapshot(snapshot);
+  return { DATABASE_URL: `sqlite:${join(directory, 'store.sqlite')}`, SNAPSHOT_DIR: snapshot };
+}
+
+async function environment(directory: string, sec: FakeSec): Promise<Record<string, string>> {
+  return {
+    ...(await places(directory)),
+    SEC_DATA_URL: sec.baseUrls.data,
+    SEC_WWW_URL: sec.baseUrls.www,
+    SEC_USER_AGENT: USER_AGENT,
+  };
+}
+
+async function startSec(t: TestContext): Promise<FakeSec> {
+  const yearEnd = addDays(today(), -75);
+  const reports = [annual(addDays(yearEnd, -365), LITTLE_DEBT), annual(yearEnd, LITTLE_DEBT)];
+  const sec = await startFakeSec({
+    documents: [
+      [TICKERS, companyTickers([NORTHWIND])],
+      [FUND_TICKERS, fundTickers('MADE')],
+      [FACTS, companyFacts(NORTHWIND, reports)],
+      [SUBMISSIONS, submissions(NORTHWIND, reports)],
+    ],
+  });
+  t.after(() => sec.close());
+  return sec;
+}
+
+function askedFor(sec: FakeSec): readonly string[] {
+  return sec.requests.map((request) => request.path);
+}
+
+function today(): string {
+  return dateOfInstant(Date.now());
+}
+
+/** Runs `main.ts` to its end. */
+async function runMain(env: Readonly<Record<string, string>>): Promise<{ code: unknown; output: string }> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const base = Object.entries({ PATH, HOME, TMPDIR }).filter(([, value]) => value !== undefined);
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...Object.fromEntries(base), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output };
+}

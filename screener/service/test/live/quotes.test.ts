@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { fail, ok } from '@common/base/result';
+import type { DateRange, MarketData } from '@screener/edgar/market/market-data';
+import type { MarketQuote } from '@screener/engine/facts';
+import { createLiveQuotes } from '../../src/use-cases/live-quotes.ts';
+import { DAY, makeApp } from '../app-under-test.ts';
+import { MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';
+import { makeLiveApp } from './live-app.ts';
+
+const { symbol } = NORTHWIND;
+
+describe('prices from a provider', () => {
+  test('a close is fetched once for the present date, and decides what needs a price', async (t) => {
+    const { app, provider, deps } = await makePricedApp(t, [quoteOn('2026-02-27')]);
+    const answer = await app.screen(symbol);
+    assert.equal(answer.compliance, 'compliant');
+    assert.deepEqual(
+      [answer.market_data.date, answer.market_data.source, answer.market_data.value],
+      ['2026-02-27', 'a provider', MARKET_CAP],
+    );
+    assert.deepEqual(provider.asked, [{ symbol, from: '2026-01-31', to: '2026-03-02' }]);
+    await app.screen(symbol);
+    assert.equal(provider.asked.length, 1);
+    assert.deepEqual(await deps.store.quotes(symbol), [quoteOn('2026-02-27')]);
+  });
+
+  test('quotes of other dates stay', async (t) => {
+    const { app, deps } = await makePricedApp(t, [quoteOn('2026-02-27')]);
+    const older = { ...quoteOn('2025-05-30'), source: 'a file' };
+    await deps.store.saveQuotes(new Map([[symbol, [older, { ...older, date: '2026-02-27', close: 1 }]]]));
+    app.clock.advance(3 * DAY);
+    await app.screen(symbol);
+    assert.deepEqual(await deps.store.quotes(symbol), [older, quoteOn('2026-02-27')]);
+  });
+
+  test('a provider that refuses leaves the checks on capitalisation unknown, and no more', async (t) => {
+    const { app, provider } = await makePricedApp(t, null);
+    const answer = await app.screen(symbol);
+    assert.equal(answer.compliance, 'not_screenable');
+    assert.deepEqual(
+      answer.missing.map((entry) => entry.code),
+      ['market_cap'],
+    );
+    assert.ok(answer.methodologies.some(({ passed }) => passed));
+    assert.ok(provider.asked.length > 0);
+  });
+});
+
+function quoteOn(date: string): MarketQuote {
+  return { symbol, date, close: 50, currency: 'USD', marketCap: MARKET_CAP, source: 'a provider' };
+}
+
+/** Live mode with a provider that has these closes; null: one that refuses. */
+async function makePricedApp(t: TestContext, closes: readonly MarketQuote[] | null) {
+  const live = await makeLiveApp(t);
+  await live.deps.store.saveQuotes(new Map([[symbol, []]]));
+  const asked: (DateRange & { readonly symbol: string })[] = [];
+  const market: MarketData = {
+    source: 'a provider',
+    closes: async (of, range) => {
+      asked.push({ symbol: of, ...range });
+      if (closes === null) return fail('market_unavailable', 'The provider is away.');
+      return ok(closes.filter(({ date }) => date >= range.from && date <= range.to));
+    },
+  };
+  const liveQuotes = createLiveQuotes({ store: live.deps.store, market });
+  const deps = { ...live.deps, liveQuotes };
+  const app = await makeApp(t, deps, 0);
+  return { app: { ...app, clock: live.clock }, provider: { asked }, deps };
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { HttpApp } from '@common/kit/http';
+import { readRanking } from '../../src/use-cases/read-ranking.ts';
+import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
+import { clockAt, makeApp } from '../app-under-test.ts';
+import { snapshotDate, useSnapshotStore } from '../snapshot-store.ts';
+import { ADMIN_TOKEN, openTestTasks } from '../tasks-under-test.ts';
+
+const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
+const LEADERS = '/tasks/rebuild-leaderboard';
+const VALUE = '/tasks/rebuild-value-screen';
+const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
+
+async function open(
+  t: TestContext,
+  deps: ScreenDeps = snapshot.shared(),
+  adminToken: string | null = ADMIN_TOKEN,
+) {
+  const tasks = await openTestTasks(t, adminToken);
+  const { app, screen } = await makeApp(t, { ...deps, tasks });
+  return { app, screen, tasks, run: (path: string, headers = ADMIN) => call(app, path, headers) };
+}
+
+async function call(
+  app: HttpApp,
+  url: string,
+  headers: Record<string, string>,
+  remoteAddress = '203.0.113.7',
+) {
+  const answer = await app.inject({ method: 'POST', url, headers, remoteAddress });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+}
+
+describe('who may rebuild a ranking', () => {
+  test('the admin token alone; a wrong one or none is answered 401', async (t) => {
+    const { app } = await open(t);
+    const wrong = [
+      '',
+      'Bearer',
+      `Bearer ${ADMIN_TOKEN}x`,
+      `Bearer ${ADMIN_TOKEN.slice(1)}`,
+      `Basic ${ADMIN_TOKEN}`,
+      ADMIN_TOKEN,
+    ];
+    for (const authorization of wrong) {
+      for (const path of [LEADERS, VALUE]) {
+        const refused = await call(app, path, authorization === '' ? {} : { authorization });
+        assert.equal(refused.status, 401, authorization);
+        assert.equal(refused.body.error.code, 'invalid_admin_token');
+        assert.equal(refused.headers['www-authenticate'], 'Bearer');
+      }
+    }
+    const keyed = await call(app, LEADERS, { 'x-api-key': ADMIN_TOKEN });
+    assert.equal(keyed.status, 401);
+    assert.equal((await call(app, LEADERS, ADMIN)).status, 200);
+  });
+
+  test('an address that tried many tokens is answered 429, so that 429 tells nothing of the next one', async (t) => {
+    const { app } = await open(t);
+    const guess = (address: string) => call(app, LEADERS, { authorization: 'Bearer guess' }, address);
+    const statuses = [];
+    for (let n = 0; n < 25; n += 1) statuses.push((await guess('198.51.100.1')).status);
+    assert.deepEqual(statuses, [...Array(20).fill(401), ...Array(5).fill(429)]);
+    assert.ok(Number((await guess('198.51.100.1')).headers['retry-after']) > 0);
+    assert.equal((await guess('198.51.100.2')).status, 401);
+    assert.equal((await call(app, LEADERS, ADMIN, '198.51.100.1')).status, 429);
+    assert.equal((await call(app, LEADERS, ADMIN, '198.51.100.3')).status, 200);
+  });
+
+  test('nobody where no ADMIN_TOKEN is set, and the answer says so', async (t) => {
+    const { run } = await open(t, snapshot.shared(), null);
+    const refused = await run(LEADERS, { authorization: 'Bearer null' });
+    assert.equal(refused.status, 403);
+    assert.equal(refused.body.error.code, 'admin_token_not_set');
+    assert.match(refused.body.error.message, /ADMIN_TOKEN/);
+  });
+});
+
+describe('rebuilding a ranking', () => {
+  test('the leaderboard holds the compliant companies of the snapshot, each as its screening has it', async (t) => {
+    const { run, screen, tasks } = await open(t);
+    const { status, body } = await run(LEADERS);
+    assert.equal(status, 200);
+    const report = body.data;
+    assert.equal(report.as_of, await snapshotDate());
+    assert.equal(report.screened, total(report.left_out) + report.ranked);
+    const ranking = await readRanking(tasks.rankings, 'leaders', 1_000);
+    assert.ok(ranking !== null && ranking.ranked >= 5);
+    const { lines, without_figures: without, ...rest } = ranking;
+    assert.deepEqual(rest, report);
+    assert.deepEqual(without, []);
+    for (const line of lines) {
+      const screening = await screen(line.symbol);
+      assert.equal(screening.compliance, 'compliant');
+      assert.deepEqual([line.score, line.components], [screening.score, screening.components]);
+      const cited = new Set(screening.evidence.map(({ accession }) => accession));
+      assert.deepEqual(new Set(line.filings.map(({ accession }) => accession)), cited);
+    }
+    const google = lines.filter(({ cik }) => cik === '0001652044');
+    assert.deepEqual(
+      google.map(({ symbol, other_symbols }) => [symbol, other_symbols]),
+      [['GOOG', ['GOOGL']]],
+    );
+    const scores = lines.map(({ score }) => score);
+    assert.deepEqual(
+      scores,
+      scores.toSorted((a, b) => b - a),
+    );
+  });
+
+  test('the value screen rests on figures that stand in the screening’s own amounts', async (t) => {
+    const { run, screen, tasks } = await open(t);
+    assert.equal((await run(VALUE)).body.data.ranking, 'value');
+    const ranking = await readRanking(tasks.rankings, 'value', 1_000);
+    assert.ok(ranking !== null && ranking.lines.length >= 5);
+    for (const { symbol, figures, measures, evidence } of ranking.lines) {
+      const { amounts } = await screen(symbol);
+      assert.equal(figures.market_cap.value, amounts.market_cap?.high, symbol);
+      assert.equal(figures.revenue.value, amounts.revenue?.low, symbol);
+      assert.equal(measures.book_yield, figures.equity.value / figures.market_cap.value);
+      assert.ok(evidence.every(({ source_url: url }) => url?.startsWith('https://www.sec.gov/')));
+    }
+    // From the 10-K of fiscal 2025, read by hand: stockholders' equity of 62,999 million.
+    const amd = ranking.lines.find(({ symbol }) => symbol === 'AMD');
+    assert.equal(amd?.figures.equity.value, 62_999_000_000);
+    assert.equal(await readRanking(tasks.rankings, 'leaders', 1), null, 'the other kind is left alone');
+  });
+
+  test('a second call while one runs is answered 409 with the start of the first', async (t) => {
+    const gate = gated(snapshot.shared());
+    const { run } = await open(t, gate.deps);
+    const first = run(LEADERS);
+    await gate.reached;
+    const second = await run(LEADERS);
+    assert.equal(second.status, 409);
+    assert.equal(second.body.error.code, 'ranking_running');
+    gate.open();
+    const { status, body } = await first;
+    assert.equal(status, 200);
+    assert.equal(second.body.error.detail.started_at, body.data.started_at);
+    assert.equal((await run(LEADERS)).status, 200, 'the next one begins at once');
+  });
+
+  test('a run that fails leaves the ranking before, and the next one begins at once', async (t) => {
+    const { store, ...deps } = snapshot.shared();
+    let broken = false;
+    const listingsWithFacts: typeof store.listingsWithFacts = (...page) => {
+      if (broken) throw new Error('the database is away');
+      return store.listingsWithFacts(...page);
+    };
+    const { run, tasks } = await open(t, { ...deps, store: { ...store, listingsWithFacts } });
+    const before = (await run(LEADERS)).body.data;
+    broken = true;
+    assert.equal((await run(LEADERS)).status, 500);
+    assert.equal((await readRanking(tasks.rankings, 'leaders', 1))?.finished_at, before.finished_at);
+    broken = false;
+    assert.equal((await run(LEADERS)).status, 200);
+  });
+
+  test('a service that closes stops its run, which leaves the ranking before', async (t) => {
+    const gate = gated(snapshot.shared());
+    const { app, run, tasks } = await open(t, gate.deps);
+    const running = run(LEADERS);
+    await gate.reached;
+    const closed = app.close();
+    gate.open();
+    const { status, body, headers } = await running;
+    assert.equal(status, 503);
+    assert.equal(body.error.code, 'ranking_stopped');
+    assert.ok(Number(headers['retry-after']) > 0);
+    await closed;
+    assert.equal(await tasks.rankings.read('leaders', 1), null);
+    assert.equal((await tasks.rankings.begin('leaders', 'next', 0)).begun, true);
+  });
+});
+
+/** A store whose listings are given out only after `open`. */
+function gated(deps: ScreenDeps) {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const { store } = deps;
+  const listingsWithFacts: typeof store.listingsWithFacts = async (...page) => {
+    reached.resolve();
+    await opened.promise;
+    return store.listingsWithFacts(...page);
+  };
+  return {
+    deps: { ...deps, store: { ...store, listingsWithFacts } },
+    reached: reached.promise,
+    open: opened.resolve,
+  };
+}
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

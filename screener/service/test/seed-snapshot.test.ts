@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { removeDirectory } from '@common/kit/testing';
+import { type Snapshot, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
+import { seedSnapshot } from '../src/use-cases/seed-snapshot.ts';
+import { PLACES } from './store/open-store.ts';
+import { screening } from './store/records.ts';
+import { annual, LITTLE_DEBT, NORTHWIND } from './synthetic-filer.ts';
+import { type Details, FROM_SUBMISSIONS, factsOf, tinySnapshot } from './tiny-snapshot.ts';
+
+const { symbol, name } = NORTHWIND;
+const CIK = String(NORTHWIND.cik).padStart(10, '0');
+const NOTHING_SAID: Details = { sic: null, sicDescription: null, sicSource: null };
+const FROM_DATA_SET: Details = {
+  sic: '3990',
+  sicDescription: null,
+  sicSource: 'financial-statement-data-sets 2010q2',
+};
+const OLD = [annual('2023-12-31', LITTLE_DEBT)];
+const NEW = [...OLD, annual('2024-12-31', LITTLE_DEBT)];
+
+describe('filling a store from a snapshot', () => {
+  test('once: then it is there, and nothing is written again', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const directory = await folder(t, tinySnapshot(NORTHWIND, OLD));
+    assert.deepEqual(await seedSnapshot(store, directory), { ok: true, value: 'seeded' });
+    assert.equal((await store.findListing(symbol))?.factsThrough, OLD[0]?.filed);
+    assert.deepEqual(await store.facts(CIK), toCompanyRecord(factsOf(NORTHWIND, OLD)).facts);
+    assert.equal((await store.quotes(symbol)).length, 2);
+    assert.equal((await store.screenings(symbol, 'current', 10)).length, 2);
+    assert.equal(await store.setting('snapshot_as_of'), '2024-06-28');
+    const generation = await store.generation();
+    assert.deepEqual(await seedSnapshot(store, directory), { ok: true, value: 'present' });
+    assert.equal(await store.generation(), generation);
+  });
+
+  test('a newer snapshot brings newer facts, an older one keeps those at hand', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    for (const [filings, expected] of [
+      [OLD, OLD],
+      [NEW, NEW],
+      [OLD, NEW],
+    ] as const) {
+      await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, filings)));
+      assert.deepEqual(await store.facts(CIK), toCompanyRecord(factsOf(NORTHWIND, expected)).facts);
+    }
+  });
+
+  test('its history takes the place of the snapshot’s before: no date stands there twice', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const live = screening(symbol, '2024-06-30', 'said live', { origin: 'live', recordedAt: 7 });
+    await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, OLD)));
+    await store.saveScreenings([live]);
+    const reworked = ['2023-02-14', '2024-02-14', '2024-05-01'].map((date) =>
+      screening(symbol, date, `${date} by another engine`),
+    );
+    await seedSnapshot(store, await folder(t, { ...tinySnapshot(NORTHWIND, NEW), history: reworked }));
+    assert.deepEqual(await store.screenings(symbol, 'current', 10), [live, ...[...reworked].reverse()]);
+  });
+
+  test('a history that reaches further than the snapshot’s facts stays', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    await store.saveTickers([{ symbol, cik: CIK, name, exchange: null }]);
+    await store.saveCompanies([toCompanyRecord(factsOf(NORTHWIND, NEW))]);
+    const own = [screening(symbol, '2024-02-14', 'own 1'), screening(symbol, '2025-02-14', 'own 2')];
+    await store.replaceBackfill(symbol, 'current', own);
+    await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, OLD)));
+    assert.deepEqual(await store.screenings(symbol, 'current', 10), [...own].reverse());
+  });
+
+  test('an industry that the store knows better is kept', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const sicAfter = async (details: Details, word: string) => {
+      // Another word makes it another snapshot.
+      const history = [screening(symbol, '2024-02-14', word)];
+      await seedSnapshot(store, await folder(t, { ...tinySnapshot(NORTHWIND, OLD, details), history }));
+      return (await store.findListing(symbol))?.sic;
+    };
+    assert.equal(await sicAfter(NOTHING_SAID, '1'), null);
+    assert.equal(await sicAfter(FROM_DATA_SET, '2'), '3990');
+    assert.equal(await sicAfter(NOTHING_SAID, '3'), '3990');
+    assert.equal(await sicAfter(FROM_SUBMISSIONS, '4'), '3826');
+    assert.equal(await sicAfter(FROM_DATA_SET, '5'), '3826');
+    assert.equal(await sicAfter(NOTHING_SAID, '6'), '3826');
+    assert.equal(await sicAfter({ ...FROM_SUBMISSIONS, sic: '3823' }, '7'), '3823');
+  });
+
+  test('prices of the operator’s own are kept', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const own = { symbol, currency: 'USD', source: 'prices.csv', marketCap: null };
+    await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, OLD)));
+    const before = await store.quotes(symbol);
+    await store.saveQuotes(
+      new Map([
+        [
+          symbol,
+          [
+            ...before.filter((quote) => quote.date !== '2024-05-31'),
+            { ...own, date: '2024-05-31', close: 51.5 },
+            { ...own, date: '2025-03-31', close: 60 },
+          ],
+        ],
+      ]),
+    );
+    await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, NEW)));
+    assert.deepEqual(
+      (await store.quotes(symbol)).map(({ date, close }) => [date, close]),
+      [
+        ['2024-05-31', 51.5],
+        ['2024-06-28', 52],
+        ['2025-03-31', 60],
+      ],
+    );
+  });
+
+  test('a folder that cannot be read is refused, says what to do, and is tried again', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const directory = await folder(t, tinySnapshot(NORTHWIND, OLD));
+    await writeFile(join(directory, 'facts', `CIK${CIK}.json`), '{"v":1,"cik":');
+    const refused = await seedSnapshot(store, directory);
+    assert.equal(refused.ok, false);
+    assert.match(refused.ok ? '' : refused.error.message, /CIK0001999001.*sanad snapshot build/s);
+    assert.deepEqual(await store.countListings(), { listings: 0, companies: 0 });
+    await rm(join(directory, 'manifest.json'));
+    assert.equal((await seedSnapshot(store, directory)).ok, false);
+    await writeSnapshot(directory, tinySnapshot(NORTHWIND, OLD));
+    assert.deepEqual(await seedSnapshot(store, directory), { ok: true, value: 'seeded' });
+  });
+});
+
+/** The snapshot on disk, removed at the end of the test. */
+async function folder(t: TestContext, snapshot: Snapshot): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'sanad-snapshot-'));
+  t.after(() => removeDirectory(directory));
+  await writeSnapshot(join(directory, 'snapshot'), snapshot);
+  return join(directory, 'snapshot');
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type Service, spawnService } from '@common/kit/testing/service';
+import { REPOSITORY } from '../src/open-screener.ts';
+
+export const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
+
+/** A running screener, as an operator starts it. */
+export interface RunningScreener {
+  readonly service: Service;
+  readonly url: string;
+  get(path: string): Promise<{ readonly status: number; readonly headers: Headers; readonly body: string }>;
+}
+
+/** Starts `main.ts` on a free port. Stop it, or dispose of its `service`, at the end of the test. */
+export async function startScreener(env: Readonly<Record<string, string>>): Promise<RunningScreener> {
+  const service = await spawnService({
+    entry: MAIN,
+    env: { SCREENER_PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_DEMO: '0', ...env },
+    ready: /^screener ready at (\S+)/m,
+    timeoutMs: 90_000,
+  });
+  const url = service.readyMatch?.[1];
+  assert.ok(url !== undefined);
+  return {
+    service,
+    url,
+    async get(path) {
+      const response = await fetch(`${url}${path}`);
+      return { status: response.status, headers: response.headers, body: await response.text() };
+    },
+  };
+}

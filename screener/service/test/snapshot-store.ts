@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, type TestContext } from 'node:test';
+import { removeDirectory } from '@common/kit/testing';
+import { readScreenerConfig } from '../src/config.ts';
+import { openScreener, REPOSITORY } from '../src/open-screener.ts';
+import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
+
+/** The embedded snapshot in a store of its own, seeded once for each test file. */
+export interface SnapshotStore {
+  /** What the application is made of, on the file that all tests share: for those that write nothing. */
+  shared(): ScreenDeps;
+  /** A copy of the file for one test, and what opens it: each call is one more process. */
+  copy(t: TestContext): Promise<{ readonly url: string; readonly open: () => Promise<ScreenDeps> }>;
+}
+
+/** Call it at the top of a test file. `now` is a clock well after the snapshot's date unless a test needs another. */
+export function useSnapshotStore(now: () => number): SnapshotStore {
+  let directory = '';
+  let shared: Awaited<ReturnType<typeof openAt>> | undefined;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sanad-app-'));
+    const seeded = await openAt(`sqlite:${join(directory, 'seeded.sqlite')}`, now);
+    // Closing writes all into the one file, which can then be copied.
+    await seeded.close();
+    shared = await openAt(`sqlite:${join(directory, 'seeded.sqlite')}`, now);
+  });
+  after(async () => {
+    await shared?.close();
+    await removeDirectory(directory);
+  });
+  let copies = 0;
+  return {
+    shared() {
+      assert.ok(shared !== undefined, 'only inside a test');
+      return shared.deps;
+    },
+    async copy(t) {
+      copies += 1;
+      const file = join(directory, `copy-${copies}.sqlite`);
+      await copyFile(join(directory, 'seeded.sqlite'), file);
+      return {
+        url: `sqlite:${file}`,
+        open: async () => {
+          const screener = await openAt(`sqlite:${file}`, now);
+          t.after(() => screener.close());
+          return screener.deps;
+        },
+      };
+    },
+  };
+}
+
+async function openAt(url: string, now: () => number) {
+  const settings = readScreenerConfig({ DATABASE_URL: url }, REPOSITORY);
+  assert.ok(settings.ok);
+  const screener = await openScreener(settings.value, now);
+  assert.ok(screener.ok, screener.ok ? '' : screener.error.message);
+  return screener.value;
+}
+
+/** The date of the embedded snapshot, from its own manifest. */
+export async function snapshotDate(): Promise<string> {
+  const manifest = JSON.parse(
+    await readFile(join(REPOSITORY, 'screener/data/snapshot/manifest.json'), 'utf8'),
+  );
+  assert.equal(typeof manifest.as_of, 'string');
+  return manifest.as_of;
+}

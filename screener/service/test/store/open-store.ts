@@ -1,0 +1,74 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Database, openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { removeDirectory } from '@common/kit/testing';
+import { startPostgres } from '@common/kit/testing/postgres';
+import { sql } from 'kysely';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import type { ScreenerSchema } from '../../src/store/schema.ts';
+import { createSqlStore } from '../../src/store/sql-store.ts';
+import type { ScreenerStore } from '../../src/store/store.ts';
+
+/** One connection to a test's database. */
+export interface Opened {
+  readonly database: Database<ScreenerSchema>;
+  readonly store: ScreenerStore;
+}
+
+/** A database of one test, empty but for its tables; closed and removed at the test's end. */
+export interface Place extends Opened {
+  /** For a further connection, as another process has it; null where there can be none (SQLite in memory). */
+  readonly url: string | null;
+  readonly reopen: () => Promise<Opened>;
+}
+
+/** Tests by their names; each is given a place of its own. */
+export type StoreTests = Readonly<Record<string, (place: Place) => Promise<void>>>;
+
+export type OpenPlace = (t: TestContext) => Promise<Place>;
+
+const TABLES: readonly (keyof ScreenerSchema)[] = [
+  ...(['company', 'ticker', 'quote_series', 'screening', 'import_entry'] as const),
+  ...(['sec_check', 'sec_response', 'sec_pace', 'setting', 'generation'] as const),
+  ...(['bulk_job', 'bulk_symbol'] as const),
+  ...(['ranking', 'ranking_line', 'ranking_run'] as const),
+  ...(['api_key', 'sign_up', 'waitlist'] as const),
+  ...(['fund_class', 'fund_report', 'security_number'] as const),
+];
+
+/** One database for all tests of a process: making one takes longer than most tests. */
+let postgresUrl: Promise<string> | undefined;
+
+export const PLACES = {
+  sqliteInMemory: (t) => openPlace(t, 'sqlite::memory:', null),
+  sqliteFile: async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'sanad-store-'));
+    return openPlace(t, `sqlite:${join(directory, 'store.sqlite')}`, directory);
+  },
+  postgres: async (t) => {
+    postgresUrl ??= startPostgres().then(({ url }) => url);
+    const place = await openPlace(t, await postgresUrl, null);
+    await sql`truncate ${sql.join(TABLES.map((table) => sql.table(table)))}`.execute(place.database.db);
+    return place;
+  },
+} satisfies Readonly<Record<string, OpenPlace>>;
+
+async function openPlace(t: TestContext, url: string, directory: string | null): Promise<Place> {
+  const opened: Opened[] = [];
+  t.after(async () => {
+    for (const { database } of opened) await database.close();
+    if (directory !== null) await removeDirectory(directory);
+  });
+  const open = async (): Promise<Opened> => {
+    const database = await openDatabase<ScreenerSchema>({ url, sqlite: { synchronous: 'normal' } });
+    const one = { database, store: createSqlStore(database) };
+    opened.push(one);
+    return one;
+  };
+  const first = await open();
+  await migrate(first.database, MIGRATIONS);
+  return { ...first, url: url === 'sqlite::memory:' ? null : url, reopen: open };
+}
