@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { generatePrivateKey, readPrivateKey } from '@common/kit/keys/key-pair';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
@@ -17,6 +16,7 @@ import {
   verifyInclusion,
 } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
+import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
 import { judge, median, printTable, quantile, readable } from './support/report.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { generatePrivateKey, readPrivateKey } from '@common/kit/keys/key-pair';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { signHash, verifySignature } from '@platform/proof/signed';
 import type { Receipt } from '@platform/protocol/receipt';
+import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
 import { createClient, transferInputs } from '../platform/conformance/client.ts';
 import { openDeployment } from '../platform/conformance/deployment.ts';
 import { judge, median, printTable, readable } from './support/report.ts';

@@ -54,24 +54,35 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     'canonical JSON, hashes, signatures, the log, the nine checks',
   ),
   'platform/policy': pure(values('common/base', 'platform/protocol'), 'the decision'),
+  'platform/trust': library(
+    values('common/base', 'common/kit', 'platform/protocol', 'platform/proof'),
+    'keys on disk, tokens between services, error bodies: shared by services',
+  ),
   'platform/authority': app(
-    values('common/base', 'platform/protocol', 'platform/proof', 'platform/policy', 'common/kit'),
+    values(
+      'common/base',
+      'platform/protocol',
+      'platform/proof',
+      'platform/policy',
+      'common/kit',
+      'platform/trust',
+    ),
     'mandates, grants, receipts, the log',
   ),
   'platform/pep': app(
-    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit'),
+    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit', 'platform/trust'),
     "enforcement point: holds the counterparty's only credential, so its list is short",
   ),
   'platform/counterparties': app(
-    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit'),
+    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit', 'platform/trust'),
     'two mock counterparties',
   ),
   'platform/console': app(
-    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit'),
+    values('common/base', 'platform/protocol', 'platform/proof', 'common/kit', 'platform/trust'),
     'where people sign and approve',
   ),
   'platform/gateway': app(
-    values('common/base', 'platform/protocol', 'common/kit'),
+    values('common/base', 'platform/protocol', 'common/kit', 'platform/trust'),
     "agents' entrance: decides nothing, holds no key",
   ),
   'platform/verifier': app(

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openPersonKey } from '@common/kit/keys';
 import { runProgram } from '@platform/console/cli/program';
 import type { Signer } from '@platform/proof/signed';
+import { openPersonKey } from '@platform/trust/keys';
 
 /** Folders of a deployment, as the services and the command line are told of them. */
 export interface Folders {

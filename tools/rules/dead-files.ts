@@ -7,7 +7,7 @@ import { TEST_FILES } from '../source/test-files.ts';
 export const ENTRY_POINTS: readonly string[] = [
   '{screener,platform}/*/src/main.ts',
   '{screener,platform}/*/src/cli/main.ts',
-  'screener/service/src/cli/sanad.cjs',
+  'bin/*.cjs',
   // For other programs than ours; our own end-to-end tests use it.
   'screener/client/src/screener-client.ts',
   // The cryptography of browsers, which no program of Node's imports.

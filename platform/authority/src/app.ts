@@ -1,8 +1,8 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
-import { platformErrors } from '@common/kit/http/platform-errors';
-import { createTokenReader } from '@common/kit/http/service-token';
 import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
+import { platformErrors } from '@platform/trust/error-bodies';
+import { createTokenReader } from '@platform/trust/service-token';
 import { addContractRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
 import { addEventRoutes } from './http/events.ts';

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openServiceKey } from '@common/kit/keys';
 import { removeDirectory } from '@common/kit/testing';
 import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import type { Action, Grant, GrantRecord } from '@platform/protocol/grant';
 import type { ContractRecord, SignedMandate } from '@platform/protocol/mandate';
+import { openServiceKey } from '@platform/trust/keys';
 import type { CliContext } from '../src/cli/context.ts';
 import { runProgram } from '../src/cli/program.ts';
 

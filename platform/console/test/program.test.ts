@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@common/kit/testing';
 import { makePlace } from './place.ts';
 
-const LAUNCHER = fileURLToPath(new URL('../../../screener/service/src/cli/sanad.cjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../bin/sanad.cjs', import.meta.url));
 
 async function launch(...line: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { PATH: process.env.PATH };

@@ -1,9 +1,9 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
-import { platformErrors } from '@common/kit/http/platform-errors';
 import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import type { Signer } from '@platform/proof/signed';
 import type { KeyEntry } from '@platform/protocol/key-entry';
+import { platformErrors } from '@platform/trust/error-bodies';
 import { addAccountRoute } from './http/accounts.ts';
 import { BROKER_TOKEN_SCHEME, BROKER_TOKEN_SECURITY, brokerGuard } from './http/broker-token.ts';
 import { addFxRoute } from './http/fx.ts';

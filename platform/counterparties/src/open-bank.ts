@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { openServiceKey, readSecret } from '@common/kit/keys';
 import type { Log } from '@common/kit/log';
+import { readSecret } from '@common/kit/secret-file';
 import { type Database, openDatabase } from '@common/kit/sql';
 import { type Migration, migrate } from '@common/kit/sql/migrate';
 import { absoluteDatabaseUrl } from '@common/kit/sql/url';
+import { openServiceKey } from '@platform/trust/keys';
 import type { CounterpartyDeps } from './app.ts';
 import type { readBankConfig } from './config.ts';
 import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from './store/migrations.ts';

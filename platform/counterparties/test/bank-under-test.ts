@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { HttpApp } from '@common/kit/http';
-import { generatePrivateKey, readPrivateKey } from '@common/kit/keys/key-pair';
 import { createLog } from '@common/kit/log';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import type { BrokerToken } from '@platform/protocol/counterparty';
 import type { KeyEntry } from '@platform/protocol/key-entry';
+import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
 import { createBankApp, createRecipientApp } from '../src/app.ts';
 import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from '../src/store/migrations.ts';
 import type { BankSchema, RecipientSchema } from '../src/store/schema.ts';

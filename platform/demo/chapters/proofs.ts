@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { openServiceKey } from '@common/kit/keys';
 import { nodeCrypto } from '@platform/proof/node';
 import { receiptBodyHash } from '@platform/proof/receipt/assemble';
 import { signHash } from '@platform/proof/signed';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { Receipt } from '@platform/protocol/receipt';
+import { openServiceKey } from '@platform/trust/keys';
 import type { Narrator } from '../narrator.ts';
 import type { Stage } from '../stage.ts';
 import { type Mutable, TAMPERINGS } from '../tamperings.ts';

@@ -1,6 +1,6 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
-import { platformErrors } from '@common/kit/http/platform-errors';
 import type { Log } from '@common/kit/log';
+import { platformErrors } from '@platform/trust/error-bodies';
 import { addAgentRoute } from './http/agent.ts';
 import { addChatRoute } from './http/chat.ts';
 import { addHealthRoute } from './http/health.ts';

@@ -1,9 +1,9 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
-import { platformErrors } from '@common/kit/http/platform-errors';
-import { createTokenReader } from '@common/kit/http/service-token';
 import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import type { KeyEntry } from '@platform/protocol/key-entry';
+import { platformErrors } from '@platform/trust/error-bodies';
+import { createTokenReader } from '@platform/trust/service-token';
 import { addExecuteRoutes } from './http/execute.ts';
 import { addOperationRoutes } from './http/operation.ts';
 import type { AdvanceDeps } from './use-cases/advance-intent.ts';

@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { fail, ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
-import { openServiceKey, readSecret, watchPublicKeys } from '@common/kit/keys';
 import type { Log } from '@common/kit/log';
+import { readSecret } from '@common/kit/secret-file';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { absoluteDatabaseUrl } from '@common/kit/sql/url';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
+import { openServiceKey, watchPublicKeys } from '@platform/trust/keys';
 import { createAuthorityClient } from './adapters/authority-client.ts';
 import { readConnectors } from './adapters/connector-files.ts';
 import { createFetchAddress } from './adapters/fetch-address.ts';

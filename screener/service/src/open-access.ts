@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
-import { readSecret } from '@common/kit/keys';
 import {
   createMemoryRateLimiter,
   createSharedRateLimiter,
   type RateLimiter,
   type RatePolicy,
 } from '@common/kit/rate-limit';
+import { readSecret } from '@common/kit/secret-file';
 import type { Database } from '@common/kit/sql';
 import type { Access } from './access/access.ts';
 import { tierTerms } from './access/tiers.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { refuse, refuseInvalid } from '@common/kit/http';
 import type { ErrorShape } from '@common/kit/http/errors';
 import { ValidationErrorSchema } from '@common/kit/http/errors';
+import { makeApp } from '@common/kit/testing/http-app';
 import { Type } from 'typebox';
-import { makeApp } from './make-app.ts';
 
 const Symbols = Type.Object({ symbols: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }) });
 const json = { 'content-type': 'application/json' };

@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { listen } from '@common/kit/http/listen';
-import { makeApp } from './make-app.ts';
+import { makeApp } from '@common/kit/testing/http-app';
 
 const local = { host: '127.0.0.1', port: 0 };
 

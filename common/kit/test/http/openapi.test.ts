@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeApp } from '@common/kit/testing/http-app';
 import { Type } from 'typebox';
-import { makeApp } from './make-app.ts';
 
 test('the OpenAPI document describes the routes, their security and their 422 answer', async (t) => {
   const { app } = await makeApp(t, {

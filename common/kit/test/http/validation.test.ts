@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeApp } from '@common/kit/testing/http-app';
 import fc from 'fast-check';
 import { Type } from 'typebox';
-import { makeApp } from './make-app.ts';
 
 const Query = Type.Object({
   as_of: Type.Optional(Type.String({ format: 'date' })),

@@ -1,8 +1,8 @@
-import { watchPublicKeys } from '@common/kit/keys';
 import { openDatabase } from '@common/kit/sql';
 import { absoluteDatabaseUrl } from '@common/kit/sql/url';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
+import { watchPublicKeys } from '@platform/trust/keys';
 import { Command } from 'commander';
 import { readAuthorityConfig } from '../config.ts';
 import { REPOSITORY } from '../open-authority.ts';

@@ -1,5 +1,4 @@
 import type { HttpApp } from '@common/kit/http';
-import { bearerOf, bodyHash, type TokenReader } from '@common/kit/http/service-token';
 import {
   EventAppended,
   EventRecord,
@@ -7,6 +6,7 @@ import {
   type EventRecord as Recorded,
 } from '@platform/protocol/event';
 import { Hash, nullable } from '@platform/protocol/primitives';
+import { bearerOf, bodyHash, type TokenReader } from '@platform/trust/service-token';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';

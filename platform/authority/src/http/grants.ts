@@ -1,5 +1,4 @@
 import type { HttpApp } from '@common/kit/http';
-import { bearerOf, bodyHash, type TokenReader } from '@common/kit/http/service-token';
 import {
   ApprovalRequest,
   GRANT_STATUSES,
@@ -9,6 +8,7 @@ import {
   RedeemResponse,
 } from '@platform/protocol/grant';
 import { ContractId, GrantId } from '@platform/protocol/primitives';
+import { bearerOf, bodyHash, type TokenReader } from '@platform/trust/service-token';
 import { Type } from 'typebox';
 import { approveGrant } from '../use-cases/approve-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

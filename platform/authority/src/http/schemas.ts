@@ -1,4 +1,4 @@
-import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
+import { PlatformErrorSchema } from '@platform/trust/error-bodies';
 import { type TSchema, Type } from 'typebox';
 
 /** Responses of refusals, by status, for the OpenAPI document. */

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
-import { generatePrivateKey, type KeyPair, readPrivateKey } from '@common/kit/keys/key-pair';
 import { createLog } from '@common/kit/log';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
@@ -26,6 +25,7 @@ import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
+import { generatePrivateKey, type KeyPair, readPrivateKey } from '@platform/trust/keys/key-pair';
 import { SignJWT } from 'jose';
 
 const PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url));

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok } from '@common/base/result';
-import { createKey, openPersonKey, openServiceKey, readSecret, watchPublicKeys } from '@common/kit/keys';
-import { createKeyFile, isErrorCode, KeyFileError, makePrivateFolder } from '@common/kit/keys/private-file';
+import { createKeyFile, isErrorCode, KeyFileError, makePrivateFolder } from '@common/kit/private-file';
+import { readSecret } from '@common/kit/secret-file';
 import { parseStrict } from '@platform/proof/canonical';
 import { PluginManifest } from '@platform/protocol/plugin';
 import { SignedProfile } from '@platform/protocol/profile';
+import { createKey, openPersonKey, openServiceKey, watchPublicKeys } from '@platform/trust/keys';
 import { Value } from 'typebox/value';
 import type { Deployment, PluginFolder } from '../use-cases/deployment.ts';
 

@@ -1,4 +1,4 @@
-import { KeyFileError } from '@common/kit/keys/private-file';
+import { KeyFileError } from '@common/kit/private-file';
 import { Command, CommanderError } from 'commander';
 import { grantCommand } from './commands/grant.ts';
 import { keysCommand } from './commands/keys.ts';

@@ -1,4 +1,4 @@
-import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
+import { PlatformErrorSchema } from '@platform/trust/error-bodies';
 import { Type } from 'typebox';
 import { BROKER_TOKEN_SCHEME } from './broker-token.ts';
 

@@ -1,8 +1,8 @@
-import { hashOfText, type IssueToken, type TokenDemand } from '@common/kit/http/service-token';
 import { EventAppended } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
 import { ContractRecord, type Mandate } from '@platform/protocol/mandate';
 import { ProfileRules } from '@platform/protocol/profile';
+import { hashOfText, type IssueToken, type TokenDemand } from '@platform/trust/service-token';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Authority } from '../use-cases/upstreams.ts';

@@ -1,6 +1,6 @@
-import type { IssueToken } from '@common/kit/http/service-token';
 import type { ExecuteRequest } from '@platform/protocol/grant';
 import { ToolResult } from '@platform/protocol/tool-call';
+import type { IssueToken } from '@platform/trust/service-token';
 import { Compile } from 'typebox/compile';
 import type { EnforcementPoint } from '../use-cases/upstreams.ts';
 import { callService, type ServiceAddress } from './call-service.ts';

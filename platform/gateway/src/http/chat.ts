@@ -1,5 +1,5 @@
 import { type HttpApp, refuse } from '@common/kit/http';
-import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
+import { PlatformErrorSchema } from '@platform/trust/error-bodies';
 import { type Static, Type } from 'typebox';
 import { answerChat, type ChatDeps, type ChatMessage } from '../use-cases/answer-chat.ts';
 import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';

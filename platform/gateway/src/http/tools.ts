@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { type HttpApp, refuse } from '@common/kit/http';
-import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
 import { ToolResult } from '@platform/protocol/tool-call';
+import { PlatformErrorSchema } from '@platform/trust/error-bodies';
 import { Type } from 'typebox';
 import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
 import { type CallDeps, callTool } from '../use-cases/call-tool.ts';

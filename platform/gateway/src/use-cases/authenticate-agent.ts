@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
-import { type JwtRefusal, readJwt } from '@common/kit/jwt';
 import { ContractId, Name } from '@platform/protocol/primitives';
+import { type JwtRefusal, readJwt } from '@platform/trust/jwt';
 import { Value } from 'typebox/value';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
 

@@ -1,9 +1,9 @@
 import type { HttpApp } from '@common/kit/http';
 import { refuse } from '@common/kit/http';
-import { PlatformErrorSchema } from '@common/kit/http/platform-errors';
-import { bearerOf, type TokenReader } from '@common/kit/http/service-token';
 import { ExecuteRequest } from '@platform/protocol/grant';
 import { ToolResult } from '@platform/protocol/tool-call';
+import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import { bearerOf, type TokenReader } from '@platform/trust/service-token';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { AdvanceDeps } from '../use-cases/advance-intent.ts';

@@ -1,5 +1,4 @@
 import type { TestContext } from 'node:test';
-import { watchPublicKeys } from '@common/kit/keys';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
@@ -7,6 +6,7 @@ import { EnforcementReport } from '@platform/protocol/event';
 import type { Approval, ExecuteRequest } from '@platform/protocol/grant';
 import { RedeemRequest } from '@platform/protocol/grant';
 import type { SignedMandate } from '@platform/protocol/mandate';
+import { watchPublicKeys } from '@platform/trust/keys';
 import { Value } from 'typebox/value';
 import { refusal } from './fake-bank.ts';
 import { fakeServer, type Reply } from './fake-server.ts';

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { generatePrivateKey, readPrivateKey } from '@common/kit/keys/key-pair';
 import { nodeCrypto } from '@platform/proof/node';
 import { type Signer, signObject } from '@platform/proof/signed';
 import type { Enrolment, KeyEntry, KeyRole } from '@platform/protocol/key-entry';
+import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
 
 export const VALID_FROM = '2026-01-01T00:00:00.000Z';
 

@@ -1,4 +1,5 @@
-import { openServiceKey, readSecret } from '@common/kit/keys';
+import { readSecret } from '@common/kit/secret-file';
+import { openServiceKey } from '@platform/trust/keys';
 
 /** Opens a key and a secret in the given folder, and prints what it got. Started several times at once. */
 const [dir = ''] = process.argv.slice(2);

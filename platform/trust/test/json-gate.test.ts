@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail, ok } from '@common/base/result';
-import { platformErrors } from '@common/kit/http/platform-errors';
+import { makeApp } from '@common/kit/testing/http-app';
+import { platformErrors } from '@platform/trust/error-bodies';
 import { Type } from 'typebox';
-import { makeApp } from './make-app.ts';
 
 test('a gate refuses a body with 422 and its own words; what it lets through is parsed as ever', async (t) => {
   const jsonGate = (text: string) =>

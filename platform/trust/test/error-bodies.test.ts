@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuse } from '@common/kit/http';
-import { platformErrors } from '@common/kit/http/platform-errors';
+import { makeApp } from '@common/kit/testing/http-app';
+import { platformErrors } from '@platform/trust/error-bodies';
 import { Type } from 'typebox';
-import { makeApp } from './make-app.ts';
 
 const json = { 'content-type': 'application/json' };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { jwtKey, readJwt, signJwt } from '@common/kit/jwt';
+import { jwtKey, readJwt, signJwt } from '@platform/trust/jwt';
 import fc from 'fast-check';
 import { jwtVerify, SignJWT } from 'jose';
 

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createKey, openPersonKey, openServiceKey, readSecret, watchPublicKeys } from '@common/kit/keys';
-import { KeyFileError } from '@common/kit/keys/private-file';
+import { KeyFileError } from '@common/kit/private-file';
+import { readSecret } from '@common/kit/secret-file';
+import { createKey, openPersonKey, openServiceKey, watchPublicKeys } from '@platform/trust/keys';
 import fc from 'fast-check';
 import { makeFolder } from './make-folder.ts';
 

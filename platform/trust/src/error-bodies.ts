@@ -1,5 +1,5 @@
+import type { ErrorShape, ValidationIssue } from '@common/kit/http/errors';
 import { type TSchema, Type } from 'typebox';
-import type { ErrorShape, ValidationIssue } from './errors.ts';
 
 /** Body of every refusal of the platform's services (interface document, part 7). */
 export const PlatformErrorSchema: TSchema = Type.Object(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { jwtKey, readJwt, signJwt } from '../jwt.ts';
+import { jwtKey, readJwt, signJwt } from './jwt.ts';
 
 /** What the gateway claims for one call. See ADR 0015. */
 export interface ServiceToken {

@@ -6,9 +6,9 @@
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 
-const NODE = join(__dirname, '../../../../tools/node.cjs');
-const SCREENER = join(__dirname, 'main.ts');
-const PLATFORM = join(__dirname, '../../../../platform/console/src/cli/main.ts');
+const NODE = join(__dirname, '../tools/node.cjs');
+const SCREENER = join(__dirname, '../screener/service/src/cli/main.ts');
+const PLATFORM = join(__dirname, '../platform/console/src/cli/main.ts');
 const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'keys'];
 
 const words = process.argv.slice(2);
@@ -23,5 +23,5 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
   }
 } else {
   process.argv.splice(2, 0, PLATFORM_WORDS.includes(about) ? PLATFORM : SCREENER);
-  require('../../../../tools/node.cjs');
+  require('../tools/node.cjs');
 }

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { KeyFileError } from './private-file.ts';
+import { KeyFileError } from '@common/kit/private-file';
 
 export type KeyAlgorithm = 'ed25519' | 'es256';
 

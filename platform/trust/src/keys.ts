@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { generatePrivateKey, type KeyAlgorithm, type KeyPair, readPrivateKey } from './keys/key-pair.ts';
 import {
   createKeyFile,
   isErrorCode,
   KeyFileError,
   makePrivateFolder,
   readKeyFile,
-} from './keys/private-file.ts';
+} from '@common/kit/private-file';
+import { generatePrivateKey, type KeyAlgorithm, type KeyPair, readPrivateKey } from './keys/key-pair.ts';
 
 /**
  * Keys and secrets of a deployment, in one folder (`SERVICE_KEYS_DIR`): `<kid>.pem` private keys of services,
@@ -56,8 +55,6 @@ export interface ServiceKeyOptions {
 
 const KID = /^[a-z][A-Za-z0-9_.-]{0,127}$/;
 const PUBLIC_FOLDER = 'public';
-const MIN_SECRET_LENGTH = 16;
-const SECRET_BYTES = 32;
 const LOOK_MS = 100;
 /** In place of a listing. */
 const NO_FOLDER = 'no folder';
@@ -109,35 +106,6 @@ export async function createKey(options: {
   await makePrivateFolder(dirname(options.file));
   const { pair, created } = await openOrCreate(options.file, options.alg);
   return { kid, ...pair, created };
-}
-
-/**
- * A secret that services share, `jwt.secret` for one: the environment's value if it has one, else the file's, which
- * is made from 32 random bytes (hex) on the first start.
- */
-export async function readSecret(options: {
-  readonly dir: string;
-  readonly name: string;
-  readonly fromEnv: string | undefined;
-}): Promise<string> {
-  const { dir, name, fromEnv } = options;
-  if (fromEnv !== undefined && fromEnv !== '') {
-    if (fromEnv.length >= MIN_SECRET_LENGTH) return fromEnv;
-    throw new KeyFileError(
-      `the value given for ${name} is too short; use at least ${MIN_SECRET_LENGTH} characters`,
-    );
-  }
-  if (!KID.test(name)) throw new Error(`${name} is no name of a secret`);
-  const file = join(dir, name);
-  await makePrivateFolder(dir);
-  let text = await readKeyFile(file, 'private');
-  if (text === undefined) {
-    await createKeyFile(file, `${randomBytes(SECRET_BYTES).toString('hex')}\n`, 'private');
-    text = await readKeyFile(file, 'private');
-  }
-  const secret = text?.trim() ?? '';
-  if (secret.length >= MIN_SECRET_LENGTH) return secret;
-  throw new KeyFileError(`${file} is too short; move it away for a new one`);
 }
 
 /**

@@ -1,4 +1,0 @@
-#!/usr/bin/env node
-/* `npx sanad-verify`: starts main.ts through tools/node.cjs, which says what to do where Node is too old. */
-process.argv.splice(2, 0, require('node:path').join(__dirname, '../main.ts'));
-require('../../../../tools/node.cjs');
