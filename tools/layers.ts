@@ -128,28 +128,29 @@ const zone = (
 export const ZONES: Readonly<Record<string, Zone>> = {
   // Entry points, and what they share to open and put together the parts.
   main: zone(
-    ['main.ts', 'open-*.ts', 'cli/**'],
+    ['main.ts', '**/open-*.ts', 'cli/**', '**/*.cli.ts'],
     ['config', 'app', 'jobs', 'use-cases', 'port', 'store', 'adapters'],
     [],
     [],
   ),
   // A page that the service itself gives to agents too.
-  texts: zone(['*/methodology-page.ts', '*/*-section.ts'], ['use-cases'], [], ['HTTP', 'SQL', 'CLI']),
+  texts: zone(['**/*.text.ts'], ['use-cases'], [], ['HTTP', 'SQL', 'CLI']),
   // Pages that are generated from the app's own tables, for tools/docs/generators.ts.
   docs: zone(['docs/**'], ['config', 'app', 'http', 'use-cases', 'texts'], [], ['SQL', 'CLI']),
   config: zone(['config.ts'], [], [], ['HTTP', 'SQL', 'CLI']),
   app: zone(['app.ts'], ['http', 'jobs', 'use-cases'], ['config', 'port'], ['SQL', 'CLI']),
-  http: zone(['http/**', 'pages/**', 'mcp/**'], ['use-cases', 'texts'], ['config', 'port'], ['SQL', 'CLI']),
-  jobs: zone(['jobs/**'], ['use-cases'], ['config', 'port'], ['HTTP', 'SQL', 'CLI']),
-  'use-cases': zone(['use-cases/**', 'access/**'], ['port'], [], ['HTTP', 'SQL', 'CLI']),
-  port: zone(
-    ['store/store.ts', 'store/access-store.ts', 'store/bulk-store.ts', 'store/ranking-store.ts'],
-    [],
-    [],
-    ['HTTP', 'SQL', 'CLI'],
+  http: zone(
+    ['http/**', 'mcp/**', '**/*.http.ts', '**/*.page.ts'],
+    ['use-cases', 'texts'],
+    ['config', 'port'],
+    ['SQL', 'CLI'],
   ),
-  store: zone(['store/**'], ['port'], [], ['HTTP', 'CLI']),
-  adapters: zone(['adapters/**'], [], ['port', 'use-cases'], ['SQL', 'CLI']),
+  jobs: zone(['jobs/**', '**/*.job.ts'], ['use-cases'], ['config', 'port'], ['HTTP', 'SQL', 'CLI']),
+  port: zone(['store/store.ts', '**/*.store.ts'], [], [], ['HTTP', 'SQL', 'CLI']),
+  store: zone(['store/**', '**/*.sql.ts'], ['port'], [], ['HTTP', 'CLI']),
+  adapters: zone(['adapters/**', '**/*.adapter.ts'], ['use-cases'], ['port'], ['SQL', 'CLI']),
+  // The operations of the core, and what is left in a room: its operations and its terms.
+  'use-cases': zone(['use-cases/**', '*/**'], ['port'], [], ['HTTP', 'SQL', 'CLI']),
 };
 
 /** The zone of a file given relative to the app's `src/`; undefined when the table has no place for it. */

@@ -17,7 +17,7 @@ export const GENERATORS: readonly Generator[] = [
   { path: 'docs/reference/layers.md', text: layersPage },
   {
     path: 'docs/reference/methodology.md',
-    text: async () => (await import('@screener/service/docs/methodology-page')).methodologyPage(),
+    text: async () => (await import('@screener/service/docs/methodology.text')).methodologyPage(),
   },
   {
     path: 'docs/reference/platform-config.md',

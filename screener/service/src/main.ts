@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import { listen } from '@common/kit/http/listen';
 import { createLog } from '@common/kit/log';
 import { createMetrics } from '@common/kit/metrics';
+import { openAccess } from './access/open-access.ts';
 import { createApp } from './app.ts';
+import { openBulk } from './bulk/open-bulk.ts';
 import { readScreenerConfig } from './config.ts';
-import { openAccess } from './open-access.ts';
-import { openBulk } from './open-bulk.ts';
 import { openScreener, REPOSITORY } from './open-screener.ts';
-import { createRankingStore } from './store/sql-rankings.ts';
+import { createRankingStore } from './rankings/rankings.sql.ts';
 
 /** Exit code of settings that cannot be used (EX_CONFIG of sysexits). */
 const UNUSABLE_SETTINGS = 78;

@@ -12,8 +12,9 @@ import { createTiingo } from '@screener/edgar/market/tiingo';
 import { createSecClient } from '@screener/edgar/sec-client/sec-client';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { indexList } from '@screener/engine/overlays/official-list';
-import { readListFolder } from './adapters/official-lists/list-files.ts';
 import type { readScreenerConfig } from './config.ts';
+import { readListFolder } from './overlays/list-files.adapter.ts';
+import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSecResponseStore, createSharedSecRateStore } from './store/sec-stores.ts';
@@ -21,7 +22,6 @@ import { createSqlStore } from './store/sql-store.ts';
 import { createFundMemo } from './use-cases/fund-memo.ts';
 import { createLiveFacts, type LiveFacts } from './use-cases/live-facts.ts';
 import { createLiveQuotes } from './use-cases/live-quotes.ts';
-import type { OverlayDeps } from './use-cases/read-overlays.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 

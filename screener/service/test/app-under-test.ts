@@ -6,13 +6,13 @@ import { createLog } from '@common/kit/log';
 import { createMetrics } from '@common/kit/metrics';
 import type { Access } from '../src/access/access.ts';
 import { type AppDeps, createApp } from '../src/app.ts';
+import type { BulkDeps } from '../src/bulk/submit-bulk.ts';
+import type { OverlayDeps } from '../src/overlays/read-overlays.ts';
 import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
-import type { OverlayDeps } from '../src/use-cases/read-overlays.ts';
 import type { ScreenAnswer, ScreenDeps } from '../src/use-cases/screen-ticker.ts';
-import type { BulkDeps } from '../src/use-cases/submit-bulk.ts';
-import { openTestAccess } from './access-under-test.ts';
-import { openTestBulk } from './bulk-under-test.ts';
-import { openTestTasks } from './tasks-under-test.ts';
+import { openTestAccess } from './access/access-under-test.ts';
+import { openTestBulk } from './bulk/bulk-under-test.ts';
+import { openTestTasks } from './rankings/tasks-under-test.ts';
 
 export interface Answer {
   readonly status: number;

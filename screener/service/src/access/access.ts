@@ -1,6 +1,6 @@
 import type { RateLimiter } from '@common/kit/rate-limit';
-import type { AccessStore } from '../store/access-store.ts';
-import type { IdentifyCaller } from '../use-cases/identify-caller.ts';
+import type { AccessStore } from './access.store.ts';
+import type { IdentifyCaller } from './identify-caller.ts';
 import type { Tier, TierTerms } from './tiers.ts';
 
 /** What decides who may ask what, and how often. */

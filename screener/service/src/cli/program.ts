@@ -1,13 +1,13 @@
 import { Command, CommanderError } from 'commander';
-import { addApiKeysCommand } from './commands/api-keys.ts';
+import { addApiKeysCommand } from '../access/keys.cli.ts';
+import { addListsCommand } from '../overlays/lists.cli.ts';
+import { addRankingCommands } from '../rankings/rankings.cli.ts';
 import { addBackfillCommand } from './commands/backfill-history.ts';
 import { addFundsCommand } from './commands/funds.ts';
 import { addHistoryCommand } from './commands/history.ts';
 import { addIngestCommand } from './commands/ingest.ts';
 import { addIngestPricesCommand } from './commands/ingest-prices.ts';
 import { addIngestSubmissionsCommand } from './commands/ingest-submissions.ts';
-import { addListsCommand } from './commands/lists.ts';
-import { addRankingCommands } from './commands/rankings.ts';
 import { addScreenCommand } from './commands/screen.ts';
 import { addSnapshotCommand } from './commands/snapshot.ts';
 import { type CliContext, EXIT, type ExitCode, refuse } from './context.ts';

@@ -2,9 +2,9 @@ import type { HttpApp } from '@common/kit/http';
 import type { Metrics } from '@common/kit/metrics';
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
+import { KEY_OPTIONAL } from '../access/guard.http.ts';
 import { screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
-import { KEY_OPTIONAL } from './access.ts';
 import { object } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 

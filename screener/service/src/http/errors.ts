@@ -1,7 +1,7 @@
 import type { Failure } from '@common/base/result';
 import { refuse, refuseInvalid } from '@common/kit/http';
 import type { FastifyReply } from 'fastify';
-import type { RebuildRefusal } from '../use-cases/rebuild-ranking.ts';
+import type { RebuildRefusal } from '../rankings/rebuild-ranking.ts';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 
 type RouteRefusal =

@@ -1,7 +1,7 @@
 import { ErrorEnvelopeSchema } from '@common/kit/http/errors';
 import { type TSchema, Type } from 'typebox';
+import { OverlayOfferSchema, OverlaysSchema } from '../overlays/overlay-schemas.http.ts';
 import { EtfLookThroughSchema } from './fund-schemas.ts';
-import { OverlayOfferSchema, OverlaysSchema } from './overlay-schemas.ts';
 import { CalendarDate, Compliance, NullableNumber, NullableText, Num, object, Text } from './schema-parts.ts';
 
 const Status = Type.Enum(['pass', 'fail', 'unknown']);

@@ -4,8 +4,9 @@ import type { HttpApp } from '@common/kit/http';
 import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
+import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { Tier, TierTerms } from '../access/tiers.ts';
-import { OVERLAY_OFFER, type OverlayDeps, readParsedOverlays } from '../use-cases/read-overlays.ts';
+import { OVERLAY_OFFER, type OverlayDeps, readParsedOverlays } from '../overlays/read-overlays.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,
@@ -13,7 +14,6 @@ import {
   type UnderstoodRequest,
   understand,
 } from '../use-cases/screen-ticker.ts';
-import { callerOf, KEY_OPTIONAL } from './access.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { answerRefusal } from './errors.ts';

@@ -3,8 +3,8 @@ import type { ReadableStream } from 'node:stream/web';
 import { type HttpApp, refuse } from '@common/kit/http';
 import { InvalidRequest } from '@common/kit/http/errors';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { GatedOperation, Tier } from '../access/tiers.ts';
-import { callerOf, KEY_OPTIONAL } from '../http/access.ts';
 import { addPreflight, letRead } from './cors.ts';
 import { judgeAddress, type OriginRules } from './origin.ts';
 import {

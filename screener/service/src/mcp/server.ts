@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { methodologyPage } from '../docs/methodology-page.ts';
+import { methodologyPage } from '../docs/methodology.text.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { addPrompt } from './prompt.ts';
 import type { MakeServer } from './serving.ts';

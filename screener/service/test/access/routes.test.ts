@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
+import { issuePartnerKey } from '../../src/access/sign-up.ts';
 import type { TierLimits } from '../../src/access/tiers.ts';
-import { issuePartnerKey } from '../../src/use-cases/sign-up.ts';
-import { KEY_SECRET, openTestAccess } from '../access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
+import { KEY_SECRET, openTestAccess } from './access-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 const LIMITS: TierLimits = { demo: 3, free: 5, partner: 7 };

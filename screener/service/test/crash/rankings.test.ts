@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
-import { createRankingStore } from '@screener/service/store/sql-rankings';
+import { createRankingStore } from '@screener/service/rankings/rankings.sql';
 import { seedSnapshot } from '@screener/service/use-cases/seed-snapshot';
 import { withStore } from './programs/open-store.ts';
 import { live, program, randomInteger } from './programs.ts';

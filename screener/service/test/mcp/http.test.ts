@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
-import { openTestAccess } from '../access-under-test.ts';
+import { openTestAccess } from '../access/access-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 import { modernRequest, request, startMcp } from './mcp-under-test.ts';
 

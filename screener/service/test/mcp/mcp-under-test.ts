@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Access } from '../../src/access/access.ts';
+import { signUp } from '../../src/access/sign-up.ts';
 import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
-import { signUp } from '../../src/use-cases/sign-up.ts';
-import { KEY_SECRET, openTestAccess } from '../access-under-test.ts';
+import { KEY_SECRET, openTestAccess } from '../access/access-under-test.ts';
 import { type AppUnderTest, makeApp } from '../app-under-test.ts';
 
 /** The service on a free port, as clients of the protocol meet it. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { removeDirectory } from '@common/kit/testing';
-import { distilList } from '../../src/adapters/official-lists/distil-list.ts';
-import { importLists, readListFolder } from '../../src/adapters/official-lists/list-files.ts';
-import { checkList } from '../../src/adapters/official-lists/list-schema.ts';
 import { REPOSITORY } from '../../src/open-screener.ts';
+import { distilList } from '../../src/overlays/distil-list.ts';
+import { importLists, readListFolder } from '../../src/overlays/list-files.adapter.ts';
+import { checkList } from '../../src/overlays/list-schema.ts';
 
 const LISTS = join(REPOSITORY, 'screener/data/lists');
 const GIVEN = join(REPOSITORY, '../shared/data/lists');

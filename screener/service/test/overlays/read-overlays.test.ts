@@ -9,15 +9,15 @@ import { indexList } from '@screener/engine/overlays/official-list';
 import { OFFICIAL_OVERLAYS, OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { readListFolder } from '../../src/adapters/official-lists/list-files.ts';
-import { OverlayOfferSchema, OverlaysSchema } from '../../src/http/overlay-schemas.ts';
 import { REPOSITORY } from '../../src/open-screener.ts';
+import { readListFolder } from '../../src/overlays/list-files.adapter.ts';
+import { OverlayOfferSchema, OverlaysSchema } from '../../src/overlays/overlay-schemas.http.ts';
 import {
   OVERLAY_OFFER,
   type Overlaid,
   type OverlayDeps,
   readOverlays,
-} from '../../src/use-cases/read-overlays.ts';
+} from '../../src/overlays/read-overlays.ts';
 import { type Place, placeIn, TODAY } from '../cli/run.ts';
 import { annual, MUCH_DEBT } from '../synthetic-filer.ts';
 import { tinySnapshot } from '../tiny-snapshot.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { HttpApp } from '@common/kit/http';
-import { readRanking } from '../../src/use-cases/read-ranking.ts';
+import { readRanking } from '../../src/rankings/read-ranking.ts';
 import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from '../snapshot-store.ts';
-import { ADMIN_TOKEN, openTestTasks } from '../tasks-under-test.ts';
+import { ADMIN_TOKEN, openTestTasks } from './tasks-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 const LEADERS = '/tasks/rebuild-leaderboard';

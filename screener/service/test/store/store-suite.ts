@@ -1,5 +1,5 @@
 import { describe, test } from 'node:test';
-import { ACCESS_TESTS } from './access-tests.ts';
+import { ACCESS_TESTS } from '../access/store-tests.ts';
 import { COMPANY_TESTS } from './company-tests.ts';
 import { CONCURRENCY_TESTS, PROCESS_TESTS } from './concurrency-tests.ts';
 import { FUND_TESTS } from './fund-tests.ts';

@@ -3,7 +3,8 @@ import type { Failure } from '@common/base/result';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
 import { OVERLAY_NAMES, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import { type Command, Option } from 'commander';
-import { readParsedOverlays } from '../../use-cases/read-overlays.ts';
+import { readParsedOverlays } from '../../overlays/read-overlays.ts';
+import { renderOverlays } from '../../overlays/render-overlays.cli.ts';
 import { type ScreenRefusal, screenTicker, understand } from '../../use-cases/screen-ticker.ts';
 import {
   type CliContext,
@@ -15,7 +16,6 @@ import {
   refuse,
   withScreener,
 } from '../context.ts';
-import { renderOverlays } from '../render/overlays.ts';
 import { renderScreening } from '../render/screening.ts';
 
 interface ScreenOptions {

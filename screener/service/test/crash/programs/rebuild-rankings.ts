@@ -1,7 +1,7 @@
 /** Rebuilds the leaderboard of the database of argument 1 again and again, argument 2 times, saying what it does. */
 import { randomBytes } from 'node:crypto';
-import { createRankingStore } from '@screener/service/store/sql-rankings';
-import { rebuildRanking } from '@screener/service/use-cases/rebuild-ranking';
+import { createRankingStore } from '@screener/service/rankings/rankings.sql';
+import { rebuildRanking } from '@screener/service/rankings/rebuild-ranking';
 import { openStore } from './open-store.ts';
 
 const [, , url = '', rounds = ''] = process.argv;

@@ -1,0 +1,121 @@
+import { type Database, transaction, write } from '@common/kit/sql';
+import { toInteger } from '@common/kit/sql/portable';
+import type { Insertable } from 'kysely';
+import type { ScreenerSchema } from '../store/schema.ts';
+import type { Executor } from '../store/sql-companies.ts';
+import type { AccessStore, KeyListed, KeyRecord, SignUpRecord } from './access.store.ts';
+
+export function createAccessStore(database: Database<ScreenerSchema>): AccessStore {
+  const { db } = database;
+  return {
+    async currentKey(hash) {
+      const row = await db
+        .selectFrom('api_key')
+        .selectAll()
+        .where('hash', '=', hash)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      return row === undefined ? null : toKey(row);
+    },
+    signUp: (record, key) =>
+      transaction(database, async (trx) => {
+        await trx
+          .insertInto('sign_up')
+          .values(signUpRow(record))
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .execute();
+        await trx
+          .updateTable('api_key')
+          .set({ ended_at: key.createdAt })
+          .where('email', '=', key.email)
+          .where('tier', '=', 'free')
+          .where('ended_at', 'is', null)
+          .execute();
+        await insertKey(trx, key);
+      }),
+    issueKey: (key) => write(database, (executor) => insertKey(executor, key)),
+    async endKey(label, at) {
+      const ended = await write(database, (executor) =>
+        executor
+          .updateTable('api_key')
+          .set({ ended_at: at })
+          .where('label', '=', label)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst(),
+      );
+      return ended.numUpdatedRows > 0n;
+    },
+    async hasKeys() {
+      const row = await db
+        .selectFrom('api_key')
+        .select('hash')
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async keysOf(email) {
+      const rows = await db
+        .selectFrom('api_key')
+        .selectAll()
+        .where('email', '=', email)
+        .orderBy('created_at', 'desc')
+        .orderBy('hash')
+        .execute();
+      return rows.map(toListed);
+    },
+    async joinWaitlist(record) {
+      const row = { ...signUpRow(record), interest: record.interest };
+      await write(database, (executor) =>
+        executor
+          .insertInto('waitlist')
+          .values(row)
+          .onConflict((conflict) => conflict.column('email').doUpdateSet({ interest: record.interest }))
+          .execute(),
+      );
+    },
+  };
+}
+
+async function insertKey(executor: Executor, key: KeyRecord): Promise<void> {
+  const row: Insertable<ScreenerSchema['api_key']> = {
+    hash: key.hash,
+    label: key.label,
+    email: key.email,
+    tier: key.tier,
+    created_at: key.createdAt,
+    ended_at: null,
+  };
+  await executor.insertInto('api_key').values(row).execute();
+}
+
+function signUpRow(record: SignUpRecord) {
+  return {
+    email: record.email,
+    use_case: record.useCase,
+    attribution: record.attribution === null ? null : JSON.stringify(record.attribution),
+    created_at: record.at,
+  };
+}
+
+interface KeyRow {
+  readonly hash: string;
+  readonly label: string;
+  readonly email: string;
+  readonly tier: string;
+  readonly created_at: number | string | bigint;
+  readonly ended_at: number | string | bigint | null;
+}
+
+function toKey(row: KeyRow): KeyRecord {
+  return {
+    hash: row.hash,
+    label: row.label,
+    email: row.email,
+    tier: row.tier as KeyRecord['tier'],
+    createdAt: toInteger(row.created_at),
+  };
+}
+
+function toListed(row: KeyRow): KeyListed {
+  return { ...toKey(row), endedAt: row.ended_at === null ? null : toInteger(row.ended_at) };
+}

@@ -1,0 +1,116 @@
+import type { Failure } from '@common/base/result';
+import { refuse } from '@common/kit/http';
+import { type Allowance, clientNetwork, rateHeaders } from '@common/kit/rate-limit';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Access } from '../access/access.ts';
+import type { GatedOperation } from '../access/tiers.ts';
+import type { Caller } from './identify-caller.ts';
+
+/** The name of the key's scheme in the OpenAPI document. */
+export const KEY_SCHEME = 'api_key';
+/** A key is optional on every route; what lacks one is of the demo tier. */
+export const KEY_OPTIONAL: readonly { readonly [name: string]: readonly string[] }[] = [
+  {},
+  { [KEY_SCHEME]: [] },
+];
+
+type AccessDeps = Pick<Access, 'identify' | 'tiers' | 'limiters' | 'wrongKeys'>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller;
+  }
+}
+
+/**
+ * The hook of a route that has callers: 401 for a key that is none, 429 above the tier's limit, 403 where the tier
+ * lacks the operation. It leaves the caller to `callerOf`. Refusals count as requests: asking costs the same.
+ */
+export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHookHandler {
+  return (request, reply, done) => {
+    const header = request.headers['x-api-key'];
+    const network = clientNetwork(request.ip);
+    const identified = deps.identify(Array.isArray(header) ? header.join(',') : header, network);
+    const admit = (result: Awaited<typeof identified>): void => {
+      if (result.ok) admitCaller(deps, result.value, operation, request, reply, done);
+      else refuseWrongKey(deps, network, reply, result.error).catch(done);
+    };
+    if (identified instanceof Promise) identified.then(admit, done);
+    else admit(identified);
+  };
+}
+
+/** Who asks, on a route with the hook of `guard`. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === undefined) throw new Error('the route has no access hook');
+  return request.caller;
+}
+
+function admitCaller(
+  { tiers, limiters }: AccessDeps,
+  caller: Caller,
+  operation: GatedOperation | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  request.caller = caller;
+  const enter = (): void => {
+    if (operation === undefined || tiers[caller.tier].may.has(operation)) {
+      done();
+      return;
+    }
+    refuse(reply, {
+      status: 403,
+      code: 'key_required',
+      message: `The ${caller.tier} tier has no ${operation}. POST /api/keys gives a free key; send it as x-api-key.`,
+    });
+  };
+  const limiter = limiters[caller.tier];
+  if (limiter === null) {
+    enter();
+    return;
+  }
+  limiter.take(caller.id).then((allowance) => {
+    reply.headers(rateHeaders(limiter.policy, allowance));
+    if (allowance.allowed) {
+      enter();
+      return;
+    }
+    const { requests } = limiter.policy;
+    const more = caller.tier === 'demo' ? ' A free key from POST /api/keys allows more.' : '';
+    refuse(reply, {
+      status: 429,
+      code: 'rate_limit_exceeded',
+      message: `The ${caller.tier} tier has ${requests} requests a minute. Try again in ${allowance.resetS} s.${more}`,
+    });
+  }, done);
+}
+
+/** 401 for what lets nobody in, until an address sent too much of it: then 429. */
+export async function refuseWrongKey(
+  { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
+  network: string,
+  reply: FastifyReply,
+  refusal: Pick<Failure, 'code' | 'message'>,
+): Promise<void> {
+  const allowance = await wrongKeys.take(network);
+  if (allowance.allowed) {
+    refuse(reply, { status: 401, code: refusal.code, message: refusal.message });
+    return;
+  }
+  refuseTooMany({ wrongKeys }, reply, allowance);
+}
+
+export function refuseTooMany(
+  { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
+  reply: FastifyReply,
+  allowance: Allowance,
+): void {
+  refuse(reply, {
+    status: 429,
+    code: 'rate_limit_exceeded',
+    message: `Too many wrong keys from this address. Try again in ${allowance.resetS} s.`,
+    headers: rateHeaders(wrongKeys.policy, allowance),
+  });
+}

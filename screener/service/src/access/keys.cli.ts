@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { type CliContext, EXIT, type ExitCode, print, refuse, withScreener } from '../cli/context.ts';
+import type { Access } from './access.ts';
+import { openAccess } from './open-access.ts';
+import { issuePartnerKey, normaliseEmail, signUp } from './sign-up.ts';
+
+/** `sanad api-keys issue|list|end`: for the operator of a service. */
+export function addApiKeysCommand(
+  program: Command,
+  context: CliContext,
+  settle: (code: Promise<ExitCode>) => Promise<void>,
+): void {
+  const keys = program.command('api-keys').description('keys of the service’s callers');
+  keys
+    .command('issue')
+    .description('issue a key and print it; it is shown this once')
+    .argument('<email>', 'whose key it is')
+    .option('--partner', 'a partner key (default: a free one, which ends the earlier free one)')
+    .action((email: string, options: { readonly partner?: true }) =>
+      settle(withAccess(context, (access) => issue(context, access, email, options.partner === true))),
+    );
+  keys
+    .command('list')
+    .description('keys of an address, newest first; the keys themselves are kept nowhere')
+    .argument('<email>')
+    .action((email: string) => settle(withAccess(context, (access) => list(context, access, email))));
+  keys
+    .command('end')
+    .description('end a key: it is refused from then on')
+    .argument('<label>', 'as `list` shows it: snd_live_Ab3dEf9h...')
+    .action((label: string) => settle(withAccess(context, (access) => end(context, access, label))));
+}
+
+async function issue(
+  context: CliContext,
+  access: Access,
+  email: string,
+  isPartner: boolean,
+): Promise<ExitCode> {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim())) {
+    return refuse(context, { message: `${email} is no e-mail address.` });
+  }
+  const { clock } = context;
+  const deps = { store: access.accessStore, keySecret: access.keySecret, randomBytes, clock };
+  const issued = isPartner
+    ? await issuePartnerKey(deps, email)
+    : await signUp(deps, { email, useCase: 'operator', attribution: null });
+  print(context, `${issued.key}\n`);
+  return EXIT.answered;
+}
+
+async function list(context: CliContext, { accessStore }: Access, email: string): Promise<ExitCode> {
+  const keys = await accessStore.keysOf(normaliseEmail(email));
+  if (keys.length === 0) return refuse(context, { message: `${email} has no key.` });
+  for (const { label, tier, createdAt, endedAt } of keys) {
+    const end = endedAt === null ? 'current' : `ended ${day(endedAt)}`;
+    print(context, `${label}  ${tier.padEnd(7)}  issued ${day(createdAt)}  ${end}\n`);
+  }
+  return EXIT.answered;
+}
+
+async function end(context: CliContext, { accessStore }: Access, label: string): Promise<ExitCode> {
+  if (!(await accessStore.endKey(label, context.clock()))) {
+    return refuse(context, {
+      message: `${label} is no current key: \`sanad api-keys list <email>\` shows them.`,
+    });
+  }
+  print(context, `${label} ended\n`);
+  return EXIT.answered;
+}
+
+function withAccess(context: CliContext, work: (access: Access) => Promise<ExitCode>): Promise<ExitCode> {
+  return withScreener(context, async (_deps, { settings, database }) => {
+    const access = await openAccess(settings, database, context.clock);
+    return access.ok ? work(access.value) : refuse(context, access.error, EXIT.failed);
+  });
+}
+
+function day(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,143 @@
+import type { HttpApp } from '@common/kit/http';
+import { refuse } from '@common/kit/http';
+import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import type { preHandlerHookHandler } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { TierTerms } from '../access/tiers.ts';
+import { object } from '../http/schema-parts.ts';
+import { ErrorEnvelope, envelopeOf } from '../http/schemas.ts';
+import type { Attribution } from './access.store.ts';
+import { joinWaitlist } from './join-waitlist.ts';
+import { type SignUpDeps, signUp } from './sign-up.ts';
+
+export interface KeyRouteDeps extends SignUpDeps {
+  readonly store: SignUpDeps['store'] & Parameters<typeof joinWaitlist>[0]['store'];
+  readonly freeTier: TierTerms;
+  /** Sign-ups by network address. */
+  readonly signUps: RateLimiter;
+}
+
+const nullableText = (maxLength: number) =>
+  Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()], { default: null }));
+
+const AttributionSchema = Type.Object(
+  {
+    utm_source: nullableText(100),
+    utm_medium: nullableText(100),
+    utm_campaign: nullableText(100),
+    utm_content: nullableText(100),
+    landing_page: nullableText(300),
+    referrer: nullableText(300),
+  },
+  { description: 'First-touch context, collected by the client: a hint only' },
+);
+
+const OptionalAttribution = Type.Optional(Type.Union([AttributionSchema, Type.Null()]));
+/** One `@` with something on both sides, and a dot in the domain: the mailbox itself decides the rest. */
+const IN_EMAIL =
+  '[^\\s@<>"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
+const LABEL = `${IN_EMAIL.slice(0, -1)}.]+`;
+const Email = Type.String({ maxLength: 254, pattern: `^ *${IN_EMAIL}+@${LABEL}(?:\\.${LABEL})+ *$` });
+
+const SignUpBody = Type.Object({
+  email: Email,
+  use_case: Type.Optional(Type.String({ maxLength: 20, default: '' })),
+  attribution: OptionalAttribution,
+});
+
+const WaitlistBody = Type.Object({
+  email: Email,
+  interest: Type.Optional(Type.String({ maxLength: 20, default: 'both' })),
+  use_case: Type.Optional(Type.String({ maxLength: 300, default: '' })),
+  attribution: OptionalAttribution,
+});
+
+const IssuedKey = object({
+  api_key: Type.String({ description: 'Shown this once: only a keyed hash of it is kept' }),
+  tier: Type.Literal('free'),
+  header: Type.Literal('x-api-key'),
+  requests_per_minute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: no limit' }),
+  note: Type.String(),
+});
+
+const NOTE =
+  'Keep this key: it is not shown again. Signing up again with the same address ends it and gives a new one.';
+
+/** `POST /api/keys` and `POST /api/waitlist`: see the interface document, 4.1. */
+export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
+  const limited = limitSignUps(deps.signUps);
+  app.post(
+    '/api/keys',
+    {
+      // After validation: a slip in the address costs no try.
+      preHandler: limited,
+      schema: {
+        operationId: 'signUp',
+        security: [],
+        summary: 'Get a free key',
+        description:
+          'Gives a free-tier key, shown once. A repeated sign-up of an address ends its earlier free key; a partner key is left alone. The answer is the same whether the address is known or not.',
+        tags: ['keys'],
+        body: SignUpBody,
+        response: { 200: envelopeOf(IssuedKey), 429: ErrorEnvelope },
+      },
+    },
+    async (request, reply) => {
+      const { email, use_case: useCase = '', attribution } = request.body;
+      const issued = await signUp(deps, { email, useCase, attribution: attributionOf(attribution) });
+      reply.header('cache-control', 'no-store');
+      return {
+        success: true as const,
+        error: null,
+        data: {
+          api_key: issued.key,
+          tier: 'free' as const,
+          header: 'x-api-key' as const,
+          requests_per_minute: deps.freeTier.policy?.requests ?? null,
+          note: NOTE,
+        },
+      };
+    },
+  );
+  app.post(
+    '/api/waitlist',
+    {
+      preHandler: limited,
+      schema: {
+        operationId: 'joinWaitlist',
+        security: [],
+        summary: 'Ask to be told of what comes',
+        description: 'Remembers an address once. Joining again changes the interest only.',
+        tags: ['keys'],
+        body: WaitlistBody,
+        response: { 200: envelopeOf(object({ joined: Type.Literal(true) })), 429: ErrorEnvelope },
+      },
+    },
+    async (request) => {
+      const { email, interest = 'both', use_case: useCase = '', attribution } = request.body;
+      await joinWaitlist(deps, { email, interest, useCase, attribution: attributionOf(attribution) });
+      return { success: true as const, error: null, data: { joined: true as const } };
+    },
+  );
+}
+
+function limitSignUps(limiter: RateLimiter): preHandlerHookHandler {
+  return async (request, reply) => {
+    const allowance = await limiter.take(clientNetwork(request.ip));
+    reply.headers(rateHeaders(limiter.policy, allowance));
+    if (allowance.allowed) return;
+    const { requests } = limiter.policy;
+    return refuse(reply, {
+      status: 429,
+      code: 'rate_limit_exceeded',
+      message: `An address may sign up ${requests} times an hour. Try again in ${allowance.resetS} s.`,
+    });
+  };
+}
+
+function attributionOf(given: Static<typeof AttributionSchema> | null | undefined): Attribution | null {
+  if (!given) return null;
+  const { utm_source = null, utm_medium = null, utm_campaign = null, utm_content = null } = given;
+  const { landing_page = null, referrer = null } = given;
+  return { utm_source, utm_medium, utm_campaign, utm_content, landing_page, referrer };
+}

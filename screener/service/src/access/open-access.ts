@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import { fail, ok, type Result } from '@common/base/result';
+import {
+  createMemoryRateLimiter,
+  createSharedRateLimiter,
+  type RateLimiter,
+  type RatePolicy,
+} from '@common/kit/rate-limit';
+import { readSecret } from '@common/kit/secret-file';
+import type { Database } from '@common/kit/sql';
+import type { readScreenerConfig } from '../config.ts';
+import type { ScreenerSchema } from '../store/schema.ts';
+import { createSqlStore } from '../store/sql-store.ts';
+import { createAccessStore } from './access.sql.ts';
+import type { AccessStore } from './access.store.ts';
+import type { Access } from './access.ts';
+import { createIdentifyCaller } from './identify-caller.ts';
+import { tierTerms } from './tiers.ts';
+
+type Settings = Extract<ReturnType<typeof readScreenerConfig>, { ok: true }>['value'];
+
+const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
+const HOUR_S = 3_600;
+/** A setting of the store: tells one secret from another without giving it away. */
+const SECRET_MARK = 'api_key_secret_mark';
+
+/** Keys and limits, on the store of the screener: shared by all processes where that is PostgreSQL. */
+export async function openAccess(
+  { config, secrets }: Settings,
+  database: Database<ScreenerSchema>,
+  clock: () => number,
+): Promise<Result<Access, 'unusable_settings'>> {
+  const keySecret = await readSecret({
+    dir: config.SECRETS_DIR,
+    name: 'api-keys.secret',
+    fromEnv: secrets.KEY_HASH_SECRET,
+  });
+  const accessStore = createAccessStore(database);
+  const isSame = await checkSecret(database, accessStore, keySecret);
+  if (!isSame.ok) return isSame;
+  const limiter = (policy: RatePolicy): RateLimiter =>
+    database.engine === 'postgres'
+      ? createSharedRateLimiter(database, policy)
+      : createMemoryRateLimiter(policy);
+  const tiers = tierTerms({
+    demo: config.RATE_LIMIT_DEMO,
+    free: config.RATE_LIMIT_FREE,
+    partner: config.RATE_LIMIT_PARTNER,
+  });
+  const orNone = (policy: RatePolicy | null): RateLimiter | null =>
+    policy === null ? null : limiter(policy);
+  return ok({
+    accessStore,
+    keySecret,
+    tiers,
+    identify: createIdentifyCaller({ store: accessStore, keySecret, clock }),
+    limiters: {
+      demo: orNone(tiers.demo.policy),
+      free: orNone(tiers.free.policy),
+      partner: orNone(tiers.partner.policy),
+    },
+    wrongKeys: limiter(WRONG_KEYS),
+    signUps: limiter({ name: 'sign-up', requests: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }),
+  });
+}
+
+/**
+ * With another secret than before, every key would be unknown, and nobody told why. So that is refused while there are
+ * keys; a store without any takes the secret that it is given.
+ */
+async function checkSecret(
+  database: Database<ScreenerSchema>,
+  accessStore: AccessStore,
+  secret: string,
+): Promise<Result<void, 'unusable_settings'>> {
+  const store = createSqlStore(database);
+  const mark = createHmac('sha256', secret).update(SECRET_MARK).digest('hex').slice(0, 16);
+  const known = await store.setting(SECRET_MARK);
+  if (known === mark) return ok(undefined);
+  if (known !== null && (await accessStore.hasKeys())) {
+    return fail(
+      'unusable_settings',
+      'KEY_HASH_SECRET (or api-keys.secret in SECRETS_DIR) is not the secret that the keys of this store were hashed with: none would be known. Give all processes of a deployment the same one.',
+    );
+  }
+  await store.saveSetting(SECRET_MARK, mark);
+  return ok(undefined);
+}

@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { refuse } from '@common/kit/http';
+import { type Allowance, clientNetwork, type RateLimiter } from '@common/kit/rate-limit';
+import type { onRequestHookHandler } from 'fastify';
+import { refuseTooMany, refuseWrongKey } from '../access/guard.http.ts';
+
+/** The name of the operator's scheme in the OpenAPI document. */
+export const ADMIN_SCHEME = 'admin_token';
+export const ADMIN_ONLY: readonly { readonly [name: string]: readonly string[] }[] = [{ [ADMIN_SCHEME]: [] }];
+
+export interface AdminDeps {
+  /** Null where the operator set none: nobody is let in. */
+  readonly adminToken: string | null;
+  /** Of wrong tokens and keys by network address. */
+  readonly wrongKeys: RateLimiter;
+}
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/**
+ * The hook of a route for the operator alone: 403 where no token is set, 401 for a wrong one or none, and 429 for an
+ * address that sent too many of them, whatever it sends now.
+ */
+export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookHandler {
+  const expected = adminToken === null ? null : digest(adminToken);
+  return (request, reply, done) => {
+    if (expected === null) {
+      refuse(reply, {
+        status: 403,
+        code: 'admin_token_not_set',
+        message:
+          'This service takes no admin token: set ADMIN_TOKEN, at least 16 characters, and start it again.',
+      });
+      return;
+    }
+    const network = clientNetwork(request.ip);
+    const judge = (spent: Allowance | null): void => {
+      if (spent !== null) {
+        refuseTooMany({ wrongKeys }, reply, spent);
+        return;
+      }
+      const given = BEARER.exec(request.headers.authorization ?? '')?.[1];
+      // Of digests, which are of one length, so that the time tells nothing of the token.
+      if (given !== undefined && timingSafeEqual(digest(given), expected)) {
+        done();
+        return;
+      }
+      reply.header('www-authenticate', 'Bearer');
+      refuseWrongKey({ wrongKeys }, network, reply, {
+        code: 'invalid_admin_token',
+        message: 'Send the ADMIN_TOKEN of this service as `Authorization: Bearer <token>`.',
+      }).catch(done);
+    };
+    // Before the token is looked at: otherwise 429 would still tell a wrong one from the right one.
+    wrongKeys.spent(network).then(judge, done);
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,122 @@
+import type { HttpApp } from '@common/kit/http';
+import type { onRequestHookHandler } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
+import { sendReady, successBody } from '../http/answer-body.ts';
+import { SymbolErrorSchema } from '../http/batch.ts';
+import { answerRefusal } from '../http/errors.ts';
+import { object } from '../http/schema-parts.ts';
+import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from '../http/schemas.ts';
+import { readBulk } from './read-bulk.ts';
+import { type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
+
+const MOST_SYMBOLS = 500;
+/** Of 500 tickers, with room for spaces, escapes and slips. */
+const BODY_BYTES = 65_536;
+
+export interface BulkRouteDeps extends SubmitBulkDeps {
+  readonly guard: onRequestHookHandler;
+}
+
+const JOB = {
+  job_id: Type.String({ pattern: '^blk_[0-9a-f]{24}$' }),
+  status: Type.Enum(['pending', 'complete']),
+  total: Type.Integer({ minimum: 1, maximum: MOST_SYMBOLS }),
+  done: Type.Integer({ minimum: 0, maximum: MOST_SYMBOLS, description: 'Never falls' }),
+  poll: Type.String({ description: 'Where to ask for progress and results' }),
+};
+
+const Summary = object({
+  symbol: Type.String(),
+  compliance: ScreeningSchema.properties.compliance,
+  score: Type.Number({ minimum: 0, maximum: 100 }),
+  purification_pct: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Of dividends and gains; null where nothing bounds it',
+  }),
+});
+
+const Results = Type.Array(Type.Union([Summary, SymbolErrorSchema]), {
+  description: 'In the order asked; there when the job is complete',
+});
+
+/** `POST /v1/bulk` and `GET /v1/bulk/{job_id}`: see the interface document, 2.4 and 4.1. */
+export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
+  addSubmitRoute(app, deps);
+  app.get(
+    '/v1/bulk/:job_id',
+    {
+      onRequest: deps.guard,
+      schema: {
+        security: KEY_OPTIONAL,
+        operationId: 'readBulk',
+        summary: 'Progress and results of a bulk job',
+        description:
+          'For the key that submitted it alone. The whole screening of a symbol, with its evidence, comes from /v1/screen/{ticker}.',
+        tags: ['screening'],
+        params: Type.Object({ job_id: Type.String({ description: 'blk_ and 24 hex digits' }) }),
+        response: {
+          200: envelopeOf(object({ ...JOB, results: Type.Optional(Results) })),
+          403: ErrorEnvelope,
+          404: ErrorEnvelope,
+          ...REFUSED_CALLER,
+        },
+      },
+    },
+    async (request, reply) => {
+      const job = await readBulk(deps.store, request.params.job_id, callerOf(request).id);
+      if (!job.ok) return answerRefusal(reply, job.error);
+      return sendReady(request, reply, successBody(job.value));
+    },
+  );
+}
+
+function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
+  app.post(
+    '/v1/bulk',
+    {
+      onRequest: deps.guard,
+      bodyLimit: BODY_BYTES,
+      schema: {
+        security: KEY_OPTIONAL,
+        operationId: 'submitBulk',
+        summary: 'Have up to 500 tickers screened',
+        description:
+          'Answers at once with a job, which is worked on in the background; ask at `poll` how far it is. Needs a key. With an Idempotency-Key, the same request again gives the same job, as it then is.',
+        tags: ['screening'],
+        headers: Type.Object({
+          'idempotency-key': Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 255,
+              pattern: '^[\\x20-\\x7e]+$',
+              description: 'Printable ASCII. Kept for as long as the job',
+            }),
+          ),
+        }),
+        body: Type.Object({
+          symbols: Type.Array(Type.String(), {
+            minItems: 1,
+            maxItems: MOST_SYMBOLS,
+            description: 'US tickers: AAPL, BRK.B. Each place has its result',
+          }),
+        }),
+        response: {
+          200: envelopeOf(object(JOB)),
+          403: ErrorEnvelope,
+          409: ErrorEnvelope,
+          ...REFUSED_CALLER,
+        },
+      },
+    },
+    async (request, reply) => {
+      const submitted = await submitBulk(deps, {
+        owner: callerOf(request).id,
+        symbols: request.body.symbols,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      });
+      if (!submitted.ok) return answerRefusal(reply, submitted.error);
+      reply.header('cache-control', 'private, no-store');
+      return { success: true as const, error: null, data: submitted.value };
+    },
+  );
+}

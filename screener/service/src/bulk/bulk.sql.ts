@@ -1,0 +1,285 @@
+import { type Database, transaction, write } from '@common/kit/sql';
+import { toInteger } from '@common/kit/sql/portable';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { databaseNow } from '../store/database-clock.ts';
+import type { ScreenerSchema } from '../store/schema.ts';
+import type { Executor } from '../store/sql-companies.ts';
+import type {
+  BulkLease,
+  BulkProgress,
+  BulkResult,
+  BulkStore,
+  BulkSubmission,
+  PutBack,
+  Submitted,
+} from './bulk.store.ts';
+
+export function createBulkStore(database: Database<ScreenerSchema>): BulkStore {
+  return { ...jobOperations(database), ...leaseOperations(database) };
+}
+
+function jobOperations(
+  database: Database<ScreenerSchema>,
+): Pick<BulkStore, 'submit' | 'read' | 'queueDepth' | 'removeOlderThan'> {
+  const { db } = database;
+  const now = databaseNow(database);
+  return {
+    submit: (submission, mostPending) =>
+      transaction(
+        database,
+        async (trx) => {
+          await awaitTurnOf(trx, database, submission.owner);
+          return submit(trx, submission, mostPending, now);
+        },
+        // The lock alone keeps submissions of one owner apart.
+        { isolation: 'read committed' },
+      ),
+    async read(jobId, owner) {
+      const progress = await progressOf(db, jobId, owner);
+      if (progress === null) return null;
+      const isComplete = progress.done === progress.total;
+      return { ...progress, results: isComplete ? await resultsOf(db, jobId) : null };
+    },
+    async queueDepth() {
+      const { depth } = await db
+        .selectFrom('bulk_symbol')
+        .select((select) => select.fn.countAll().as('depth'))
+        .where('result', 'is', null)
+        .executeTakeFirstOrThrow();
+      return toInteger(depth);
+    },
+    async removeOlderThan(ageMs, most) {
+      const removed = await write(database, (executor) =>
+        executor
+          .deleteFrom('bulk_job')
+          .where('id', 'in', (select) =>
+            select
+              .selectFrom('bulk_job')
+              .select('id')
+              .where('created_at', '<', sql<number>`${now} - ${ageMs}`)
+              .orderBy('created_at')
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
+      return Number(removed.numDeletedRows);
+    },
+  };
+}
+
+function leaseOperations(
+  database: Database<ScreenerSchema>,
+): Pick<BulkStore, 'hasDue' | 'take' | 'renew' | 'finish' | 'putBack'> {
+  const { db } = database;
+  const now = databaseNow(database);
+  return {
+    async hasDue() {
+      const row = await db
+        .selectFrom('bulk_symbol')
+        .select('job_id')
+        .where('result', 'is', null)
+        .where('free_at', '<=', now)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    take: (token, leaseMs) => take(database, token, leaseMs),
+    async renew(tokens, leaseMs) {
+      if (tokens.length === 0) return;
+      await write(database, (executor) =>
+        executor
+          .updateTable('bulk_symbol')
+          .set({ free_at: sql<number>`${now} + ${leaseMs}` })
+          .where('lease_token', 'in', tokens)
+          .where('result', 'is', null)
+          .execute(),
+      );
+    },
+    async finish(lease, result) {
+      const finished = await write(database, (executor) =>
+        heldBy(executor, lease)
+          .set({ result: JSON.stringify(result), lease_token: null })
+          .executeTakeFirst(),
+      );
+      return finished.numUpdatedRows > 0n;
+    },
+    async putBack(lease, how) {
+      const changed = await write(database, (executor) =>
+        heldBy(executor, lease)
+          .set({ lease_token: null, free_at: sql<number>`${now} + ${how.waitMs}`, ...spent(lease, how) })
+          .executeTakeFirst(),
+      );
+      return changed.numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** Lets one transaction of an owner submit at a time. On SQLite there is one writer anyway. */
+async function awaitTurnOf(
+  trx: Transaction<ScreenerSchema>,
+  { engine }: Database<ScreenerSchema>,
+  owner: string,
+): Promise<void> {
+  if (engine !== 'postgres') return;
+  await sql`select pg_advisory_xact_lock(hashtext('bulk'), hashtext(${owner}))`.execute(trx);
+}
+
+async function submit(
+  trx: Transaction<ScreenerSchema>,
+  { jobId, owner, symbols, idempotency }: BulkSubmission,
+  mostPending: number,
+  now: RawBuilder<number>,
+): Promise<Submitted> {
+  if (idempotency !== null) {
+    const known = await trx
+      .selectFrom('bulk_job')
+      .select(['id', 'request_hash'])
+      .where('owner', '=', owner)
+      .where('idempotency_key', '=', idempotency.key)
+      .executeTakeFirst();
+    if (known !== undefined) {
+      const progress = await progressOf(trx, known.id, owner);
+      const isSame = known.request_hash === idempotency.requestHash && progress !== null;
+      return isSame ? { kind: 'known', progress } : { kind: 'key_reused' };
+    }
+  }
+  const queue = await queueOf(trx, owner, now);
+  if (queue.pendingJobs >= mostPending) return { kind: 'too_many' };
+  await trx
+    .insertInto('bulk_job')
+    .values({
+      id: jobId,
+      owner,
+      total: symbols.length,
+      idempotency_key: idempotency?.key ?? null,
+      request_hash: idempotency?.requestHash ?? null,
+      created_at: now,
+    })
+    .execute();
+  const rows = symbols.map((symbol, position) => ({
+    job_id: jobId,
+    position,
+    owner,
+    symbol,
+    turn: queue.nextTurn + position,
+    free_at: 0,
+    lease_token: null,
+    leases: 0,
+    retries: 0,
+    result: null,
+  }));
+  await trx.insertInto('bulk_symbol').values(rows).execute();
+  return { kind: 'accepted', progress: { jobId, total: symbols.length, done: 0 } };
+}
+
+/**
+ * An owner's place in the queue. Symbols are taken in the order of their turns, and an owner's new ones follow their
+ * own before them, from the present turn on: so owners alternate, symbol by symbol, and none waits for all of another's.
+ */
+async function queueOf(
+  trx: Transaction<ScreenerSchema>,
+  owner: string,
+  now: RawBuilder<number>,
+): Promise<{ readonly pendingJobs: number; readonly nextTurn: number }> {
+  const own = await trx
+    .selectFrom('bulk_symbol')
+    .select((select) => [
+      select.fn.count('job_id').distinct().as('jobs'),
+      select.fn.max('turn').as('last_turn'),
+    ])
+    .where('owner', '=', owner)
+    .where('result', 'is', null)
+    .executeTakeFirstOrThrow();
+  const present = await trx
+    .selectFrom('bulk_symbol')
+    .select('turn')
+    .where('result', 'is', null)
+    .where('free_at', '<=', now)
+    .orderBy('turn')
+    .limit(1)
+    .executeTakeFirst();
+  const afterOwn = own.last_turn === null ? 0 : toInteger(own.last_turn) + 1;
+  const fromPresent = present === undefined ? 0 : toInteger(present.turn);
+  return { pendingJobs: toInteger(own.jobs), nextTurn: Math.max(afterOwn, fromPresent) };
+}
+
+/** One statement on both engines; on PostgreSQL, rows that others are taking at this moment are passed over. */
+async function take(
+  database: Database<ScreenerSchema>,
+  token: string,
+  leaseMs: number,
+): Promise<BulkLease | null> {
+  const now = databaseNow(database);
+  const lock = database.engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const { rows } = await write(database, (executor) =>
+    sql<{
+      readonly job_id: string;
+      readonly position: number | string | bigint;
+      readonly symbol: string;
+      readonly leases: number | string | bigint;
+      readonly retries: number | string | bigint;
+    }>`
+      update bulk_symbol
+      set lease_token = ${token}, free_at = ${now} + ${leaseMs}, leases = leases + 1
+      where (job_id, "position") = (
+        select job_id, "position" from bulk_symbol
+        where result is null and free_at <= ${now}
+        order by turn, job_id limit 1 ${lock}
+      )
+      returning job_id, "position", symbol, leases, retries`.execute(executor),
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    token,
+    jobId: row.job_id,
+    position: toInteger(row.position),
+    symbol: row.symbol,
+    leases: toInteger(row.leases),
+    retries: toInteger(row.retries),
+  };
+}
+
+/** INVARIANT: whoever ends a lease names its token, so that a worker who lost it changes nothing. */
+function heldBy(executor: Executor, { jobId, position, token }: BulkLease) {
+  return executor
+    .updateTable('bulk_symbol')
+    .where('job_id', '=', jobId)
+    .where('position', '=', position)
+    .where('lease_token', '=', token)
+    .where('result', 'is', null);
+}
+
+function spent({ leases, retries }: BulkLease, { spends }: PutBack) {
+  return {
+    leases: spends === 'lease' ? leases : leases - 1,
+    retries: spends === 'retry' ? retries + 1 : retries,
+  };
+}
+
+async function progressOf(executor: Executor, jobId: string, owner: string): Promise<BulkProgress | null> {
+  const job = await executor
+    .selectFrom('bulk_job')
+    .select('total')
+    .where('id', '=', jobId)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  if (job === undefined) return null;
+  const { done } = await executor
+    .selectFrom('bulk_symbol')
+    .select((select) => select.fn.countAll().as('done'))
+    .where('job_id', '=', jobId)
+    .where('result', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { jobId, total: toInteger(job.total), done: toInteger(done) };
+}
+
+async function resultsOf(executor: Executor, jobId: string): Promise<readonly BulkResult[]> {
+  const rows = await executor
+    .selectFrom('bulk_symbol')
+    .select('result')
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ result }): BulkResult => JSON.parse(result ?? ''));
+}

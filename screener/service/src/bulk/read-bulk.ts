@@ -1,0 +1,26 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { BulkResult, BulkStore } from './bulk.store.ts';
+import { type BulkView, viewOf } from './submit-bulk.ts';
+
+export interface BulkAnswer extends BulkView {
+  /** In the order asked; there when the job is complete. */
+  readonly results?: readonly BulkResult[];
+}
+
+const JOB_ID = /^blk_[0-9a-f]{24}$/;
+
+/** A job of this owner. What is another's, or no id at all, is not told apart from what never was. */
+export async function readBulk(
+  store: Pick<BulkStore, 'read'>,
+  jobId: string,
+  owner: string,
+): Promise<Result<BulkAnswer, 'job_not_found'>> {
+  const job = JOB_ID.test(jobId) ? await store.read(jobId, owner) : null;
+  if (job === null) {
+    return fail(
+      'job_not_found',
+      'Your key has no job of this id. Jobs are seen with the key that submitted them alone, and are removed after a while.',
+    );
+  }
+  return ok({ ...viewOf(job), ...(job.results === null ? {} : { results: job.results }) });
+}

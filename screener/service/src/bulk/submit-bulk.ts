@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '@common/base/result';
+import type { BulkProgress, BulkStore } from './bulk.store.ts';
+
+/** What serving bulk jobs needs of the queue. */
+export interface BulkDeps {
+  readonly store: BulkStore;
+  /** Jobs of one owner that may be under way at once. */
+  readonly mostPending: number;
+  /** Tells the workers of this process that there is work. */
+  readonly nudge: () => void;
+}
+
+export interface SubmitBulkDeps extends BulkDeps {
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+export interface BulkRequest {
+  readonly owner: string;
+  readonly symbols: readonly string[];
+  readonly idempotencyKey: string | null;
+}
+
+/** A job as its owner sees it: interface document, 2.4. */
+export interface BulkView {
+  readonly job_id: string;
+  readonly status: 'pending' | 'complete';
+  readonly total: number;
+  readonly done: number;
+  readonly poll: string;
+}
+
+const JOB_ID_BYTES = 12;
+
+/**
+ * Enters a job and gives it back at once. With an idempotency key, the same symbols give the job that is there
+ * already, at whatever stage it is.
+ */
+export async function submitBulk(
+  { store, mostPending, nudge, randomBytes }: SubmitBulkDeps,
+  { owner, symbols, idempotencyKey }: BulkRequest,
+): Promise<Result<BulkView, 'idempotency_key_reused' | 'too_many_jobs'>> {
+  const jobId = `blk_${Buffer.from(randomBytes(JOB_ID_BYTES)).toString('hex')}`;
+  const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, requestHash: hashOf(symbols) };
+  const submitted = await store.submit({ jobId, owner, symbols, idempotency }, mostPending);
+  switch (submitted.kind) {
+    case 'key_reused':
+      return fail(
+        'idempotency_key_reused',
+        'This Idempotency-Key stands for a job of other symbols. Use a new key for a new job.',
+      );
+    case 'too_many':
+      return fail(
+        'too_many_jobs',
+        `${mostPending} of your jobs are not complete yet, and no more are taken. Submit this one when one of them is.`,
+      );
+    case 'accepted':
+      nudge();
+      return ok(viewOf(submitted.progress));
+    case 'known':
+      return ok(viewOf(submitted.progress));
+  }
+}
+
+export function viewOf({ jobId, total, done }: BulkProgress): BulkView {
+  const status = done === total ? 'complete' : 'pending';
+  return { job_id: jobId, status, total, done, poll: `/v1/bulk/${jobId}` };
+}
+
+function hashOf(symbols: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(symbols)).digest('hex');
+}

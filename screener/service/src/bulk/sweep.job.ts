@@ -1,0 +1,23 @@
+import { every, type Repeated } from '../jobs/every.ts';
+import type { BulkStore } from './bulk.store.ts';
+
+const SWEEP_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** A statement's worth: some 50,000 rows at most, and others write in between. */
+const JOBS_AT_ONCE = 100;
+
+/** Removes jobs whose time is over, every hour. */
+export function createBulkSweep(
+  store: Pick<BulkStore, 'removeOlderThan'>,
+  retentionDays: number,
+  onError: (error: unknown) => void,
+): Repeated {
+  return every(SWEEP_EVERY_MS, onError, () => sweepBulkJobs(store, retentionDays));
+}
+
+export async function sweepBulkJobs(
+  store: Pick<BulkStore, 'removeOlderThan'>,
+  retentionDays: number,
+): Promise<void> {
+  while ((await store.removeOlderThan(retentionDays * DAY_MS, JOBS_AT_ONCE)) === JOBS_AT_ONCE);
+}

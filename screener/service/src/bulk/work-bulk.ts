@@ -1,0 +1,100 @@
+import { dateOfInstant } from '@common/base/calendar';
+import type { Failure, Result } from '@common/base/result';
+import { symbolError } from '../use-cases/screen-batch.ts';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  type ScreenRefusal,
+  screenTicker,
+  understand,
+} from '../use-cases/screen-ticker.ts';
+import { LATE, within } from '../use-cases/time-limit.ts';
+import type { BulkLease, BulkResult, BulkStore, PutBack } from './bulk.store.ts';
+
+export interface BulkWorkDeps {
+  readonly screen: ScreenDeps;
+  readonly store: BulkStore;
+  /** A failure on our side; the symbol is tried again. */
+  readonly onFailure: (error: unknown, lease: BulkLease) => void;
+}
+
+export type BulkOutcome = 'screened' | 'refused' | 'put_back' | 'lost';
+
+/** A symbol that so many workers took without bringing it to an end is given up: it may be what ends them. */
+const MOST_LEASES = 3;
+/** How often a symbol is put off whose facts could not be had. */
+const MOST_RETRIES = 5;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+/** Longer than anything that is fetched may take. */
+const SYMBOL_LIMIT_MS = 10 * 60_000;
+/** A symbol that failed is not tried again at once: what failed may be the database. */
+const AFTER_FAILURE_MS = 5_000;
+
+/** What is to become of a symbol in hand. */
+export type BulkEnd =
+  | { readonly kind: 'result'; readonly result: BulkResult }
+  | { readonly kind: 'put_back'; readonly how: PutBack };
+
+/**
+ * Screens one symbol of a job: a summary, or its error. Facts that cannot be had for the moment are waited for, as long
+ * as the SEC says or longer each time; see ADR 0020 for the bounds.
+ */
+export async function screenLease(
+  deps: Pick<BulkWorkDeps, 'screen' | 'onFailure'>,
+  lease: BulkLease,
+): Promise<BulkEnd> {
+  if (lease.leases > MOST_LEASES) return { kind: 'result', result: symbolError(lease.symbol, GAVE_UP) };
+  const answer = await screenLeased(deps, lease);
+  if (answer === null) return { kind: 'put_back', how: { waitMs: AFTER_FAILURE_MS, spends: 'lease' } };
+  if (answer.ok) return { kind: 'result', result: summaryOf(answer.value) };
+  if (answer.error.code === 'facts_unavailable' && lease.retries < MOST_RETRIES) {
+    const waitMs = waitAfter(answer.error, lease.retries);
+    return { kind: 'put_back', how: { waitMs, spends: 'retry' } };
+  }
+  return { kind: 'result', result: symbolError(lease.symbol, answer.error) };
+}
+
+/** Enters the end in the queue; `lost` where another worker has the symbol by now. */
+export async function endLease(
+  { store }: Pick<BulkWorkDeps, 'store'>,
+  lease: BulkLease,
+  end: BulkEnd,
+): Promise<BulkOutcome> {
+  if (end.kind === 'put_back') return (await store.putBack(lease, end.how)) ? 'put_back' : 'lost';
+  if (!(await store.finish(lease, end.result))) return 'lost';
+  return 'error' in end.result ? 'refused' : 'screened';
+}
+
+/** Null where it failed on our side. */
+async function screenLeased(
+  { screen, onFailure }: Pick<BulkWorkDeps, 'screen' | 'onFailure'>,
+  lease: BulkLease,
+): Promise<Result<ScreenAnswer, ScreenRefusal> | null> {
+  const request = { ticker: lease.symbol, asOf: null, rules: null };
+  const understood = understand(request, dateOfInstant(screen.clock()));
+  if (!understood.ok) return understood;
+  try {
+    const answer = await within(screenTicker(screen, understood.value), SYMBOL_LIMIT_MS);
+    if (answer !== LATE) return answer;
+    onFailure(new Error('the screening does not come to an end'), lease);
+  } catch (error) {
+    onFailure(error, lease);
+  }
+  return null;
+}
+
+function summaryOf({ symbol, compliance, score, purification }: ScreenAnswer): BulkResult {
+  return { symbol, compliance, score, purification_pct: purification.pct_of_dividends_and_gains };
+}
+
+function waitAfter({ detail }: Failure, retries: number): number {
+  const known = detail?.retry_after_s;
+  const waitMs = typeof known === 'number' ? known * 1_000 : FIRST_WAIT_MS * 2 ** retries;
+  return Math.min(waitMs, LONGEST_WAIT_MS);
+}
+
+const GAVE_UP = {
+  code: 'gave_up',
+  message: `Screening this symbol was begun ${MOST_LEASES} times and never came to an end. Ask for it alone; if it fails there too, report it.`,
+};

@@ -1,0 +1,117 @@
+import { every } from '../jobs/every.ts';
+import { within } from '../use-cases/time-limit.ts';
+import type { BulkLease } from './bulk.store.ts';
+import { type BulkEnd, type BulkOutcome, type BulkWorkDeps, endLease, screenLease } from './work-bulk.ts';
+
+export interface BulkWorkersOptions extends BulkWorkDeps {
+  /** Symbols in work at once; 0 for a process that only serves. */
+  readonly workers: number;
+  readonly leaseMs: number;
+  /** How often idle workers look for what another process entered, or left behind. */
+  readonly pollMs: number;
+  /** For symbols in hand when it stops; then they are given back. */
+  readonly graceMs: number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly onOutcome: (outcome: BulkOutcome) => void;
+  /** Told when the queue cannot be had; it is asked again. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface BulkWorkers {
+  start(): void;
+  /** There is work: begins at once, where a worker is idle. */
+  nudge(): void;
+  /** Takes nothing more, and gives back what is not finished in `graceMs`. */
+  stop(): Promise<void>;
+}
+
+const TOKEN_BYTES = 12;
+/** A heartbeat may be missed once, and the next one late. */
+const HEARTBEATS_PER_LEASE = 3;
+
+/** Workers of this process on the queue that all processes share. */
+export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
+  const { store } = options;
+  const hand = createHand(options);
+  const running = new Set<Promise<void>>();
+  let state: 'new' | 'working' | 'stopped' = 'new';
+  let nudges = 0;
+
+  const takeNext = async () => (state === 'working' ? hand.take() : null);
+  const work = async (): Promise<void> => {
+    let before = nudges;
+    let lease = await takeNext();
+    for (;;) {
+      if (lease !== null) {
+        const end = await screenLease(options, lease);
+        before = nudges;
+        // Together, so that on SQLite they share a commit.
+        [lease] = await Promise.all([takeNext(), hand.end(lease, end)]);
+      } else if (before !== nudges) {
+        // What was entered while this worker looked may not have been there to be seen.
+        before = nudges;
+        lease = await takeNext();
+      } else return;
+    }
+  };
+  const nudge = (): void => {
+    if (state !== 'working') return;
+    nudges += 1;
+    while (running.size < options.workers) {
+      const run: Promise<void> = work()
+        .catch(options.onError)
+        .finally(() => running.delete(run));
+      running.add(run);
+    }
+  };
+  const beat = every(options.leaseMs / HEARTBEATS_PER_LEASE, options.onError, hand.renew);
+  const look = every(options.pollMs, options.onError, async () => {
+    // A look writes nothing, unlike a taking.
+    if (running.size < options.workers && (await store.hasDue())) nudge();
+  });
+  return {
+    nudge,
+    start() {
+      if (state !== 'new' || options.workers === 0) return;
+      state = 'working';
+      beat.start();
+      look.start();
+      nudge();
+    },
+    async stop() {
+      state = 'stopped';
+      await look.stop();
+      await within(Promise.all(running), options.graceMs);
+      await beat.stop();
+      await hand.giveBack();
+    },
+  };
+}
+
+/** The symbols that this process has in hand. */
+function createHand({ store, leaseMs, randomBytes, onOutcome, onError }: BulkWorkersOptions) {
+  const leases = new Map<string, BulkLease>();
+  return {
+    async take(): Promise<BulkLease | null> {
+      const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('hex');
+      const lease = await store.take(token, leaseMs);
+      if (lease !== null) leases.set(token, lease);
+      return lease;
+    },
+    renew: () => store.renew([...leases.keys()], leaseMs),
+    async end(lease: BulkLease, end: BulkEnd): Promise<void> {
+      try {
+        onOutcome(await endLease({ store }, lease, end));
+      } catch (error) {
+        // Its lease runs out, and the symbol is screened again.
+        onError(error);
+      } finally {
+        leases.delete(lease.token);
+      }
+    },
+    async giveBack(): Promise<void> {
+      const putBack = (lease: BulkLease) => store.putBack(lease, { waitMs: 0, spends: 'nothing' });
+      await Promise.all([...leases.values()].map(putBack)).catch(onError);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { indexList, type OfficialList } from '@screener/engine/overlays/official-list';
+import type { Command } from 'commander';
+import {
+  type CliContext,
+  EXIT,
+  type ExitCode,
+  outTerminal,
+  print,
+  readSettings,
+  refuse,
+} from '../cli/context.ts';
+import { plural } from '../cli/render/layout.ts';
+import { importLists, readListFolder } from './list-files.adapter.ts';
+import { renderLists } from './render-lists.cli.ts';
+
+/** `sanad lists import` and `sanad lists show` */
+export function addListsCommand(
+  program: Command,
+  context: CliContext,
+  settle: (code: Promise<ExitCode>) => Promise<void>,
+): void {
+  const lists = program.command('lists').description('the official lists that overlays are read from');
+  lists
+    .command('import')
+    .description('distil transcribed lists into the folder, all of them or none')
+    .argument('<files...>', 'lists as docs/guides/import-a-list.md describes them')
+    .option('--out <dir>', 'folder of the lists (default: LISTS_DIR, screener/data/lists)')
+    .action((files: readonly string[], { out }: { readonly out?: string }) =>
+      settle(importFiles(context, files, out)),
+    );
+  lists
+    .command('show')
+    .description('which lists are at hand, and of which date')
+    .option('--dir <dir>', 'folder of the lists (default: LISTS_DIR, screener/data/lists)')
+    .action(({ dir }: { readonly dir?: string }) => settle(show(context, dir)));
+}
+
+async function importFiles(
+  context: CliContext,
+  files: readonly string[],
+  out: string | undefined,
+): Promise<ExitCode> {
+  const folder = folderOf(context, out);
+  if (folder === null) return EXIT.refused;
+  const imported = await importLists(folder, files);
+  if (!imported.ok) return refuse(context, imported.error);
+  for (const { file, outcome, list } of imported.value) {
+    print(context, `${file}: ${outcome}, ${countsOf(list)}\n`);
+  }
+  return EXIT.answered;
+}
+
+async function show(context: CliContext, dir: string | undefined): Promise<ExitCode> {
+  const folder = folderOf(context, dir);
+  if (folder === null) return EXIT.refused;
+  const lists = await readListFolder(folder);
+  if (!lists.ok) return refuse(context, lists.error);
+  print(
+    context,
+    renderLists(lists.value.map(indexList), outTerminal(context), dateOfInstant(context.clock())),
+  );
+  return EXIT.answered;
+}
+
+function countsOf({ entries }: OfficialList): string {
+  const tickers = entries.reduce((total, entry) => total + entry.tickers.length, 0);
+  return `${plural(entries.length, 'entry', 'entries')}, ${plural(tickers, 'ticker')}`;
+}
+
+/** The folder that is named, else that of the settings; null when these are refused, which is said. */
+function folderOf(context: CliContext, named: string | undefined): string | null {
+  if (named !== undefined) return named;
+  const settings = readSettings(context);
+  if (settings.ok) return settings.value.config.LISTS_DIR;
+  refuse(context, settings.error);
+  return null;
+}

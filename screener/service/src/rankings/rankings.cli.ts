@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { RankingKind } from '@screener/engine/rankings/formulas';
+import { type Command, InvalidArgumentError } from 'commander';
+import { countTickers } from '../cli/commands/backfill-history.ts';
+import {
+  type CliContext,
+  EXIT,
+  type ExitCode,
+  outTerminal,
+  print,
+  printJson,
+  progressOf,
+  refuse,
+  runStoppable,
+  withScreener,
+} from '../cli/context.ts';
+import { duration } from '../cli/progress.ts';
+import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
+import { createRankingStore } from './rankings.sql.ts';
+import type { RankingStore } from './rankings.store.ts';
+import { rankingReport, readRanking } from './read-ranking.ts';
+import { RANKING_LEASE_MS, rebuildRanking } from './rebuild-ranking.ts';
+import { countsText, renderLeaders, renderValue } from './render-rankings.cli.ts';
+
+interface ShowOptions {
+  readonly limit: number;
+  readonly json?: true;
+}
+
+const DEFAULT_LIMIT = 20;
+const GREATEST_LIMIT = 100_000;
+const STOPPED = 'stopped. The ranking is the one before; run the same command again for a new one.';
+const NAMES: Readonly<Record<RankingKind, string>> = { leaders: 'leaderboard', value: 'value screen' };
+
+/** `sanad leaders`, `sanad value`, and `rebuild` below each. */
+export function addRankingCommands(
+  program: Command,
+  context: CliContext,
+  settle: (code: Promise<ExitCode>) => Promise<void>,
+): void {
+  const descriptions: Readonly<Record<RankingKind, string>> = {
+    leaders: 'compliant companies by score, as the last rebuild found them',
+    value: 'compliant companies by filed fundamentals for their price, likewise',
+  };
+  for (const kind of ['leaders', 'value'] as const) {
+    const command = program
+      .command(kind)
+      .description(descriptions[kind])
+      .option('--limit <count>', 'the first so many', parseLimit, DEFAULT_LIMIT)
+      .option('--json', 'print the ranking with its evidence')
+      .action((options: ShowOptions) => settle(show(context, kind, options)));
+    command
+      .command('rebuild')
+      .description(`screen every listing with facts at hand and make a new ${NAMES[kind]}`)
+      .action(() => settle(rebuild(context, kind)));
+  }
+}
+
+function parseLimit(text: string): number {
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > GREATEST_LIMIT) {
+    throw new InvalidArgumentError(`It is a whole number from 1 to ${GREATEST_LIMIT}.`);
+  }
+  return limit;
+}
+
+function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptions): Promise<ExitCode> {
+  return withScreener(context, async (_deps, { database }) => {
+    const store = createRankingStore(database);
+    const terminal = outTerminal(context);
+    const leaders = kind === 'leaders' ? await readRanking(store, kind, limit) : null;
+    const value = kind === 'value' ? await readRanking(store, kind, limit) : null;
+    const answer = leaders ?? value;
+    if (answer === null) {
+      return refuse(context, { message: `no ${NAMES[kind]} yet: "sanad ${kind} rebuild" makes one.` });
+    }
+    if (json) printJson(context, answer);
+    else if (leaders !== null) print(context, renderLeaders(leaders, terminal));
+    else if (value !== null) print(context, renderValue(value, terminal));
+    return EXIT.answered;
+  });
+}
+
+function rebuild(context: CliContext, kind: RankingKind): Promise<ExitCode> {
+  return withScreener(context, (deps, { database }) =>
+    runStoppable(context, STOPPED, (signal) =>
+      rebuildStoppable(context, { ...deps, rankings: createRankingStore(database) }, kind, signal),
+    ),
+  );
+}
+
+async function rebuildStoppable(
+  context: CliContext,
+  deps: ScreenDeps & { readonly rankings: RankingStore },
+  kind: RankingKind,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const total = await countTickers(deps.store);
+  const progress = progressOf(context, kind === 'leaders' ? 'Leaders' : 'Value');
+  try {
+    const rebuilt = await rebuildRanking({ ...deps, randomBytes, leaseMs: RANKING_LEASE_MS }, kind, {
+      signal,
+      onProgress: ({ done, symbol }) => progress.update({ done, total, note: symbol }),
+    });
+    progress.finish();
+    signal.throwIfAborted();
+    if (!rebuilt.ok) return refuse(context, rebuilt.error, EXIT.failed);
+    const report = rankingReport(kind, rebuilt.value);
+    const took = duration(report.duration_ms);
+    print(context, `${NAMES[kind]} of ${report.as_of}: ${countsText(report)}, in ${took}\n`);
+    return EXIT.answered;
+  } finally {
+    progress.finish();
+  }
+}

@@ -1,0 +1,176 @@
+import { setImmediate } from 'node:timers/promises';
+import { fail, ok, type Result } from '@common/base/result';
+import { ENGINE_VERSION } from '@screener/engine/methodologies/rule-sets';
+import type { LeftOutReason, RankingKind } from '@screener/engine/rankings/formulas';
+import { leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
+import { countReasons, type Entry, type LeftOut, type Ranked } from '@screener/engine/rankings/ranking-line';
+import { rankByValue, type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
+import type { Screening } from '@screener/engine/screening';
+import type { Listing } from '../store/store.ts';
+import { noFacts, type ScreeningSubject, screenSubject, subjectOf } from '../use-cases/compute-screening.ts';
+import { DATA_SOURCE, type DataSource, presentDate, type ScreenDeps } from '../use-cases/screen-ticker.ts';
+import type { RankingLines, RankingStore, StoredRanking } from './rankings.store.ts';
+
+export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'options' | 'clock'> {
+  readonly rankings: RankingStore;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** So long after a kill, another run may begin. A live run renews its lease with every page. */
+  readonly leaseMs: number;
+}
+
+export type RebuildRefusal = 'ranking_running' | 'ranking_stopped';
+
+export interface RebuildProgress {
+  /** Listings screened so far. */
+  readonly done: number;
+  /** The last of them. */
+  readonly symbol: string;
+}
+
+export interface RebuildControl {
+  /** Told after each page. */
+  readonly onProgress: (progress: RebuildProgress) => void;
+  /** Stops the run between two companies; the ranking before stays. */
+  readonly signal: AbortSignal;
+}
+
+export const RANKING_LEASE_MS = 30_000;
+/** Listings whose facts are in memory at once. */
+const PAGE = 50;
+const TOKEN_BYTES = 16;
+const RULES = 'current';
+
+/**
+ * Screens every listing with facts at hand, at the date that a screening without `as_of` has, and puts the ranking of
+ * the compliant ones in the place of the one before. One run of a kind at a time, over all processes; a run that ends
+ * in any other way leaves the ranking before as it was.
+ */
+export async function rebuildRanking(
+  deps: RebuildDeps,
+  kind: RankingKind,
+  control: RebuildControl,
+): Promise<Result<StoredRanking, RebuildRefusal>> {
+  const token = Buffer.from(deps.randomBytes(TOKEN_BYTES)).toString('hex');
+  const { begun, startedAt } = await deps.rankings.begin(kind, token, deps.leaseMs);
+  if (!begun) return running(startedAt);
+  const run = { token, control };
+  try {
+    const end =
+      kind === 'leaders'
+        ? await build(deps, run, {
+            kind,
+            entryOf: (_subject, screening) => leaderOf(screening),
+            rank: rankLeaders,
+          })
+        : await build(deps, run, { kind, entryOf: valueEntryOf, rank: rankByValue });
+    if (end === 'stopped') await deps.rankings.abandon(kind, token);
+    return typeof end === 'string' ? fail('ranking_stopped', ENDS[end]) : ok(end);
+  } catch (error) {
+    // What failed may be the database itself: then the lease ends by its time.
+    await deps.rankings.abandon(kind, token).catch(() => {});
+    throw error;
+  }
+}
+
+const ENDS = {
+  stopped: 'The run was stopped before its end, and the ranking is the one before. Start it again.',
+  lost: 'The run stood still for longer than its lease and another one took over: its ranking will count.',
+};
+
+function running(startedAt: number): Result<never, RebuildRefusal> {
+  const started = new Date(startedAt).toISOString();
+  return fail(
+    'ranking_running',
+    `A run that started at ${started} is under way. Its ranking will be there when it ends; try again after that.`,
+    { started_at: started },
+  );
+}
+
+interface Run {
+  readonly token: string;
+  readonly control: RebuildControl;
+}
+
+/** How one kind is made. `Line` is a candidate. */
+interface Making<Kind extends RankingKind, Line> {
+  readonly kind: Kind;
+  readonly entryOf: (subject: ScreeningSubject, screening: Screening) => Entry<Line>;
+  readonly rank: (lines: readonly Line[]) => Ranked<RankingLines[Kind]>;
+}
+
+function valueEntryOf({ facts, listing }: ScreeningSubject, screening: Screening): Entry<ValueCandidate> {
+  return valueCandidateOf(facts ?? noFacts(listing), screening);
+}
+
+async function build<Kind extends RankingKind, Line>(
+  deps: RebuildDeps,
+  run: Run,
+  { kind, entryOf, rank }: Making<Kind, Line>,
+): Promise<StoredRanking | keyof typeof ENDS> {
+  const dataSource = await sourceOf(deps);
+  const asOf = await presentDate(deps, dataSource);
+  const lines: Line[] = [];
+  const leftOut: LeftOut[] = [];
+  let done = 0;
+  for await (const page of pagesOf(deps.store)) {
+    for (const listing of page.listings) {
+      if (run.control.signal.aborted) return 'stopped';
+      const subject = page.subjectOf(listing);
+      const entry = entryOf(subject, screenSubject(subject, asOf, RULES, deps.options));
+      if (entry.kind === 'line') lines.push(entry.line);
+      else leftOut.push(entry.leftOut);
+      // Others are answered in the meantime.
+      await setImmediate();
+    }
+    done += page.listings.length;
+    if (!(await deps.rankings.renew(kind, run.token, deps.leaseMs))) return 'lost';
+    run.control.onProgress({ done, symbol: page.listings.at(-1)?.symbol ?? '' });
+  }
+  const ranked = rank(lines);
+  const all = [...leftOut, ...ranked.leftOut];
+  const stored = await deps.rankings.finish(kind, run.token, {
+    asOf,
+    rules: RULES,
+    engineVersion: ENGINE_VERSION,
+    dataSource,
+    screened: done,
+    ranked: ranked.lines.length,
+    leftOut: countReasons(all.map(({ reason }) => reason)),
+    lines: ranked.lines,
+    named: leftOut.filter(({ reason }) => !VERDICTS.has(reason)),
+  });
+  return stored ?? 'lost';
+}
+
+/** Most listings are left out by their verdict: they are counted and not named. */
+const VERDICTS: ReadonlySet<LeftOutReason> = new Set(['not_screenable', 'non_compliant', 'questionable']);
+
+/** As `GET /v1/screen` has it for what is at hand: with live mode the present is today. */
+async function sourceOf({ store, live }: RebuildDeps): Promise<DataSource> {
+  if (live !== null) return 'sec_live';
+  return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
+}
+
+interface SubjectPage {
+  readonly listings: readonly Listing[];
+  /** Decodes the facts: of one listing at a time, since they are many times the size of what is stored. */
+  readonly subjectOf: (listing: Listing) => ScreeningSubject;
+}
+
+async function* pagesOf(store: RebuildDeps['store']): AsyncGenerator<SubjectPage> {
+  for (let after: string | null = null; ; ) {
+    const listings: readonly Listing[] = await store.listingsWithFacts(after, PAGE);
+    const [facts, quotes] = await Promise.all([
+      store.funds.factsOf([...new Set(listings.map(({ cik }) => cik))]),
+      store.funds.quotesOf(listings.map(({ symbol }) => symbol)),
+    ]);
+    yield {
+      listings,
+      subjectOf: (listing) =>
+        subjectOf(listing, facts.get(listing.cik) ?? null, quotes.get(listing.symbol) ?? []),
+    };
+    const last = listings.at(-1);
+    if (last === undefined || listings.length < PAGE) return;
+    after = last.symbol;
+  }
+}

@@ -1,0 +1,95 @@
+import type { HttpApp } from '@common/kit/http';
+import type { RankingKind } from '@screener/engine/rankings/formulas';
+import { type Static, Type } from 'typebox';
+import { ADMIN_ONLY, type AdminDeps, adminGuard } from '../admin/guard.http.ts';
+import { answerRefusal } from '../http/errors.ts';
+import { object } from '../http/schema-parts.ts';
+import { ErrorEnvelope, envelopeOf } from '../http/schemas.ts';
+import { rankingReport } from './read-ranking.ts';
+import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
+
+export interface TaskRouteDeps extends Omit<RebuildDeps, 'leaseMs'>, AdminDeps {}
+
+/** The whole market takes a minute or so; a run that takes much longer is stopped. */
+const RUN_LIMIT_MS = 15 * 60_000;
+/** So that the run's own limit comes first, and leaves the next run its turn. */
+const HANDLER_LIMIT_MS = RUN_LIMIT_MS + 30_000;
+/** Listings between two lines of the log. */
+const LOGGED_EVERY = 1_000;
+
+const Report = object({
+  ranking: Type.Enum(['leaders', 'value']),
+  as_of: Type.String({ format: 'date', description: 'The date of the screenings, YYYY-MM-DD' }),
+  rules: Type.Enum(['current', 'classic']),
+  engine_version: Type.String(),
+  data_source: Type.Enum(['snapshot', 'sec_bulk', 'sec_live']),
+  screened: Type.Integer({ minimum: 0, description: 'Listings with facts at hand' }),
+  ranked: Type.Integer({ minimum: 0, description: 'Lines of the ranking' }),
+  left_out: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+    description: 'Listings without a line, by reason',
+  }),
+  started_at: Type.String({ format: 'date-time' }),
+  finished_at: Type.String({ format: 'date-time' }),
+  duration_ms: Type.Integer({ minimum: 0 }),
+});
+
+const TASKS = [
+  {
+    path: '/tasks/rebuild-leaderboard',
+    kind: 'leaders',
+    operationId: 'rebuildLeaderboard',
+    summary: 'Rank the compliant companies by score',
+  },
+  {
+    path: '/tasks/rebuild-value-screen',
+    kind: 'value',
+    operationId: 'rebuildValueScreen',
+    summary: 'Rank the compliant companies by filed fundamentals for their price',
+  },
+] as const satisfies readonly { readonly kind: RankingKind; readonly [word: string]: string }[];
+
+/** `POST /tasks/rebuild-leaderboard` and `/tasks/rebuild-value-screen`: see the interface document, 4.2. */
+export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
+  const closing = new AbortController();
+  // Else closing would wait for a run, and its database would be closed under it.
+  app.addHook('preClose', async () => closing.abort());
+  const onRequest = adminGuard(deps);
+  for (const { path, kind, operationId, summary } of TASKS) {
+    app.post(
+      path,
+      {
+        onRequest,
+        handlerTimeout: HANDLER_LIMIT_MS,
+        schema: {
+          operationId,
+          summary,
+          description:
+            'For a scheduler, with the admin token. Screens every listing with facts at hand and answers when the new ranking stands: readers see the one before until then. One run at a time, over all processes; a second call is answered 409 with the start of the first.',
+          tags: ['operation'],
+          security: ADMIN_ONLY,
+          response: {
+            200: envelopeOf(Report),
+            401: ErrorEnvelope,
+            403: ErrorEnvelope,
+            409: ErrorEnvelope,
+            429: ErrorEnvelope,
+            503: ErrorEnvelope,
+          },
+        },
+      },
+      async (request, reply) => {
+        const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
+        const rebuilt = await rebuildRanking({ ...deps, leaseMs: RANKING_LEASE_MS }, kind, {
+          signal,
+          onProgress: ({ done, symbol }) => {
+            if (done % LOGGED_EVERY === 0) request.log.info({ ranking: kind, done, symbol }, 'ranking');
+          },
+        });
+        if (!rebuilt.ok) return answerRefusal(reply, rebuilt.error);
+        const report = rankingReport(kind, rebuilt.value) as Static<typeof Report>;
+        request.log.info(report, 'ranking rebuilt');
+        return { success: true as const, error: null, data: report };
+      },
+    );
+  }
+}

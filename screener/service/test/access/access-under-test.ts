@@ -1,0 +1,38 @@
+import { createMemoryRateLimiter, type RatePolicy } from '@common/kit/rate-limit';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { createAccessStore } from '../../src/access/access.sql.ts';
+import type { Access } from '../../src/access/access.ts';
+import { createIdentifyCaller } from '../../src/access/identify-caller.ts';
+import { type TierLimits, tierTerms } from '../../src/access/tiers.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import type { ScreenerSchema } from '../../src/store/schema.ts';
+
+export const KEY_SECRET = 'a secret for tests only';
+const NO_LIMITS: TierLimits = { demo: 0, free: 0, partner: 0 };
+
+/** Keys in a database of their own, in memory. Without limits, unless a test gives some. */
+export async function openTestAccess(
+  t: { after(work: () => Promise<void>): void },
+  limits: TierLimits = NO_LIMITS,
+): Promise<Access> {
+  const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
+  t.after(() => database.close());
+  await migrate(database, MIGRATIONS);
+  const accessStore = createAccessStore(database);
+  const tiers = tierTerms(limits);
+  const limiter = (policy: RatePolicy | null) => (policy === null ? null : createMemoryRateLimiter(policy));
+  return {
+    accessStore,
+    keySecret: KEY_SECRET,
+    tiers,
+    identify: createIdentifyCaller({ store: accessStore, keySecret: KEY_SECRET, clock: Date.now }),
+    limiters: {
+      demo: limiter(tiers.demo.policy),
+      free: limiter(tiers.free.policy),
+      partner: limiter(tiers.partner.policy),
+    },
+    wrongKeys: createMemoryRateLimiter({ name: 'wrong-keys', requests: 20, windowS: 60 }),
+    signUps: createMemoryRateLimiter({ name: 'sign-up', requests: 5, windowS: 3_600 }),
+  };
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { HttpApp } from '@common/kit/http';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createBulkStore } from '../../src/bulk/bulk.sql.ts';
+import type { BulkDeps } from '../../src/bulk/submit-bulk.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import type { ScreenerSchema } from '../../src/store/schema.ts';
+
+export const MOST_PENDING = 3;
+
+/** A queue in a database of its own, in memory, that nobody works on. */
+export async function openTestBulk(t: { after(work: () => Promise<void>): void }): Promise<BulkDeps> {
+  const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
+  t.after(() => database.close());
+  await migrate(database, MIGRATIONS);
+  return { store: createBulkStore(database), mostPending: MOST_PENDING, nudge: () => {} };
+}
+
+/** A POST with a JSON body, by the holder of a key or nobody. */
+export async function post(app: HttpApp, url: string, body: unknown, headers: Record<string, string> = {}) {
+  const answer = await app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(body),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) };
+}
+
+/** Signs somebody up and gives the header with the key. */
+export async function keyFor(app: HttpApp, name: string): Promise<{ 'x-api-key': string }> {
+  const { status, body } = await post(app, '/api/keys', { email: `${name}@example.com` });
+  assert.equal(status, 200);
+  return { 'x-api-key': body.data.api_key };
+}
+
+/** Whether a body is as the description says that `method path` answers with 200. */
+export async function described(
+  app: HttpApp,
+  method: 'get' | 'post',
+  path: string,
+): Promise<(body: unknown) => boolean> {
+  const document = JSON.parse((await app.inject('/openapi.json')).body);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'document');
+  const steps = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema'];
+  const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('/', '~1'))).join('/');
+  return ajv.compile({ $ref: `document#/${pointer}` });
+}

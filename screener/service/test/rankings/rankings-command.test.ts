@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { withTempDir } from '@common/kit/testing';
+import { REPOSITORY } from '../../src/open-screener.ts';
+import { placeIn } from '../cli/run.ts';
+
+const SNAPSHOT = `${REPOSITORY}/screener/data/snapshot`;
+
+describe('sanad leaders and sanad value', () => {
+  test('a ranking is made, and shown as text and as data', async () => {
+    await withTempDir(async (folder) => {
+      const { sanad } = placeIn(folder, SNAPSHOT);
+      for (const [kind, name] of [
+        ['leaders', 'leaderboard'],
+        ['value', 'value screen'],
+      ] as const) {
+        const none = await sanad(kind);
+        assert.deepEqual(
+          [none.code, none.err],
+          [2, `sanad: no ${name} yet: "sanad ${kind} rebuild" makes one.\n`],
+        );
+        const made = await sanad(`${kind} rebuild`);
+        assert.equal(made.code, 0, made.err);
+        assert.match(
+          made.out,
+          new RegExp(
+            `^${name} of 2026-02-25: \\d+ listings screened, 5 ranked; left out: .*1 another ticker`,
+          ),
+        );
+        const { lines, ...report } = JSON.parse((await sanad(`${kind} --json --limit 3`)).out);
+        assert.deepEqual([report.ranking, report.ranked, lines.length], [kind, 5, 3]);
+        assert.deepEqual(
+          lines.map(({ rank }: { rank: number }) => rank),
+          [1, 2, 3],
+        );
+      }
+      const leaders = (await sanad('leaders --limit 2')).out;
+      assert.match(leaders, /The first 2 \(--limit shows more\)/);
+      assert.match(
+        leaders,
+        / 1 {2}AMD +91\.7 +1\.0 %\n {7}ADVANCED MICRO DEVICES INC\n {7}10-K 0000002488-26-000018\n/,
+      );
+      assert.match(leaders, / 2 {2}GOOG .*\n {7}Alphabet Inc\. \(also GOOGL\)\n/);
+      const value = (await sanad('value')).out;
+      assert.match(value, / 1 {2}AMD +16\.3 % +8\.9 % +1\.9 % +1\+4\+1\n/);
+      for (const line of [...leaders.split('\n'), ...value.split('\n')]) assert.ok(line.length <= 80, line);
+    });
+  });
+
+  test('a run that is stopped leaves the ranking before', async () => {
+    await withTempDir(async (folder) => {
+      const { sanad } = placeIn(folder, SNAPSHOT);
+      await sanad('leaders rebuild');
+      const before = (await sanad('leaders --json')).out;
+      const stop = AbortSignal.abort();
+      const stopped = await sanad('leaders rebuild', { interruptible: (work) => work(stop) });
+      assert.deepEqual([stopped.code, stopped.out], [130, '']);
+      assert.match(stopped.err, /The ranking is the one before/);
+      assert.equal((await sanad('leaders --json')).out, before);
+      assert.equal((await sanad('leaders --limit 0')).code, 2);
+    });
+  });
+});
