@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { boundedGet, type Fetch, realSetTimer, type SetTimer } from '../sec-client/bounded-get.ts';
+import { boundedGet, type Fetch, realSetTimer, type SetTimer } from '@common/kit/http/bounded-get';
 import type { MarketFailureCode } from './market-data.ts';
 
 export interface ProviderLimits {

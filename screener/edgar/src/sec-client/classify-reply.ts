@@ -1,5 +1,5 @@
 import { type Failure, fail } from '@common/base/result';
-import type { GetFailureCode, GetReply } from './bounded-get.ts';
+import type { GetFailureCode, GetReply } from '@common/kit/http/bounded-get';
 import { jsonExtent } from './json-extent.ts';
 import type { SecLimits } from './limits.ts';
 import { xmlExtent } from './xml-extent.ts';

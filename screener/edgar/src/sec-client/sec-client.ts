@@ -1,6 +1,4 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import { isAccession } from '../accession.ts';
-import { normaliseCik } from '../cik.ts';
 import {
   boundedGet,
   type Fetch,
@@ -8,7 +6,9 @@ import {
   type GetReply,
   realSetTimer,
   type SetTimer,
-} from './bounded-get.ts';
+} from '@common/kit/http/bounded-get';
+import { isAccession } from '../accession.ts';
+import { normaliseCik } from '../cik.ts';
 import { classifyFailure, classifyReply, type DocumentKind, type SecFailureCode } from './classify-reply.ts';
 import { SEC_LIMITS, type SecLimits } from './limits.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
