@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
 import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
+import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
 
 const GIVEN = fileURLToPath(new URL('../../../shared/data/companyfacts', import.meta.url));
 const SNAPSHOT = fileURLToPath(new URL('../../screener/data/snapshot', import.meta.url));

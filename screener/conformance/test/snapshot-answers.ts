@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@common/base/result';
-import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
 import type { MarketQuote } from '@screener/engine/facts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import type { Screening } from '@screener/engine/screening';
+import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
 
 const snapshot = unwrap(await readSnapshot(fileURLToPath(new URL('../../data/snapshot', import.meta.url))));
 export const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));

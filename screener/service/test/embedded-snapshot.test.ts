@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@common/base/result';
-import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { historyOfAll } from '../src/use-cases/build-snapshot.ts';
+import { readSnapshot } from '../src/use-cases/read-snapshot.ts';
 
 const SNAPSHOT = fileURLToPath(new URL('../../data/snapshot', import.meta.url));
 

@@ -9,7 +9,6 @@ import { parseCompanyTickers, type TickerRow } from '../company-tickers.ts';
 import { pruneToUsable } from '../companyfacts/prune.ts';
 import { readCompanyFacts } from '../companyfacts/read.ts';
 import { type DataSetFiler, readDataSetFilers } from '../financial-statement-data-sets.ts';
-import { readExchangeScreenerQuotes } from '../market/exchange-screener-csv.ts';
 import { parseSicCodes } from '../sic-codes.ts';
 import { parseSubmissions, type Submissions } from '../submissions.ts';
 import { buildFunds, type FundInputs } from './build-funds.ts';
@@ -23,6 +22,11 @@ export interface SnapshotInputs extends FundInputs {
   /** Newest first: a filer keeps the tickers of the first list that has it. */
   readonly tickers: readonly string[];
   readonly market: string;
+  /** Reads the closes of these symbols out of the file at `market`. */
+  readonly readQuotes: (
+    path: string,
+    symbols: ReadonlySet<string>,
+  ) => Promise<Result<readonly MarketQuote[], string>>;
   /** Quarters of the Financial Statement Data Sets, for SIC codes that no submissions file gives. */
   readonly dataSets: readonly string[];
   /** The SEC's list of SIC codes, for the words of codes that a data set gives; null for none. */
@@ -59,7 +63,7 @@ export async function buildSnapshot(inputs: SnapshotInputs): Promise<Result<Snap
     describe(company, submissions.value.get(company.cik), filers.value.get(company.cik), industries.value),
   );
   const tickers = [...listed.value, ...unlisted(companies, listed.value)].sort(bySymbol);
-  const quotes = await readQuotes(inputs.market, companies, tickers, sources);
+  const quotes = await quotesOf(inputs, companies, tickers, sources);
   if (!quotes.ok) return quotes;
   const funds = await buildFunds(inputs, new Set(tickers.map(({ symbol }) => symbol)), sources);
   if (!funds.ok) return funds;
@@ -188,17 +192,17 @@ function unlisted(
     .map(({ cik, name }) => ({ symbol: `CIK${cik}`, cik, name, exchange: null }));
 }
 
-async function readQuotes(
-  path: string,
+async function quotesOf(
+  { market, readQuotes }: SnapshotInputs,
   companies: readonly SnapshotCompany[],
   tickers: readonly SnapshotTicker[],
   sources: SnapshotSource[],
 ): Promise<Result<ReadonlyMap<string, readonly MarketQuote[]>, BuildRefusal>> {
   const ciks = new Set(companies.map((company) => company.cik));
   const symbols = new Set(tickers.filter((ticker) => ciks.has(ticker.cik)).map((ticker) => ticker.symbol));
-  const quotes = await readExchangeScreenerQuotes(path, symbols);
+  const quotes = await readQuotes(market, symbols);
   if (!quotes.ok) return refused(quotes.error.message);
-  sources.push(sourceOf('market', basename(path), await readFile(path)));
+  sources.push(sourceOf('market', basename(market), await readFile(market)));
   return ok(Map.groupBy(quotes.value, (quote) => quote.symbol));
 }
 

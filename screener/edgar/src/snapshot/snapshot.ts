@@ -8,8 +8,6 @@ import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
 import type { FundReport } from '@screener/engine/funds/fund-report';
 import { decodeCompanyFacts } from '../companyfacts/decode.ts';
 import { encodeCompanyFacts } from '../companyfacts/encode.ts';
-import { parseCsvQuotes } from '../market/csv-market-data.ts';
-import { EXCHANGE_SCREENER_SOURCE } from '../market/exchange-screener-csv.ts';
 import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
 
 /** Where a part of the snapshot was distilled from. */
@@ -145,8 +143,14 @@ export async function readSnapshotId(
   }
 }
 
+/** Reads the text of `quotes.csv`, which has the form of an operator's price file. */
+export type ParseQuotes = (text: string) => Result<readonly MarketQuote[], string>;
+
 /** Reads a snapshot folder. The files are this program's own: one that does not parse is refused by name. */
-export async function readSnapshot(directory: string): Promise<Result<Snapshot, SnapshotRefusal>> {
+export async function readSnapshot(
+  directory: string,
+  parseQuotes: ParseQuotes,
+): Promise<Result<Snapshot, SnapshotRefusal>> {
   const identified = await readSnapshotId(directory);
   if (!identified.ok) return identified;
   try {
@@ -154,7 +158,7 @@ export async function readSnapshot(directory: string): Promise<Result<Snapshot, 
     const manifest = JSON.parse(await text('manifest.json'));
     const details = JSON.parse(await text('companies.json')) as Omit<SnapshotCompany, 'facts'>[];
     const rows = JSON.parse(await text('tickers.json')) as [string, string, string, string | null][];
-    const quotes = parseCsvQuotes(await text('quotes.csv'), { file: EXCHANGE_SCREENER_SOURCE });
+    const quotes = parseQuotes(await text('quotes.csv'));
     if (!quotes.ok) return unreadable(directory, `quotes.csv: ${quotes.error.message}`);
     const facts = await readFacts(directory);
     if (!facts.ok) return facts;
@@ -177,7 +181,7 @@ export async function readSnapshot(directory: string): Promise<Result<Snapshot, 
   }
 }
 
-/** The price file's own form (see market/csv-market-data.ts), in US dollars. */
+/** An operator's price file, in US dollars. */
 function quotesCsv(quotes: readonly MarketQuote[]): string {
   const rows = quotes.map(({ date, symbol, close, marketCap }) =>
     [date, symbol, close, marketCap ?? ''].join(','),

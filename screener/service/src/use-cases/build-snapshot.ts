@@ -1,4 +1,5 @@
 import { ok, type Result } from '@common/base/result';
+import { readExchangeScreenerQuotes } from '@screener/edgar/market/exchange-screener-csv';
 import { buildSnapshot as distil } from '@screener/edgar/snapshot/build';
 import type { BuildRefusal } from '@screener/edgar/snapshot/refusal';
 import { type Snapshot, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
@@ -31,7 +32,11 @@ export interface BuildReport {
 
 /** Builds the embedded snapshot with its history, from the SEC's files. The same inputs give the same bytes. */
 export async function buildSnapshot(options: BuildOptions): Promise<Result<BuildReport, BuildRefusal>> {
-  const distilled = await distil({ ...options, wantedTags: SCREENED_TAGS });
+  const distilled = await distil({
+    ...options,
+    readQuotes: readExchangeScreenerQuotes,
+    wantedTags: SCREENED_TAGS,
+  });
   if (!distilled.ok) return distilled;
   const snapshot = { ...distilled.value, history: historyOfAll(distilled.value) };
   await writeSnapshot(options.out, snapshot);

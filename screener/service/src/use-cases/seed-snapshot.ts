@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { readSnapshot, readSnapshotId, type Snapshot } from '@screener/edgar/snapshot/snapshot';
+import { readSnapshotId, type Snapshot } from '@screener/edgar/snapshot/snapshot';
 import type { MarketQuote } from '@screener/engine/facts';
 import type {
   CompanyDetails,
@@ -10,6 +10,7 @@ import type {
 } from '../store/store.ts';
 import { saveFundReport } from './import-fund-report.ts';
 import { toCompanyRecord } from './live-facts.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import { SNAPSHOT_AS_OF } from './screen-ticker.ts';
 
 const SNAPSHOT_ID = 'snapshot_id';

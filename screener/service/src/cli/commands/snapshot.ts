@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
 import type { Command } from 'commander';
 import { type BuildOptions, buildSnapshot } from '../../use-cases/build-snapshot.ts';
+import { readSnapshot } from '../../use-cases/read-snapshot.ts';
 import {
   type CliContext,
   EXIT,

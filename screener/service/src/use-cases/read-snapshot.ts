@@ -1,0 +1,8 @@
+import { parseCsvQuotes } from '@screener/edgar/market/csv-market-data';
+import { EXCHANGE_SCREENER_SOURCE } from '@screener/edgar/market/exchange-screener-csv';
+import { readSnapshot as read } from '@screener/edgar/snapshot/snapshot';
+
+/** Reads a snapshot folder. Its quotes name the exchange screener as their source. */
+export function readSnapshot(directory: string): ReturnType<typeof read> {
+  return read(directory, (text) => parseCsvQuotes(text, { file: EXCHANGE_SCREENER_SOURCE }));
+}
