@@ -40,8 +40,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     { ...values('common/base', 'common/kit'), 'screener/engine': 'types' },
     'SEC client, parsers, the snapshot',
   ),
+  'screener/market': library(
+    { ...values('common/base', 'common/kit'), 'screener/engine': 'types' },
+    'closes and capitalisations: the port and its sources',
+  ),
   'screener/service': app(
-    values('common/base', 'screener/engine', 'screener/edgar', 'common/kit'),
+    values('common/base', 'screener/engine', 'screener/edgar', 'screener/market', 'common/kit'),
     'screening service and command line',
   ),
   'screener/client': library(

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
-import type { MarketData } from '@screener/edgar/market/market-data';
+import type { MarketData } from '@screener/market/market-data';
 import type { ScreenerStore } from '../store/store.ts';
 
 /** Brings a ticker's quotes up to date with a price provider, on demand. */

@@ -1,6 +1,6 @@
-import { parseCsvQuotes } from '@screener/edgar/market/csv-market-data';
-import { EXCHANGE_SCREENER_SOURCE } from '@screener/edgar/market/exchange-screener-csv';
 import { readSnapshot as read } from '@screener/edgar/snapshot/snapshot';
+import { parseCsvQuotes } from '@screener/market/csv-market-data';
+import { EXCHANGE_SCREENER_SOURCE } from '@screener/market/exchange-screener-csv';
 
 /** Reads a snapshot folder. Its quotes name the exchange screener as their source. */
 export function readSnapshot(directory: string): ReturnType<typeof read> {

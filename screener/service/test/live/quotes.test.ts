@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
-import type { DateRange, MarketData } from '@screener/edgar/market/market-data';
 import type { MarketQuote } from '@screener/engine/facts';
+import type { DateRange, MarketData } from '@screener/market/market-data';
 import { createLiveQuotes } from '../../src/use-cases/live-quotes.ts';
 import { DAY, makeApp } from '../app-under-test.ts';
 import { MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';

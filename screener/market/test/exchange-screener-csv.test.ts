@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { unwrap } from '@common/base/result';
-import { readExchangeScreenerQuotes } from '@screener/edgar/market/exchange-screener-csv';
-import { toSecSymbol } from '@screener/edgar/market/sec-symbol';
+import { readExchangeScreenerQuotes } from '@screener/market/exchange-screener-csv';
+import { toSecSymbol } from '@screener/market/sec-symbol';
 
-const SHARED = join(import.meta.dirname, '../../../../../shared/data');
+const SHARED = join(import.meta.dirname, '../../../../shared/data');
 const MONTH_END = join(SHARED, 'market/us_month_end_2021-02_2026-08.csv.gz');
 const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
-import { marketDataFromQuotes, parseCsvQuotes } from '@screener/edgar/market/csv-market-data';
+import { marketDataFromQuotes, parseCsvQuotes } from '@screener/market/csv-market-data';
 
 const FILE = { file: 'prices.csv' };
 

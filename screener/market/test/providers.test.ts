@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Result } from '@common/base/result';
-import { createEodhd } from '@screener/edgar/market/eodhd';
-import { marketDataFromDaily } from '@screener/edgar/market/market-data';
-import { createMassive } from '@screener/edgar/market/massive';
-import type { ProviderOptions } from '@screener/edgar/market/provider-http';
-import { createTiingo } from '@screener/edgar/market/tiingo';
+import { createEodhd } from '@screener/market/eodhd';
+import { marketDataFromDaily } from '@screener/market/market-data';
+import { createMassive } from '@screener/market/massive';
+import type { ProviderOptions } from '@screener/market/provider-http';
+import { createTiingo } from '@screener/market/tiingo';
 import { type ProviderAnswer, startFakeProvider } from './fake-provider.ts';
 
 const TOKEN = 'tok-3f9a2c';

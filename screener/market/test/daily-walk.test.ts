@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail, ok } from '@common/base/result';
-import { dailyClosesFrom, noTrading } from '@screener/edgar/market/daily-closes';
-import { type DailyMarket, marketDataFromDaily } from '@screener/edgar/market/market-data';
+import { dailyClosesFrom, noTrading } from '@screener/market/daily-closes';
+import { type DailyMarket, marketDataFromDaily } from '@screener/market/market-data';
 
 const FRIDAY = '2026-03-06';
 const RANGE = { from: '2026-01-01', to: '2026-03-09' }; // ends on a Monday

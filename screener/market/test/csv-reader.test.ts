@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CSV_RECORD_CHARS, type CsvRecord, createCsvReader } from '@screener/edgar/market/csv-reader';
+import { CSV_RECORD_CHARS, type CsvRecord, createCsvReader } from '@screener/market/csv-reader';
 import fc from 'fast-check';
 
 /** All records of a text that arrives in pieces that end at `cuts`, or the message of the refusal. */

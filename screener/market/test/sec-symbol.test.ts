@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toSecSymbol } from '@screener/edgar/market/sec-symbol';
+import { toSecSymbol } from '@screener/market/sec-symbol';
 
 test('symbols of exchanges and vendors become those of the SEC', () => {
   const pairs: [string, string | null][] = [
