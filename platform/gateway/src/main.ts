@@ -4,7 +4,6 @@ import { createHttpClient } from '@common/kit/http/client';
 import { listen } from '@common/kit/http/listen';
 import { createLog } from '@common/kit/log';
 import { readSecret } from '@common/kit/secret-file';
-import { jwtKey } from '@platform/trust/jwt';
 import { createTokenIssuer } from '@platform/trust/service-token';
 import { createHttpAuthority } from './adapters/http-authority.ts';
 import { createHttpPep } from './adapters/http-pep.ts';
@@ -41,7 +40,7 @@ const app = await createApp({
   pep: createHttpPep({ http, baseUrl: config.PEP_URL, timeoutMs: config.PEP_TIMEOUT_MS, issueToken }),
   baseUrl,
   ownAccount: config.CHAT_ACCOUNT,
-  jwtKey: jwtKey(secret),
+  jwtSecret: secret,
   clock: Date.now,
   randomBytes,
   handlerMs: config.PEP_TIMEOUT_MS + AUTHORITY_CALLS * config.AUTHORITY_TIMEOUT_MS,

@@ -10,7 +10,6 @@ import { freePort } from '@common/kit/testing';
 import type { GatewayReport } from '@platform/protocol/event';
 import type { ExecuteRequest, GrantRecord, ProposalRequest } from '@platform/protocol/grant';
 import type { ContractRecord } from '@platform/protocol/mandate';
-import { jwtKey } from '@platform/trust/jwt';
 import { createTokenIssuer } from '@platform/trust/service-token';
 import { decodeJwt, SignJWT } from 'jose';
 import { createHttpAuthority } from '../src/adapters/http-authority.ts';
@@ -101,7 +100,7 @@ export async function startGateway(
     pep: createHttpPep({ http, baseUrl: pepUrl, timeoutMs: TIMEOUT_MS, issueToken }),
     baseUrl: (name) => (name === 'BANK_URL' ? 'http://bank.test:8003' : undefined),
     ownAccount: 'acct_own',
-    jwtKey: jwtKey(SECRET),
+    jwtSecret: SECRET,
     clock: () => NOW,
     randomBytes,
     handlerMs: 30_000,

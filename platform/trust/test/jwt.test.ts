@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { jwtKey, readJwt, signJwt } from '@platform/trust/jwt';
+import { type JwtDemands, readJwt, signJwt } from '@platform/trust/jwt';
 import fc from 'fast-check';
 import { jwtVerify, SignJWT } from 'jose';
 
 const SECRET = 'a secret of some length';
 const NOW_S = 1_800_000_000;
-const key = jwtKey(SECRET);
 const bytes = new TextEncoder().encode(SECRET);
-const read = (token: string, toleranceS = 0) => readJwt(key, token, { nowMs: NOW_S * 1_000, toleranceS });
-const code = (token: string, toleranceS = 0) => {
-  const result = read(token, toleranceS);
+const read = (token: string, toleranceMs = 0, more: Partial<JwtDemands> = {}) =>
+  readJwt(SECRET, token, { nowMs: NOW_S * 1_000, toleranceMs, ...more });
+const code = (token: string, more: Partial<JwtDemands> = {}) => {
+  const result = read(token, 0, more);
   return result.ok ? 'ok' : result.error.code;
 };
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const part = (text: string) => Buffer.from(text).toString('base64url');
+const HEADER = '{"alg":"HS256"}';
+/** A token with a good signature, whatever it says. */
+const signed = (header: string, payload: string) => {
+  const text = `${part(header)}.${part(payload)}`;
+  return `${text}.${createHmac('sha256', SECRET).update(text).digest('base64url')}`;
+};
+const saying = (claims: object) => signed(HEADER, JSON.stringify(claims));
 const good = { sub: 'local', iat: NOW_S };
 
-/** Against `jose`, which knows the standard and none of our code. */
+/** Against `jose`, which shares no code with the library that we use. */
 describe('tokens', () => {
   test('are read by another library, and its own are read here', async () => {
     await fc.assert(
@@ -28,7 +35,7 @@ describe('tokens', () => {
             JSON.stringify({ ...more, ...good, exp: NOW_S + 60, nbf: NOW_S, aud: 'x' }),
           );
           const currentDate = new Date(NOW_S * 1_000);
-          const { payload } = await jwtVerify(signJwt(key, claims), bytes, { currentDate });
+          const { payload } = await jwtVerify(signJwt(SECRET, claims), bytes, { currentDate });
           assert.deepEqual({ ...payload }, claims);
           const theirs = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(bytes);
           const ours = read(theirs);
@@ -48,7 +55,7 @@ describe('tokens', () => {
         instant,
         fc.constantFrom(0, 30),
         async (iat, exp, nbf, tolerance) => {
-          const token = signJwt(key, { iat, exp, nbf });
+          const token = saying({ iat, exp, nbf });
           const options = {
             algorithms: ['HS256'],
             requiredClaims: ['iat'],
@@ -61,37 +68,63 @@ describe('tokens', () => {
             () => true,
             () => false,
           );
-          assert.equal(read(token, tolerance).ok, theirs);
+          assert.equal(read(token, tolerance * 1_000).ok, theirs);
         },
       ),
     );
   });
 
   test('say what is wrong with them', () => {
-    assert.equal(code(signJwt(key, { ...good, exp: NOW_S })), 'jwt_expired');
-    assert.equal(code(signJwt(key, { ...good, nbf: NOW_S + 1 })), 'jwt_not_yet_valid');
-    assert.equal(code(signJwt(key, { ...good, iat: NOW_S + 1 })), 'jwt_not_yet_valid');
-    for (const claims of [{ sub: 'x' }, { iat: '1' }, { ...good, exp: '1' }, { ...good, nbf: null }])
-      assert.equal(code(signJwt(key, claims)), 'jwt_invalid');
+    assert.equal(code(saying({ ...good, exp: NOW_S })), 'jwt_expired');
+    assert.equal(code(saying({ ...good, nbf: NOW_S + 1 })), 'jwt_not_yet_valid');
+    assert.equal(code(saying({ ...good, iat: NOW_S + 1 })), 'jwt_not_yet_valid');
+    for (const claims of [
+      { sub: 'x' },
+      { iat: '1' },
+      { ...good, exp: '1' },
+      { ...good, nbf: null },
+      { ...good, exp: -1e300 },
+    ])
+      assert.equal(code(saying(claims)), 'jwt_invalid');
+  });
+
+  test('must be of the issuer and the age that the reader demands', () => {
+    const token = saying({ ...good, iss: 'a', iat: NOW_S - 100 });
+    assert.equal(code(token, { allowedIss: 'a', maxAgeMs: 100_000 }), 'ok');
+    assert.equal(code(token, { allowedIss: 'b' }), 'jwt_invalid');
+    assert.equal(code(token, { maxAgeMs: 99_999 }), 'jwt_expired');
+    assert.equal(code(token, { requiredClaims: ['exp'] }), 'jwt_invalid');
+  });
+
+  test('that were good are read anew each time', () => {
+    const token = saying({ ...good, exp: NOW_S + 1 });
+    assert.equal(code(token), 'ok');
+    assert.equal(code(token, { nowMs: (NOW_S + 1) * 1_000 - 1 }), 'ok');
+    assert.equal(code(token, { nowMs: (NOW_S + 1) * 1_000 }), 'jwt_expired');
+    assert.equal(code(token), 'ok');
   });
 
   test('are refused when a bit, the algorithm or the form is another', async () => {
-    const token = signJwt(key, good);
+    const token = signJwt(SECRET, good);
     assert.equal(code(token), 'ok');
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === 'A' ? 'B' : 'A';
       const changed = token.slice(0, index) + other + token.slice(index + 1);
       assert.equal(code(changed), 'jwt_invalid', `at ${index}`);
     }
-    const claims = part(good);
-    const signed = (header: object) =>
-      new SignJWT(good).setProtectedHeader({ alg: 'HS256', ...header }).sign(bytes);
+    // 43 characters spell 258 bits: three more texts mean the same 32 bytes.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (const last of alphabet) {
+      if (last !== token.at(-1)) assert.equal(code(token.slice(0, -1) + last), 'jwt_invalid', last);
+    }
+    const claims = part(JSON.stringify(good));
+    const none = part('{"alg":"none"}');
     const long = new TextEncoder().encode(SECRET.padEnd(64));
     const bad = [
-      `${part({ alg: 'none' })}.${claims}.`,
-      `${part({ alg: 'none' })}.${claims}.${token.slice(-43)}`,
+      `${none}.${claims}.`,
+      `${none}.${claims}.${token.slice(-43)}`,
       await new SignJWT(good).setProtectedHeader({ alg: 'HS512' }).sign(long),
-      signJwt(jwtKey(`${SECRET}.`), good),
+      signJwt(`${SECRET}.`, good),
       `${token}=`,
       ` ${token}`,
       `${token}\n`,
@@ -102,17 +135,12 @@ describe('tokens', () => {
       'x'.repeat(100_000),
     ];
     for (const text of bad) assert.equal(code(text), 'jwt_invalid', text.slice(0, 80));
-    assert.equal(code(await signed({ typ: 'anything' })), 'ok');
+    assert.equal(code(signed('{"alg":"HS256","typ":"anything"}', JSON.stringify(good))), 'ok');
   });
 
   test('with a good signature over what is no token are refused', () => {
-    const sign = (header: string, payload: string) => {
-      const text = `${Buffer.from(header).toString('base64url')}.${Buffer.from(payload).toString('base64url')}`;
-      return `${text}.${createHmac('sha256', SECRET).update(text).digest('base64url')}`;
-    };
-    const HS256 = '{"alg":"HS256"}';
     const payload = JSON.stringify(good);
-    assert.equal(code(sign(HS256, payload)), 'ok');
+    assert.equal(code(signed(HEADER, payload)), 'ok');
     for (const header of [
       '{"alg":"none"}',
       '{"alg":"HS512"}',
@@ -122,8 +150,8 @@ describe('tokens', () => {
       'x',
       '{"alg":"HS256","crit":["b64"]}',
     ])
-      assert.equal(code(sign(header, payload)), 'jwt_invalid', header);
+      assert.equal(code(signed(header, payload)), 'jwt_invalid', header);
     for (const text of ['[]', 'null', '"x"', '1', '{', ''])
-      assert.equal(code(sign(HS256, text)), 'jwt_invalid', text);
+      assert.equal(code(signed(HEADER, text)), 'jwt_invalid', text);
   });
 });

@@ -6,7 +6,8 @@ import {
   type EventRecord as Recorded,
 } from '@platform/protocol/event';
 import { Hash, nullable } from '@platform/protocol/primitives';
-import { bearerOf, bodyHash, type TokenReader } from '@platform/trust/service-token';
+import { bearerOf } from '@platform/trust/jwt';
+import { bodyHash, type TokenReader } from '@platform/trust/service-token';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';

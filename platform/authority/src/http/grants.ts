@@ -8,7 +8,8 @@ import {
   RedeemResponse,
 } from '@platform/protocol/grant';
 import { ContractId, GrantId } from '@platform/protocol/primitives';
-import { bearerOf, bodyHash, type TokenReader } from '@platform/trust/service-token';
+import { bearerOf } from '@platform/trust/jwt';
+import { bodyHash, type TokenReader } from '@platform/trust/service-token';
 import { Type } from 'typebox';
 import { approveGrant } from '../use-cases/approve-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

@@ -1,17 +1,7 @@
-import { SignJWT } from 'jose';
+import { signJwt } from '@platform/trust/jwt';
 
-/** An agent's token (interface document, part 5): HS256, `sub` the principal, `iat`, and `exp`. */
-export function issueAgentToken(
-  secret: string,
-  principal: string,
-  now: number,
-  lifetimeS: number,
-): Promise<string> {
+/** An agent's token (interface document, part 5): `sub` the principal, `iat`, and `exp`. */
+export function issueAgentToken(secret: string, principal: string, now: number, lifetimeS: number): string {
   const iat = Math.floor(now / 1_000);
-  return new SignJWT()
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(principal)
-    .setIssuedAt(iat)
-    .setExpirationTime(iat + lifetimeS)
-    .sign(new TextEncoder().encode(secret));
+  return signJwt(secret, { sub: principal, iat, exp: iat + lifetimeS });
 }

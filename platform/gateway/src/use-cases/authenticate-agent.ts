@@ -1,16 +1,15 @@
-import type { KeyObject } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
 import { ContractId, Name } from '@platform/protocol/primitives';
-import { type JwtRefusal, readJwt } from '@platform/trust/jwt';
+import { bearerOf, type JwtRefusal, readJwt } from '@platform/trust/jwt';
 import { Value } from 'typebox/value';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
 
 /** How far clocks may differ. */
-const TOLERANCE_S = 30;
+const TOLERANCE_MS = 30_000;
 
 export interface AuthenticateDeps {
   readonly authority: Authority;
-  readonly jwtKey: KeyObject;
+  readonly jwtSecret: string;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -23,14 +22,14 @@ export type AgentRefusal =
 
 /** The principal of a bearer token. Everything that is wrong with one is `unauthorized`; the message says what. */
 export function readToken(
-  { jwtKey, clock }: AuthenticateDeps,
+  { jwtSecret, clock }: AuthenticateDeps,
   authorization: string | undefined,
 ): Result<string, 'unauthorized'> {
-  const [, token] = /^Bearer ([A-Za-z0-9_.-]{1,4096})$/i.exec(authorization ?? '') ?? [];
-  if (token === undefined) {
+  const token = bearerOf(authorization);
+  if (token === null) {
     return fail('unauthorized', 'Send the agent’s token: Authorization: Bearer <token>.');
   }
-  const read = readJwt(jwtKey, token, { nowMs: clock(), toleranceS: TOLERANCE_S });
+  const read = readJwt(jwtSecret, token, { nowMs: clock(), toleranceMs: TOLERANCE_MS });
   if (!read.ok) return fail('unauthorized', FAULTS[read.error.code]);
   const { sub, aud } = read.value;
   // Tokens with an audience are the services' own, signed with the same secret: no agent may use one.

@@ -130,7 +130,7 @@ async function agentToken(
 ): Promise<ExitCode> {
   const secret = await place.deployment.jwtSecret();
   const lifetimeS = options.hours * SECONDS_PER_HOUR;
-  const token = await issueAgentToken(secret, options.principal, place.clock(), lifetimeS);
+  const token = issueAgentToken(secret, options.principal, place.clock(), lifetimeS);
   place.context.out(`${token}\n`);
   return EXIT.done;
 }
