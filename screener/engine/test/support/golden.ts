@@ -5,6 +5,9 @@ import { fromRoot } from './repository.ts';
 export interface Golden {
   readonly name: string;
   readonly ticker: string | null;
+  readonly cik: number;
+  readonly entity_name: string;
+  /** Of the SEC's `companyfacts`: what the reader compared with the filing. */
   readonly file: string;
   readonly as_of: string;
   readonly anchor: GoldenAnchor | null;
