@@ -102,7 +102,7 @@ test('the symbols of the given file are those of the list of the SEC of the same
   const known = new Set(Object.values(rows).map(({ ticker }) => ticker));
   const text = gunzipSync(await readFile(MONTH_END)).toString();
   const symbols = text
-    .split('\r\n')
+    .split(/\r?\n/)
     .filter((line) => line.startsWith('2026-04-30,'))
     .map((line) => line.split(',')[2] ?? '');
   const unknown = symbols.filter((symbol) => !known.has(toSecSymbol(symbol) ?? ''));

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { unwrap } from '@common/base/result';
+import { ok, unwrap } from '@common/base/result';
 import { decodeFundReport, encodeFundReport } from '@screener/edgar/nport/encode';
 import { UNKNOWN_FILING } from '@screener/edgar/nport/parse';
 import { readNportFile } from '@screener/edgar/nport/read-file';
+import { readSnapshot } from '@screener/edgar/snapshot/snapshot';
+import type { FundReport } from '@screener/engine/funds/fund-report';
 import { givenPath } from '../given-files.ts';
 
 const ABSENT = '../shared/data/nport absent';
@@ -18,20 +21,38 @@ const FILES: Readonly<Record<string, readonly [string, string, string, number]>>
   Dupree: ['S000012000', '2022-12-31', '41349926.01', 55],
 };
 
+const { fundReports } = unwrap(await readSnapshot(join(import.meta.dirname, '../../../data/snapshot'), () => ok([])));
+
 for (const [name, expected] of Object.entries(FILES)) {
+  const [series, date] = expected;
+  const distilled = fundReports.find((report) => report.seriesId === series && report.periodEnd === date);
   test(`the report ${name}`, async (t) => {
+    if (distilled !== undefined) assertFigures(distilled, expected);
     const path = givenPath(`nport/${name}.xml.gz`);
-    if (path === null) return t.skip(ABSENT);
+    if (path === null) return distilled === undefined ? t.skip(ABSENT) : undefined;
     const report = unwrap(await readNportFile(path, UNKNOWN_FILING));
-    const { seriesId, periodEnd, netAssets, holdings } = report;
-    assert.deepEqual([seriesId, periodEnd, netAssets, holdings.length], expected);
-    // Each percentage is the value over net assets, as far as the filer gives it.
-    for (const { valueUsd, pct, name: who } of holdings) {
-      assert.ok(Math.abs((100 * Number(valueUsd)) / Number(netAssets) - Number(pct)) < 1e-6, who ?? '');
-    }
+    assertFigures(report, expected);
+    if (distilled !== undefined) assert.deepEqual(report, distilled);
     const { content } = encodeFundReport(report);
     assert.deepEqual(decodeFundReport(content, UNKNOWN_FILING), report);
   });
+}
+
+test('the snapshot has two of these reports', () => {
+  const dates = new Set(Object.values(FILES).map(([series, date]) => `${series} ${date}`));
+  assert.ok(fundReports.every(({ seriesId, periodEnd }) => dates.has(`${seriesId} ${periodEnd}`)));
+  assert.equal(fundReports.length, 2);
+});
+
+function assertFigures(
+  { seriesId, periodEnd, netAssets, holdings }: FundReport,
+  expected: readonly unknown[],
+): void {
+  assert.deepEqual([seriesId, periodEnd, netAssets, holdings.length], expected);
+  // Each percentage is the value over net assets, as far as the filer gives it.
+  for (const { valueUsd, pct, name } of holdings) {
+    assert.ok(Math.abs((100 * Number(valueUsd)) / Number(netAssets) - Number(pct)) < 1e-6, name ?? '');
+  }
 }
 
 test('the SEC’s own samples are read, but for the form that is not public', async (t) => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { importFundReport } from '../../src/use-cases/import-fund-report.ts';
+import { type TestContext, test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { REPOSITORY } from '../../src/open-screener.ts';
+import { importFundReport, saveFundReport } from '../../src/use-cases/import-fund-report.ts';
+import { readSnapshot } from '../../src/use-cases/read-snapshot.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 
@@ -15,54 +18,67 @@ const FUNDS = [
   { file: 'SPUS_2024-11-30', path: 'SPUS?as_of=2024-12-31', holdings: 226, sum: 99.86641 },
   { file: 'Vanguard500_VOO_2025-06-30', path: 'VOO?as_of=2025-09-30', holdings: 541, sum: 100.23907 },
 ] as const;
+const NOT_IN_SNAPSHOT = 'SPUS_2024-08-31';
+const SPUS = 'S000067283';
 
 const NO_FILING = { accession: null, filed: null, urlOf: () => null };
 
-test('SPUS and VOO from their filings: weights, coverage by identifier, every unresolved holding', async (t) => {
+test('SPUS and VOO in the snapshot: weights, coverage by identifier, every unresolved holding', async (t) => {
+  const app = await makeApp(t, snapshot.shared());
+  for (const fund of FUNDS.filter(({ file }) => file !== NOT_IN_SNAPSHOT)) await compare(app, fund, t);
+});
+
+test('SPUS and VOO from their filings: the same, and an earlier report of SPUS', async (t) => {
   if (!existsSync(GIVEN)) return t.skip('../shared/data/nport absent');
   const { open } = await snapshot.copy(t);
   const deps = await open();
   for (const { file } of FUNDS) {
     const imported = await importFundReport(deps.store.funds, join(GIVEN, `${file}.xml.gz`), NO_FILING);
     assert.ok(imported.ok, file);
+    assert.equal(imported.value.isNew, file === NOT_IN_SNAPSHOT, file);
   }
   const app = await makeApp(t, deps);
-  for (const { file, path, holdings, sum } of FUNDS) {
-    const { etf_look_through: found } = await app.screen(path);
-    assert.ok(found !== undefined && found.net_assets !== null);
-    assert.equal(found.holdings.length, holdings, file);
-    assert.ok(Math.abs((found.sum_of_weights_pct ?? 0) - sum) < 1e-5, file);
-    // The filer's own percentages say the same, to their last digit.
-    assert.ok(Math.abs((found.sum_of_filed_pct ?? 0) - sum) < 1e-5, file);
-    const all = Object.values(found.weights).reduce((total, { pct }) => total + pct, 0);
-    assert.ok(Math.abs(all - 100) < 1e-6, `${file}: the buckets come to ${all} %`);
-    const ways = Object.entries(found.resolved_by).map(([way, { holdings: count }]) => `${way} ${count}`);
-    t.diagnostic(`${path}: coverage ${found.coverage_pct.toFixed(2)} %, ${ways.join(', ')}`);
-    const equities = found.holdings.filter(({ asset_category: category }) => category === 'EC').length;
-    const counted = Object.values(found.resolved_by).reduce((total, { holdings: count }) => total + count, 0);
-    assert.equal(counted, equities, file);
-    assert.equal(found.unresolved.length, found.resolved_by.unresolved.holdings, file);
-    // A share of a company that was taken over, with neither ticker nor ISIN nor CUSIP, is listed and survived.
-    const abiomed = found.unresolved.find(({ name }) => /abiomed/i.test(name ?? ''));
-    assert.ok(abiomed !== undefined && found.anomalies.some(({ line }) => line === abiomed.line), file);
-    assert.ok(found.resolved_by.unresolved.pct < 1, file);
-  }
+  for (const fund of FUNDS) await compare(app, fund, t);
 });
 
-test('a report imported twice is one, and gets its filing later', async (t) => {
-  if (!existsSync(GIVEN)) return t.skip('../shared/data/nport absent');
+async function compare(
+  app: Awaited<ReturnType<typeof makeApp>>,
+  { file, path, holdings, sum }: (typeof FUNDS)[number],
+  t: TestContext,
+): Promise<void> {
+  const { etf_look_through: found } = await app.screen(path);
+  assert.ok(found !== undefined && found.net_assets !== null);
+  assert.equal(found.holdings.length, holdings, file);
+  assert.ok(Math.abs((found.sum_of_weights_pct ?? 0) - sum) < 1e-5, file);
+  // The filer's own percentages say the same, to their last digit.
+  assert.ok(Math.abs((found.sum_of_filed_pct ?? 0) - sum) < 1e-5, file);
+  const all = Object.values(found.weights).reduce((total, { pct }) => total + pct, 0);
+  assert.ok(Math.abs(all - 100) < 1e-6, `${file}: the buckets come to ${all} %`);
+  const ways = Object.entries(found.resolved_by).map(([way, { holdings: count }]) => `${way} ${count}`);
+  t.diagnostic(`${path}: coverage ${found.coverage_pct.toFixed(2)} %, ${ways.join(', ')}`);
+  const equities = found.holdings.filter(({ asset_category: category }) => category === 'EC').length;
+  const counted = Object.values(found.resolved_by).reduce((total, { holdings: count }) => total + count, 0);
+  assert.equal(counted, equities, file);
+  assert.equal(found.unresolved.length, found.resolved_by.unresolved.holdings, file);
+  // A share of a company that was taken over, with neither ticker nor ISIN nor CUSIP, is listed and survived.
+  const abiomed = found.unresolved.find(({ name }) => /abiomed/i.test(name ?? ''));
+  assert.ok(abiomed !== undefined && found.anomalies.some(({ line }) => line === abiomed.line), file);
+  assert.ok(found.resolved_by.unresolved.pct < 1, file);
+}
+
+test('a report saved twice is one, and gets its filing later', async (t) => {
   const { open } = await snapshot.copy(t);
   const deps = await open();
-  const file = join(GIVEN, 'SPUS_2024-11-30.xml.gz');
-  const again = await importFundReport(deps.store.funds, file, NO_FILING);
-  assert.ok(again.ok && !again.value.isNew, 'the snapshot has it');
+  const { fundReports } = unwrap(await readSnapshot(join(REPOSITORY, 'screener/data/snapshot')));
+  const report = fundReports.find(({ seriesId }) => seriesId === SPUS);
+  assert.ok(report !== undefined);
+  assert.equal(await saveFundReport(deps.store.funds, report), false, 'the snapshot has it');
   const filing = {
     accession: '0001999100-25-000007',
     filed: '2025-01-29',
-    urlOf: () => 'https://www.sec.gov/x',
+    sourceUrl: 'https://www.sec.gov/x',
   };
-  const known = await importFundReport(deps.store.funds, file, filing);
-  assert.ok(known.ok && known.value.isNew);
+  assert.equal(await saveFundReport(deps.store.funds, { ...report, ...filing }), true);
   const app = await makeApp(t, deps);
   const answer = await app.screen('SPUS?as_of=2025-01-29');
   assert.equal(answer.etf_look_through?.report?.accession, '0001999100-25-000007');
