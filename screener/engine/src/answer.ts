@@ -1,16 +1,12 @@
-import type { Failure } from '@common/base/result';
 import type { Amount } from './amounts/amount.ts';
 import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
-import type { BusinessActivity } from './business/classify.ts';
 import { conceptOf } from './concepts/labels.ts';
 import { MARKET_ID } from './concepts/market-cap.ts';
 import type { Report } from './facts.ts';
+import type { Decision, Findings } from './findings.ts';
 import type { CheckResult, MethodologyResult } from './methodologies/check.ts';
 import { ENGINE_VERSION } from './methodologies/rule-sets.ts';
-import { missingFor } from './missing.ts';
-import { NO_PURIFICATION, purificationOf } from './purification.ts';
-import type { Findings, ScreenedAmounts, ScreeningInput } from './screen.ts';
 import type {
   AmountAnswer,
   CheckAnswer,
@@ -20,89 +16,38 @@ import type {
   ReportAnswer,
   Screening,
 } from './screening.ts';
+import type { ScreeningInput } from './screening-input.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
 import { filingUrl } from './source-url.ts';
-import { trailingAverages } from './trailing-averages.ts';
-import { scoreComponents, totalScore } from './verdict/score.ts';
-import { decideVerdict } from './verdict/verdict.ts';
 
-/** The answer for a company whose reports were read. */
-export function answerScreened(
+/** A decided screening in the words of an answer; `findings` is null where there was no report to screen. */
+export function screeningAnswer(
   input: ScreeningInput,
-  business: BusinessActivity,
-  findings: Findings,
+  findings: Findings | null,
+  decision: Decision,
 ): Screening {
-  const { methodologies, amounts } = findings;
-  const compliance = decideVerdict(
-    business.status,
-    methodologies.map((result) => result.status),
-  );
-  const components = scoreComponents(
-    business.status,
-    methodologies.flatMap((result) => result.checks),
-  );
-  const purification = purificationOf(amounts, findings);
+  const { profile, asOf, rules } = input;
+  const { business, methodologies, compliance, score, components, purification, missing } = decision;
   return {
-    ...identityOf(input),
+    symbol: profile.symbol,
+    name: profile.name,
+    cik: profile.cik,
+    as_of: asOf,
+    rules: rules.id,
+    engine_version: ENGINE_VERSION,
     compliance,
-    score: totalScore(components, compliance),
+    score,
     components,
     ratios: ratiosOf(methodologies),
     business_activity: business,
     methodologies: methodologies.map(methodologyAnswer),
     purification,
-    amounts: amountAnswers(amounts, findings.anchor.report.currency),
-    evidence: evidenceFor(input, findings, purification.shares_evidence),
-    market_data: marketAnswer(input, findings),
-    anchor: reportAnswer(input.profile.cik, findings.anchor.report),
-    missing: compliance === 'not_screenable' ? missingFor(business, findings) : [],
+    amounts: findings === null ? {} : amountAnswers(findings),
+    evidence: findings === null ? [] : evidenceFor(input, findings, purification.shares_evidence),
+    market_data: marketAnswer(findings, decision),
+    anchor: findings === null ? null : reportAnswer(profile.cik, findings.anchor.report),
+    missing,
     approximations: approximationsOf(input, findings),
-  };
-}
-
-/** The answer for a company with no report to screen: every check is unknown, and the reason is given. */
-export function answerRefused(input: ScreeningInput, business: BusinessActivity, reason: Failure): Screening {
-  const methodologies: readonly MethodologyResult[] = input.rules.methodologies.map((methodology) => ({
-    methodology,
-    status: 'unknown',
-    checks: methodology.checks.map((check) => ({
-      check,
-      status: 'unknown',
-      low: 0,
-      high: null,
-      basis: 'unknown',
-    })),
-  }));
-  const components = scoreComponents(
-    business.status,
-    methodologies.flatMap((result) => result.checks),
-  );
-  return {
-    ...identityOf(input),
-    compliance: 'not_screenable',
-    score: totalScore(components, 'not_screenable'),
-    components,
-    ratios: ratiosOf(methodologies),
-    business_activity: business,
-    methodologies: methodologies.map(methodologyAnswer),
-    purification: NO_PURIFICATION,
-    amounts: {},
-    evidence: [],
-    market_data: { ...NO_MARKET, reason: reason.message },
-    anchor: null,
-    missing: [{ code: reason.code, message: reason.message }],
-    approximations: approximationsOf(input, null),
-  };
-}
-
-function identityOf(input: ScreeningInput) {
-  return {
-    symbol: input.profile.symbol,
-    name: input.profile.name,
-    cik: input.profile.cik,
-    as_of: input.asOf,
-    rules: input.rules.id,
-    engine_version: ENGINE_VERSION,
   };
 }
 
@@ -140,10 +85,8 @@ function ratiosOf(methodologies: readonly MethodologyResult[]): Readonly<Record<
   return Object.fromEntries(results.map((result) => [result.check.ratio, result.high]));
 }
 
-function amountAnswers(
-  amounts: ScreenedAmounts,
-  unit: string | null,
-): Readonly<Record<string, AmountAnswer>> {
+function amountAnswers({ amounts, anchor }: Findings): Readonly<Record<string, AmountAnswer>> {
+  const unit = anchor.report.currency;
   const answer = (amount: Amount): AmountAnswer => ({
     low: amount.low.value,
     high: amount.high?.value ?? null,
@@ -210,7 +153,8 @@ export const NO_MARKET: MarketAnswer = {
   trailing_averages: [],
 };
 
-function marketAnswer(input: ScreeningInput, findings: Findings): MarketAnswer {
+function marketAnswer(findings: Findings | null, { missing, trailingAverages }: Decision): MarketAnswer {
+  if (findings === null) return { ...NO_MARKET, reason: missing[0]?.message ?? null };
   const { marketCap } = findings;
   if (!marketCap.ok) return { ...NO_MARKET, reason: marketCap.error.message };
   const { quote, figure, value } = marketCap.value;
@@ -223,7 +167,7 @@ function marketAnswer(input: ScreeningInput, findings: Findings): MarketAnswer {
     date: quote.date,
     source: quote.source,
     reason: null,
-    trailing_averages: trailingAverages(input, findings),
+    trailing_averages: trailingAverages,
   };
 }
 

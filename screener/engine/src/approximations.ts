@@ -1,7 +1,8 @@
 import { evidenceIds } from './amounts/expression.ts';
 import { BOUND_RULES } from './concepts/bound-rules.ts';
-import type { Findings, ScreeningInput } from './screen.ts';
+import type { Findings } from './findings.ts';
 import type { ApproximationEntry } from './screening.ts';
+import type { ScreeningInput } from './screening-input.ts';
 
 export const ALWAYS: readonly ApproximationEntry[] = [
   {

@@ -1,5 +1,6 @@
 import type { BusinessActivity } from './business/classify.ts';
-import type { Findings } from './screen.ts';
+import type { Findings } from './findings.ts';
+import type { MethodologyResult } from './methodologies/check.ts';
 import type { MissingEntry } from './screening.ts';
 
 const WHAT_WOULD_SETTLE: Readonly<Record<string, string>> = {
@@ -13,12 +14,16 @@ const WHAT_WOULD_SETTLE: Readonly<Record<string, string>> = {
 };
 
 /** What is unknown and could change the verdict, each once: only in methodologies that have not failed already. */
-export function missingFor(business: BusinessActivity, findings: Findings): readonly MissingEntry[] {
+export function missingFor(
+  business: BusinessActivity,
+  methodologies: readonly MethodologyResult[],
+  findings: Findings,
+): readonly MissingEntry[] {
   const missing = new Map<string, string>();
   if (business.status === 'unknown') {
     missing.set('business_activity', 'neither a SIC code nor a curated entry says what the company does');
   }
-  const open = findings.methodologies.filter((result) => result.status === 'unknown');
+  const open = methodologies.filter((result) => result.status === 'unknown');
   for (const { check, status } of open.flatMap((result) => result.checks)) {
     if (status !== 'unknown') continue;
     const divisor = findings.amounts[check.denominator];

@@ -1,5 +1,5 @@
 import { multiply } from '@common/base/exact';
-import type { Findings, ScreenedAmounts } from './screen.ts';
+import type { Findings } from './findings.ts';
 import type { PurificationAnswer } from './screening.ts';
 
 const NOTE =
@@ -19,10 +19,9 @@ export const NO_PURIFICATION: PurificationAnswer = {
 
 /** Purification: interval-valued like all else; what is given to a person is the upper end. */
 export function purificationOf(
-  amounts: ScreenedAmounts,
-  findings: Pick<Findings, 'anchor' | 'shares'>,
+  findings: Pick<Findings, 'amounts' | 'anchor' | 'shares'>,
 ): PurificationAnswer {
-  const { interest_income: interest, revenue } = amounts;
+  const { interest_income: interest, revenue } = findings.amounts;
   if (revenue.high === null || revenue.low.value <= 0) return NO_PURIFICATION;
   const percent = (value: number) => multiply(100, value / revenue.low.value);
   const shares = findings.shares?.fact.value ?? null;

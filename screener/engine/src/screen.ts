@@ -1,78 +1,70 @@
-import type { CalendarDate } from '@common/base/calendar';
-import type { Result } from '@common/base/result';
+import { ok, type Result } from '@common/base/result';
 import { type Amount, UNKNOWN } from './amounts/amount.ts';
-import type { Computed } from './amounts/expression.ts';
-import { answerRefused, answerScreened } from './answer.ts';
-import { classifyBusiness } from './business/classify.ts';
+import { screeningAnswer } from './answer.ts';
+import { type BusinessActivity, classifyBusiness } from './business/classify.ts';
 import { readBalanceSheet } from './concepts/balance-sheet.ts';
 import { BALANCE_SHEET_SHARES, COVER_PAGE_SHARES } from './concepts/flows.ts';
 import { readInterestIncome, readRevenue } from './concepts/income.ts';
 import { FINANCE_LEASES } from './concepts/liabilities.ts';
-import { type MarketCap, type MarketCapRefusal, marketCapAt } from './concepts/market-cap.ts';
+import { marketCapAt } from './concepts/market-cap.ts';
 import { knownPart } from './concepts/term.ts';
-import type { CompanyFacts, CompanyProfile, MarketQuote, Report } from './facts.ts';
+import type { Report } from './facts.ts';
+import type { Decision, Findings, ScreenedAmounts } from './findings.ts';
 import { combine, evaluateCheck, type MethodologyResult } from './methodologies/check.ts';
-import type { Methodology, RuleSet } from './methodologies/methodology.ts';
-import type { Screening } from './screening.ts';
-import { type Anchor, selectAnchor } from './selection/anchor.ts';
-import { FactLedger, type LedgerEntry } from './selection/fact-ledger.ts';
+import type { Methodology } from './methodologies/methodology.ts';
+import { missingFor } from './missing.ts';
+import { NO_PURIFICATION, purificationOf } from './purification.ts';
+import type { MissingEntry, Screening } from './screening.ts';
+import type { ScreeningInput } from './screening-input.ts';
+import { type Anchor, type AnchorRefusal, selectAnchor } from './selection/anchor.ts';
+import { FactLedger } from './selection/fact-ledger.ts';
 import { FlowReader } from './selection/trailing-twelve-months.ts';
-
-export interface ScreeningInput {
-  readonly profile: CompanyProfile;
-  readonly facts: CompanyFacts;
-  /** Closes of the ticker, ordered by date; those after `asOf` are not looked at. */
-  readonly quotes: readonly MarketQuote[];
-  readonly asOf: CalendarDate;
-  readonly rules: RuleSet;
-  readonly options: ScreeningOptions;
-}
-
-export interface ScreeningOptions {
-  /** The assumption `interest_yield` of ADR 0004. */
-  readonly yieldBound: boolean;
-}
-
-/** The amounts that ratios are made of, by the names that answers use. */
-export interface ScreenedAmounts {
-  readonly debt: Amount;
-  readonly cash: Amount;
-  readonly cash_and_current_securities: Amount;
-  readonly cash_and_all_securities: Amount;
-  readonly receivables: Amount;
-  readonly receivables_and_cash: Amount;
-  readonly interest_income: Amount;
-  readonly total_assets: Amount;
-  readonly revenue: Amount;
-  readonly market_cap: Amount;
-}
-
-/** What a screening found, before it is put into the words of an answer. */
-export interface Findings {
-  readonly anchor: Anchor;
-  readonly ledger: FactLedger;
-  readonly amounts: ScreenedAmounts;
-  readonly marketCap: Result<MarketCap, MarketCapRefusal>;
-  readonly shares: LedgerEntry | null;
-  /** Finance lease liabilities outside the debt tags, where they are tagged: for information. */
-  readonly financeLeases: Computed | null;
-  readonly methodologies: readonly MethodologyResult[];
-}
+import { trailingAverages } from './trailing-averages.ts';
+import { scoreComponents, totalScore } from './verdict/score.ts';
+import { decideVerdict, type Verdict } from './verdict/verdict.ts';
 
 /**
  * Screens one company at one date, from what was filed on or before it: no look-ahead. Pure; a company that cannot
  * be screened is an answer (`not_screenable`, with what is missing), not a failure.
  */
 export function screen(input: ScreeningInput): Screening {
-  const business = classifyBusiness(input.profile);
   const anchor = selectAnchor(input.facts, input.asOf);
-  if (!anchor.ok) return answerRefused(input, business, anchor.error);
-  const ledger = new FactLedger(input.facts, accessionsOf(anchor.value));
-  const amounts = readAmounts(input, anchor.value, ledger);
+  const findings = anchor.ok ? ok(readFindings(input, anchor.value)) : anchor;
+  return screeningAnswer(input, findings.ok ? findings.value : null, decide(input, findings));
+}
+
+/** Business, methodologies, verdict, score and purification, from what was read; all open where there is no report. */
+function decide(input: ScreeningInput, read: Result<Findings, AnchorRefusal>): Decision {
+  const business = classifyBusiness(input.profile);
+  const findings = read.ok ? read.value : null;
   const methodologies = input.rules.methodologies.map((methodology) =>
-    evaluate(methodology, amounts.amounts),
+    evaluate(methodology, findings?.amounts ?? null),
   );
-  return answerScreened(input, business, { anchor: anchor.value, ledger, ...amounts, methodologies });
+  const statuses = methodologies.map((result) => result.status);
+  // Without a report there is no verdict, whatever the business.
+  const compliance = findings === null ? 'not_screenable' : decideVerdict(business.status, statuses);
+  const checks = methodologies.flatMap((result) => result.checks);
+  const components = scoreComponents(business.status, checks);
+  return {
+    business,
+    methodologies,
+    compliance,
+    components,
+    score: totalScore(components, compliance),
+    purification: findings === null ? NO_PURIFICATION : purificationOf(findings),
+    trailingAverages: findings?.marketCap.ok ? trailingAverages(input, findings.amounts) : [],
+    missing: whatIsMissing(read, business, compliance, methodologies),
+  };
+}
+
+function whatIsMissing(
+  read: Result<Findings, AnchorRefusal>,
+  business: BusinessActivity,
+  compliance: Verdict,
+  methodologies: readonly MethodologyResult[],
+): readonly MissingEntry[] {
+  if (!read.ok) return [{ code: read.error.code, message: read.error.message }];
+  return compliance === 'not_screenable' ? missingFor(business, methodologies, read.value) : [];
 }
 
 function accessionsOf(anchor: Anchor): ReadonlySet<string> {
@@ -80,11 +72,8 @@ function accessionsOf(anchor: Anchor): ReadonlySet<string> {
   return new Set(reports.filter((report) => report !== null).map((report) => report.accession));
 }
 
-function readAmounts(
-  input: ScreeningInput,
-  anchor: Anchor,
-  ledger: FactLedger,
-): Pick<Findings, 'amounts' | 'marketCap' | 'shares' | 'financeLeases'> {
+function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
+  const ledger = new FactLedger(input.facts, accessionsOf(anchor));
   const { report } = anchor;
   const unit = report.currency ?? '';
   const lookup = (tag: string) => ledger.instant(report, tag, unit, anchor.superseded);
@@ -94,6 +83,8 @@ function readAmounts(
   const marketCap = marketCapAt(input.profile.symbol, input.quotes, input.asOf, report, cover, input.facts);
   const interestBearing = [sheet.cashAndAllSecurities, balanceAYearBefore(ledger, anchor.yearBefore, unit)];
   return {
+    anchor,
+    ledger,
     marketCap,
     financeLeases: knownPart(FINANCE_LEASES, lookup),
     shares: cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares'),
@@ -117,9 +108,10 @@ function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: str
   return readBalanceSheet((tag) => ledger.instant(report, tag, unit, [])).cashAndAllSecurities;
 }
 
-function evaluate(methodology: Methodology, amounts: ScreenedAmounts): MethodologyResult {
+/** `amounts` is null where none were read: every check is unknown. */
+function evaluate(methodology: Methodology, amounts: ScreenedAmounts | null): MethodologyResult {
   const checks = methodology.checks.map((check) =>
-    evaluateCheck(check, amounts[check.numerator], amounts[check.denominator]),
+    evaluateCheck(check, amounts?.[check.numerator] ?? UNKNOWN, amounts?.[check.denominator] ?? UNKNOWN),
   );
   return { methodology, checks, status: combine(checks.map((check) => check.status)) };
 }

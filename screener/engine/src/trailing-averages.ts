@@ -1,8 +1,9 @@
 import { addMonths } from '@common/base/calendar';
 import { exactly } from './amounts/amount.ts';
+import type { ScreenedAmounts } from './findings.ts';
 import { combine, evaluateCheck } from './methodologies/check.ts';
-import type { Findings, ScreeningInput } from './screen.ts';
 import type { TrailingAverage } from './screening.ts';
+import type { ScreeningInput } from './screening-input.ts';
 
 /** So much of a window's month-ends must be present for an average to be given. */
 const LEAST_SHARE_OF_MONTHS = 0.75;
@@ -11,7 +12,10 @@ const LEAST_SHARE_OF_MONTHS = 0.75;
  * For information only (ADR 0008): what the methodologies that specify a trailing average would say on the
  * average of the month-end market capitalisations in their window.
  */
-export function trailingAverages(input: ScreeningInput, findings: Findings): readonly TrailingAverage[] {
+export function trailingAverages(
+  input: ScreeningInput,
+  amounts: ScreenedAmounts,
+): readonly TrailingAverage[] {
   return input.rules.methodologies.flatMap((methodology): readonly TrailingAverage[] => {
     const months = methodology.averageMonths;
     if (months === null) return [];
@@ -23,7 +27,7 @@ export function trailingAverages(input: ScreeningInput, findings: Findings): rea
     const average = Math.round(caps.reduce((sum, cap) => sum + cap, 0) / caps.length);
     const denominator = exactly({ value: average, from: average }, 'derived');
     const statuses = methodology.checks.map(
-      (check) => evaluateCheck(check, findings.amounts[check.numerator], denominator).status,
+      (check) => evaluateCheck(check, amounts[check.numerator], denominator).status,
     );
     return [{ ...entry, average_market_cap: average, status: combine(statuses) }];
   });

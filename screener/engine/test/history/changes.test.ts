@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { changesBetween, type ScreeningChanges } from '@screener/engine/history/changes';
 import { dated, fingerprint } from '@screener/engine/history/dated-screening';
-import type { ScreeningInput } from '@screener/engine/screen';
 import type { Screening } from '@screener/engine/screening';
+import type { ScreeningInput } from '@screener/engine/screening-input';
 import { makeProfile, makeQuote, screenCompany, soundCompany } from '../support/make-facts.ts';
 
 type Changes = Readonly<Record<string, number | null>>;

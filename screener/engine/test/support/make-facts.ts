@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@common/base/calendar';
 import type { CompanyFacts, CompanyProfile, Fact, MarketQuote, Report } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { ScreeningInput } from '@screener/engine/screen';
 import { screen } from '@screener/engine/screen';
 import type { Screening } from '@screener/engine/screening';
+import type { ScreeningInput } from '@screener/engine/screening-input';
 
 /** Small hand-made companies. A bare tag is of `us-gaap`. */
 

@@ -6,8 +6,9 @@ import { changesBetween } from '@screener/engine/history/changes';
 import { dated, fingerprint } from '@screener/engine/history/dated-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { type ScreeningOptions, screen } from '@screener/engine/screen';
+import { screen } from '@screener/engine/screen';
 import type { MissingEntry, Screening } from '@screener/engine/screening';
+import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
 
 /** What one listing is screened from, at any date. */

@@ -1,5 +1,5 @@
-import type { ScreeningOptions } from '@screener/engine/screen';
 import type { Screening } from '@screener/engine/screening';
+import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { ScreenerStore } from '../store/store.ts';
 import { fingerprintHash, type ScreeningSubject, screenSubject, toStored } from './compute-screening.ts';
 

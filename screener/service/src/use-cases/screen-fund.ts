@@ -10,7 +10,7 @@ import { type HoldingScreening, summarise } from '@screener/engine/funds/holding
 import type { Resolution } from '@screener/engine/funds/resolve-holding';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { ScreeningOptions } from '@screener/engine/screen';
+import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
 import { screenSubject } from './compute-screening.ts';
 import { createFundMemo, type FundMemo, type GenerationMemo } from './fund-memo.ts';

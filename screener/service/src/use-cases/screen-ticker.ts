@@ -4,8 +4,8 @@ import { isWellFormedTicker, normaliseTicker } from '@screener/edgar/company-tic
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { ScreeningOptions } from '@screener/engine/screen';
 import type { ApproximationEntry, Screening } from '@screener/engine/screening';
+import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
 import { loadSubject, noFacts, screenSubject } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';

@@ -1,0 +1,48 @@
+import type { Result } from '@common/base/result';
+import type { Amount } from './amounts/amount.ts';
+import type { Computed } from './amounts/expression.ts';
+import type { BusinessActivity } from './business/classify.ts';
+import type { MarketCap, MarketCapRefusal } from './concepts/market-cap.ts';
+import type { MethodologyResult } from './methodologies/check.ts';
+import type { MissingEntry, PurificationAnswer, TrailingAverage } from './screening.ts';
+import type { Anchor } from './selection/anchor.ts';
+import type { FactLedger, LedgerEntry } from './selection/fact-ledger.ts';
+import type { ScoreComponent } from './verdict/score.ts';
+import type { Verdict } from './verdict/verdict.ts';
+
+/** The amounts that ratios are made of, by the names that answers use. */
+export interface ScreenedAmounts {
+  readonly debt: Amount;
+  readonly cash: Amount;
+  readonly cash_and_current_securities: Amount;
+  readonly cash_and_all_securities: Amount;
+  readonly receivables: Amount;
+  readonly receivables_and_cash: Amount;
+  readonly interest_income: Amount;
+  readonly total_assets: Amount;
+  readonly revenue: Amount;
+  readonly market_cap: Amount;
+}
+
+/** What was read for one company and date, before anything is decided. */
+export interface Findings {
+  readonly anchor: Anchor;
+  readonly ledger: FactLedger;
+  readonly amounts: ScreenedAmounts;
+  readonly marketCap: Result<MarketCap, MarketCapRefusal>;
+  readonly shares: LedgerEntry | null;
+  /** Finance lease liabilities outside the debt tags, where they are tagged: for information. */
+  readonly financeLeases: Computed | null;
+}
+
+/** What a screening decides; an answer only puts it into its own words. */
+export interface Decision {
+  readonly business: BusinessActivity;
+  readonly methodologies: readonly MethodologyResult[];
+  readonly compliance: Verdict;
+  readonly components: Readonly<Record<string, ScoreComponent>>;
+  readonly score: number;
+  readonly purification: PurificationAnswer;
+  readonly trailingAverages: readonly TrailingAverage[];
+  readonly missing: readonly MissingEntry[];
+}

@@ -1,0 +1,19 @@
+import type { CalendarDate } from '@common/base/calendar';
+import type { CompanyFacts, CompanyProfile, MarketQuote } from './facts.ts';
+import type { RuleSet } from './methodologies/methodology.ts';
+
+/** What one company is screened from, at one date. */
+export interface ScreeningInput {
+  readonly profile: CompanyProfile;
+  readonly facts: CompanyFacts;
+  /** Closes of the ticker, ordered by date; those after `asOf` are not looked at. */
+  readonly quotes: readonly MarketQuote[];
+  readonly asOf: CalendarDate;
+  readonly rules: RuleSet;
+  readonly options: ScreeningOptions;
+}
+
+export interface ScreeningOptions {
+  /** The assumption `interest_yield` of ADR 0004. */
+  readonly yieldBound: boolean;
+}
