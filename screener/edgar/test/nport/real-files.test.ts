@@ -21,7 +21,9 @@ const FILES: Readonly<Record<string, readonly [string, string, string, number]>>
   Dupree: ['S000012000', '2022-12-31', '41349926.01', 55],
 };
 
-const { fundReports } = unwrap(await readSnapshot(join(import.meta.dirname, '../../../data/snapshot'), () => ok([])));
+const { fundReports } = unwrap(
+  await readSnapshot(join(import.meta.dirname, '../../../data/snapshot'), () => ok([])),
+);
 
 for (const [name, expected] of Object.entries(FILES)) {
   const [series, date] = expected;
