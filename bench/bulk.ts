@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { spawnService } from '@common/kit/testing/service';
 import { readScreenerConfig } from '@screener/service/config';
-import { openScreener, REPOSITORY } from '@screener/service/open-screener';
+import { openScreener } from '@screener/service/open-screener';
 import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 import { judge, median, printTable, readable } from './support/report.ts';
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
+import { REPOSITORY } from '@common/kit/repository';
 import { openDatabase } from '@common/kit/sql';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
@@ -15,7 +16,7 @@ import type { EventRecord } from '@platform/protocol/event';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import { send } from './client.ts';
-import { type Deployment, REPOSITORY } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
 import { folderVariables } from './people.ts';
 import { until } from './wait.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { track } from '@common/kit/testing/reaper';
@@ -10,8 +10,6 @@ import type { Signer } from '@platform/proof/signed';
 import { type Folders, folderVariables, makePeople, openSigner, sanad } from './people.ts';
 import { freePorts } from './ports.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
-
-export const REPOSITORY: string = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Processes of a deployment. `bank` holds both counterparties; a second authority is there only where asked for. */
 export const SERVICES = ['authority', 'authority2', 'pep', 'bank', 'gateway'] as const;

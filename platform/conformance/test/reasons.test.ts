@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import type { Mandate } from '@platform/protocol/mandate';
 import { ENFORCEMENT_REASONS, REASONS } from '@platform/protocol/reasons';
 import type { ToolResult } from '@platform/protocol/tool-call';
 import { type Client, outcome, type Reply, route, send, transferInputs } from '../client.ts';
-import { type Deployment, REPOSITORY } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { until } from '../wait.ts';
 import { useDeployment } from './support/use-deployment.ts';
 

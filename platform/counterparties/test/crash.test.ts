@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { type Service, spawnService } from '@common/kit/testing/service';
-import { REPOSITORY } from '../src/open-bank.ts';
 import { brokerToken, SECRET, transfer } from './bank-under-test.ts';
 
 const MAIN = join(REPOSITORY, 'platform/counterparties/src/main.ts');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { readConnectors } from '../src/adapters/connector-files.ts';
-import { REPOSITORY } from '../src/open-pep.ts';
 
 const ADDRESSES = { BANK_URL: 'http://127.0.0.1:8003', RECIPIENT_URL: 'http://127.0.0.1:8004/api/' };
 

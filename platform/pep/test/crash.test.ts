@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import type { ExecuteRequest } from '@platform/protocol/grant';
-import { REPOSITORY } from '../src/open-pep.ts';
 import { FAULT_POINTS } from '../src/use-cases/ports.ts';
 import { presentationOf } from './support/presentation.ts';
 import { eventually, makePep, makeVenue, type Venue } from './support/venue.ts';

@@ -4,11 +4,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { type Service, spawnService } from '@common/kit/testing/service';
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 
 export interface Answer {

@@ -4,10 +4,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 /** The generated page, which a test holds against the running service's own. */
 const DESCRIPTION = 'docs/reference/screener-openapi.json';
 

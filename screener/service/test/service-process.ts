@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
-import { REPOSITORY } from '../src/open-screener.ts';
 
 export const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
 

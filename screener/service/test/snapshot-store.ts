@@ -3,9 +3,10 @@ import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { readScreenerConfig } from '../src/config.ts';
-import { openScreener, REPOSITORY } from '../src/open-screener.ts';
+import { openScreener } from '../src/open-screener.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 
 /** The embedded snapshot in a store of its own, seeded once for each test file. */

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { Failure, Result } from '@common/base/result';
+import { REPOSITORY } from '@common/kit/repository';
 import { type KeyRegistry, readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createHttpAuthority } from '../adapters/http-authority.ts';
@@ -10,9 +10,6 @@ import type { Deployment, PersonSigner } from '../use-cases/deployment.ts';
 import type { InitDeps } from '../use-cases/init-deployment.ts';
 
 import { printable } from './render/text.ts';
-
-/** The folder that relative paths of the configuration are taken from. */
-const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** All that the commands know of the process, so that tests run them in their own. */
 export interface CliContext {

@@ -1,6 +1,7 @@
 import type { Failure, Result } from '@common/base/result';
+import { REPOSITORY } from '@common/kit/repository';
 import { readScreenerConfig } from '../config.ts';
-import { openScreener, REPOSITORY, type Screener } from '../open-screener.ts';
+import { openScreener, type Screener } from '../open-screener.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { wrap } from './render/layout.ts';
 import { describeTerminal, printable, type StreamTraits, type Terminal } from './render/terminal.ts';

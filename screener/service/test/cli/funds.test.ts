@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
-import { REPOSITORY } from '../../src/open-screener.ts';
 import { writeTinySnapshot } from '../tiny-snapshot.ts';
 import { type Place, placeIn } from './run.ts';
 

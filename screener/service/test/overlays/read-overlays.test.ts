@@ -3,13 +3,13 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { indexList } from '@screener/engine/overlays/official-list';
 import { OFFICIAL_OVERLAYS, OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { REPOSITORY } from '../../src/open-screener.ts';
 import { readListFolder } from '../../src/overlays/list-files.adapter.ts';
 import { OverlayOfferSchema, OverlaysSchema } from '../../src/overlays/overlay-schemas.http.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
-import { REPOSITORY } from '../../src/open-screener.ts';
 import { placeIn } from '../cli/run.ts';
 
 const SNAPSHOT = `${REPOSITORY}/screener/data/snapshot`;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
 
-const REPOSITORY = fileURLToPath(new URL('../../../../..', import.meta.url));
 const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 
