@@ -19,6 +19,8 @@ export function createFaults<Point extends string>(
   if (wanted === undefined || wanted === '') return ok({ at: () => {} });
   if (env.SANAD_TEST_FAULTS !== '1' || env.NODE_ENV !== 'test')
     return fail('unusable_settings', 'SANAD_FAULT is for tests: unset it.');
+  if (points.length === 0)
+    return fail('unusable_settings', 'SANAD_FAULT: this service has no fault points; unset it.');
   const [, point, side, count = '1'] = /^([a-z_]+):(before|after)(?::([1-9]\d{0,5}))?$/.exec(wanted) ?? [];
   if (point === undefined || !points.some((known) => known === point)) {
     return fail(

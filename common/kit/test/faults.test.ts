@@ -14,6 +14,8 @@ test('a fault is refused outside of tests, and where it names no point', () => {
   }
   assert.equal(attempt({ SANAD_FAULT: 'proposed:before' }), false);
   assert.equal(attempt({ ...TEST, NODE_ENV: 'production', SANAD_FAULT: 'proposed:before' }), false);
+  const without = createFaults([], { ...TEST, SANAD_FAULT: 'proposed:before' }, () => {});
+  assert.match(without.ok ? '' : without.error.message, /no fault points/);
 });
 
 test('a fault strikes once, at the n-th pass of its side of its point', () => {

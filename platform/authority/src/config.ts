@@ -1,15 +1,10 @@
-import { type ConfigSchema, integer, oneOf, onOff, path, readConfig, text } from '@common/kit/config';
-import { logLevels } from '@common/kit/log';
+import { type ConfigSchema, onOff, path, type Settings, text } from '@common/kit/config';
+import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the authority reads; docs/reference/platform-config.md is generated from it. */
 export const AUTHORITY_CONFIG = {
-  AUTHORITY_HOST: text({ description: 'Address to listen at.', default: '127.0.0.1', minLength: 1 }),
-  AUTHORITY_PORT: integer({
-    description: 'Port to listen at; 0 takes a free one.',
-    default: 8001,
-    minimum: 0,
-    maximum: 65_535,
-  }),
+  AUTHORITY_HOST: hostSetting(),
+  AUTHORITY_PORT: portSetting(8001),
   AUTHORITY_DATABASE_URL: text({
     description:
       'Where mandates, grants, receipts and the log are kept: `sqlite:<file>`, or `postgres://...` for several processes.',
@@ -45,12 +40,7 @@ export const AUTHORITY_CONFIG = {
     description: 'Posting tree heads to an external log. Not built yet: on is refused at the start.',
     default: false,
   }),
-  LOG_LEVEL: oneOf(logLevels, { description: 'How much is logged.', default: 'info' }),
+  LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 
-export function readAuthorityConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  baseDirectory: string,
-) {
-  return readConfig(AUTHORITY_CONFIG, env, baseDirectory);
-}
+export type AuthoritySettings = Settings<typeof AUTHORITY_CONFIG>;

@@ -1,21 +1,11 @@
-import { type ConfigSchema, integer, oneOf, path, readConfig, text } from '@common/kit/config';
-import { logLevels } from '@common/kit/log';
+import { type ConfigSchema, path, type Settings, text } from '@common/kit/config';
+import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the two counterparties read. */
 export const BANK_CONFIG = {
-  BANK_HOST: text({ description: 'Address to listen at, of both.', default: '127.0.0.1', minLength: 1 }),
-  BANK_PORT: integer({
-    description: 'Port of the bank; 0 takes a free one.',
-    default: 8003,
-    minimum: 0,
-    maximum: 65_535,
-  }),
-  RECIPIENT_PORT: integer({
-    description: 'Port of the recipient of records; 0 takes a free one.',
-    default: 8004,
-    minimum: 0,
-    maximum: 65_535,
-  }),
+  BANK_HOST: hostSetting('of both'),
+  BANK_PORT: portSetting(8003, 'Port of the bank'),
+  RECIPIENT_PORT: portSetting(8004, 'Port of the recipient of records'),
   BANK_DATABASE_URL: text({
     description: 'The bank’s books: `sqlite:<file>` or `postgres://...`. It may hold a password.',
     default: 'sqlite:var/platform/bank.sqlite',
@@ -38,9 +28,7 @@ export const BANK_CONFIG = {
     optional: true,
     secret: true,
   }),
-  LOG_LEVEL: oneOf(logLevels, { description: 'How much is logged.', default: 'info' }),
+  LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 
-export function readBankConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {
-  return readConfig(BANK_CONFIG, env, baseDirectory);
-}
+export type BankSettings = Settings<typeof BANK_CONFIG>;

@@ -1,78 +1,60 @@
-import { fileURLToPath } from 'node:url';
-import type { Log } from '@common/kit/log';
+import { ok, type Result } from '@common/base/result';
 import { readSecret } from '@common/kit/secret-file';
-import { type Database, openDatabase } from '@common/kit/sql';
-import { type Migration, migrate } from '@common/kit/sql/migrate';
-import { absoluteDatabaseUrl } from '@common/kit/sql/url';
+import type { Machine, OpenService } from '@common/kit/service';
+import { openMigrated } from '@common/kit/sql/open-migrated';
 import { openServiceKey } from '@platform/trust/keys';
-import type { CounterpartyDeps } from './app.ts';
-import type { readBankConfig } from './config.ts';
+import { createBankApp, createRecipientApp } from './app.ts';
+import type { BankSettings } from './config.ts';
 import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from './store/migrations.ts';
 import type { BankSchema, RecipientSchema } from './store/schema.ts';
 import { createBankStore } from './store/sql-bank-store.ts';
 import { createRecipientStore } from './store/sql-recipient-store.ts';
-import type { BankStore, Faults, RecipientStore } from './store/store.ts';
+import type { FaultPoint } from './store/store.ts';
 import { seedBank, seedRecipient } from './use-cases/seed.ts';
 
-/** The folder that relative paths of the configuration are taken from. */
-export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
-
-type Settings = Extract<ReturnType<typeof readBankConfig>, { ok: true }>['value'];
-
-export interface Environment {
-  readonly log: Log;
-  readonly clock: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
-  readonly faults: Faults;
-}
-
-export interface Counterparties {
-  readonly bank: CounterpartyDeps<BankStore>;
-  readonly recipient: CounterpartyDeps<RecipientStore>;
-  close(): Promise<void>;
-}
-
-/** Opens both books and both keys. Throws when a database, a key or a secret cannot be used. */
-export async function openBank(settings: Settings, environment: Environment): Promise<Counterparties> {
-  const { config, secrets } = settings;
-  const { faults } = environment;
-  const brokerSecret = await readSecret({
-    dir: config.SERVICE_KEYS_DIR,
-    name: 'broker.secret',
-    fromEnv: secrets.PEP_BROKER_SECRET,
-  });
-  const bankBooks = await openBooks<BankSchema>(secrets.BANK_DATABASE_URL, BANK_MIGRATIONS);
-  const recipientBooks = await openBooks<RecipientSchema>(
+/** Opens both books and both keys. */
+export async function openBank(
+  { config, secrets }: BankSettings,
+  machine: Machine<FaultPoint>,
+): Promise<Result<OpenService<'bank' | 'recipient'>, 'unusable_settings'>> {
+  const dir = config.SERVICE_KEYS_DIR;
+  const brokerSecret = await readSecret({ dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET });
+  const bankBooks = await openMigrated<BankSchema>(
+    'BANK_DATABASE_URL',
+    secrets.BANK_DATABASE_URL,
+    BANK_MIGRATIONS,
+  );
+  if (!bankBooks.ok) return bankBooks;
+  const recipientBooks = await openMigrated<RecipientSchema>(
+    'RECIPIENT_DATABASE_URL',
     secrets.RECIPIENT_DATABASE_URL,
     RECIPIENT_MIGRATIONS,
   );
-  const bank = createBankStore(bankBooks, faults);
-  const recipient = createRecipientStore(recipientBooks, faults);
+  if (!recipientBooks.ok) return recipientBooks;
+  const bank = createBankStore(bankBooks.value, machine.faults);
+  const recipient = createRecipientStore(recipientBooks.value, machine.faults);
   await seedBank(bank);
   await seedRecipient(recipient);
-  const shared = { ...environment, brokerSecret };
-  return {
-    bank: { ...shared, store: bank, ...(await openKey(settings, environment, 'bank')) },
-    recipient: { ...shared, store: recipient, ...(await openKey(settings, environment, 'recipient')) },
-    async close() {
-      await bankBooks.close();
-      await recipientBooks.close();
+  const shared = { ...machine, brokerSecret };
+  return ok({
+    apps: {
+      bank: await createBankApp({ ...shared, store: bank, ...(await openKey(dir, machine, 'bank')) }),
+      recipient: await createRecipientApp({
+        ...shared,
+        store: recipient,
+        ...(await openKey(dir, machine, 'recipient')),
+      }),
     },
-  };
+    async close() {
+      await bankBooks.value.close();
+      await recipientBooks.value.close();
+    },
+  });
 }
 
-async function openBooks<Schema>(
-  url: string,
-  migrations: Readonly<Record<string, Migration>>,
-): Promise<Database<Schema>> {
-  const database = await openDatabase<Schema>({ url: absoluteDatabaseUrl(url, REPOSITORY) });
-  await migrate(database, migrations);
-  return database;
-}
-
-async function openKey({ config }: Settings, { clock, log }: Environment, kid: string) {
+async function openKey(dir: string, { clock, log }: Machine<FaultPoint>, kid: string) {
   const key = await openServiceKey({
-    dir: config.SERVICE_KEYS_DIR,
+    dir,
     kid,
     alg: 'ed25519',
     role: 'counterparty',

@@ -1,15 +1,10 @@
-import { type ConfigSchema, integer, oneOf, path, readConfig, text, url } from '@common/kit/config';
-import { logLevels } from '@common/kit/log';
+import { type ConfigSchema, integer, path, type Settings, text, url } from '@common/kit/config';
+import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the gateway reads; docs/reference/platform-config.md is generated from it. */
 export const GATEWAY_CONFIG = {
-  GATEWAY_HOST: text({ description: 'Address to listen at.', default: '127.0.0.1', minLength: 1 }),
-  GATEWAY_PORT: integer({
-    description: 'Port to listen at; 0 takes a free one.',
-    default: 8000,
-    minimum: 0,
-    maximum: 65_535,
-  }),
+  GATEWAY_HOST: hostSetting(),
+  GATEWAY_PORT: portSetting(8000),
   AUTHORITY_URL: url({
     description: 'Where proposals are decided and events are recorded.',
     default: 'http://127.0.0.1:8001',
@@ -54,9 +49,22 @@ export const GATEWAY_CONFIG = {
     minLength: 16,
     secret: true,
   }),
-  LOG_LEVEL: oneOf(logLevels, { description: 'How much is logged.', default: 'info' }),
+  LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 
-export function readGatewayConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {
-  return readConfig(GATEWAY_CONFIG, env, baseDirectory);
+export type GatewaySettings = Settings<typeof GATEWAY_CONFIG>;
+
+/**
+ * The addresses that the tools of manifests name, by variable. INVARIANT: only variables that hold an address: a manifest
+ * can bring no secret into an action.
+ */
+export function baseUrlsOf(
+  { BANK_URL, RECIPIENT_URL }: GatewaySettings['config'],
+  env: Readonly<Record<string, string | undefined>>,
+): (name: string) => string | undefined {
+  return (name) => {
+    if (name === 'BANK_URL') return BANK_URL;
+    if (name === 'RECIPIENT_URL') return RECIPIENT_URL;
+    return name.endsWith('_URL') && !name.includes('DATABASE') ? env[name] : undefined;
+  };
 }

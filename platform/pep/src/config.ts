@@ -1,15 +1,10 @@
-import { type ConfigSchema, integer, oneOf, onOff, path, readConfig, text, url } from '@common/kit/config';
-import { logLevels } from '@common/kit/log';
+import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
+import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the enforcement point reads, beside those that connectors and profiles name. */
 export const PEP_CONFIG = {
-  PEP_HOST: text({ description: 'Address to listen at.', default: '127.0.0.1', minLength: 1 }),
-  PEP_PORT: integer({
-    description: 'Port to listen at; 0 takes a free one.',
-    default: 8002,
-    minimum: 0,
-    maximum: 65_535,
-  }),
+  PEP_HOST: hostSetting(),
+  PEP_PORT: portSetting(8002),
   PEP_DATABASE_URL: text({
     description:
       'The log of intents: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
@@ -68,9 +63,7 @@ export const PEP_CONFIG = {
     minimum: 100,
     maximum: 600_000,
   }),
-  LOG_LEVEL: oneOf(logLevels, { description: 'How much is logged.', default: 'info' }),
+  LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 
-export function readPepConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {
-  return readConfig(PEP_CONFIG, env, baseDirectory);
-}
+export type PepSettings = Settings<typeof PEP_CONFIG>;

@@ -1,15 +1,21 @@
-import { type ConfigSchema, integer, oneOf, onOff, path, readConfig, text } from '@common/kit/config';
-import { logLevels } from '@common/kit/log';
+import { isIP } from 'node:net';
+import { fail, ok, type Result } from '@common/base/result';
+import {
+  type ConfigSchema,
+  integer,
+  oneOf,
+  onOff,
+  path,
+  readConfig,
+  type Settings,
+  text,
+} from '@common/kit/config';
+import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the screener reads; docs/reference/screener-config.md is generated from it. */
 export const SCREENER_CONFIG = {
-  SCREENER_HOST: text({ description: 'Address to listen at.', default: '127.0.0.1', minLength: 1 }),
-  SCREENER_PORT: integer({
-    description: 'Port to listen at; 0 takes a free one.',
-    default: 8090,
-    minimum: 0,
-    maximum: 65_535,
-  }),
+  SCREENER_HOST: hostSetting(),
+  SCREENER_PORT: portSetting(8090),
   DATABASE_URL: text({
     description:
       'Where facts and history are kept: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
@@ -144,9 +150,42 @@ export const SCREENER_CONFIG = {
     minimum: 1,
     maximum: 3_650,
   }),
-  LOG_LEVEL: oneOf(logLevels, { description: 'How much is logged.', default: 'info' }),
+  LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
+
+export type ScreenerSettings = Settings<typeof SCREENER_CONFIG>;
 
 export function readScreenerConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {
   return readConfig(SCREENER_CONFIG, env, baseDirectory);
+}
+
+/** Addresses and networks; a slip here would give every caller the address of the proxy. */
+export function trustedProxiesOf(setting: string): Result<string[] | false, 'unusable_settings'> {
+  if (setting === 'off') return ok(false);
+  const proxies = listed(setting);
+  const wrong = proxies.find((proxy) => {
+    const [address = '', bits] = proxy.split('/');
+    const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return most < 0 || (bits !== undefined && Number(bits) > most);
+  });
+  if (wrong === undefined) return ok(proxies);
+  return fail(
+    'unusable_settings',
+    `TRUST_PROXY: ${wrong} is no address and no network: 10.0.0.0/8, 2001:db8::/32`,
+  );
+}
+
+/** Addresses at which only the machine itself can call. */
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** The web pages that may call `/mcp`; only those of the machine itself where nobody else can call. */
+export function mcpOriginsOf(config: ScreenerSettings['config']) {
+  return {
+    allowed: new Set(listed(config.MCP_ALLOWED_ORIGINS ?? '')),
+    onlyLoopback: LOOPBACK.has(config.SCREENER_HOST) && config.TRUST_PROXY === 'off',
+  };
+}
+
+function listed(setting: string): string[] {
+  return setting === '' ? [] : setting.split(',').map((part) => part.trim());
 }

@@ -1,10 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { fail, ok, type Result } from '@common/base/result';
-import { type Database, openDatabase } from '@common/kit/sql';
-import { migrate } from '@common/kit/sql/migrate';
-import { absoluteDatabaseUrl, parseDatabaseUrl } from '@common/kit/sql/url';
+import type { Database } from '@common/kit/sql';
+import { openMigrated } from '@common/kit/sql/open-migrated';
 import { createSecClient } from '@screener/edgar/sec-client/sec-client';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { indexList } from '@screener/engine/overlays/official-list';
@@ -12,7 +8,7 @@ import { createEodhd } from '@screener/market/eodhd';
 import { type MarketData, marketDataFromDaily } from '@screener/market/market-data';
 import { createMassive } from '@screener/market/massive';
 import { createTiingo } from '@screener/market/tiingo';
-import type { readScreenerConfig } from './config.ts';
+import type { ScreenerSettings } from './config.ts';
 import { readListFolder } from './overlays/list-files.adapter.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { MIGRATIONS } from './store/migrations.ts';
@@ -25,11 +21,6 @@ import { createLiveQuotes } from './use-cases/live-quotes.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 
-/** The folder that relative paths of the configuration are taken from. */
-export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
-
-type Settings = Extract<ReturnType<typeof readScreenerConfig>, { ok: true }>['value'];
-
 export interface Screener {
   readonly deps: ScreenDeps & OverlayDeps;
   readonly database: Database<ScreenerSchema>;
@@ -38,20 +29,15 @@ export interface Screener {
 
 /** Opens the store, brings its schema and its snapshot up to date, and puts together what the use cases need. */
 export async function openScreener(
-  settings: Settings,
+  settings: ScreenerSettings,
   clock: () => number,
 ): Promise<Result<Screener, 'unusable_settings'>> {
   const { config, secrets } = settings;
-  const url = absoluteDatabaseUrl(secrets.DATABASE_URL, REPOSITORY);
-  const target = parseDatabaseUrl(url);
-  if (!target.ok) return fail('unusable_settings', target.error.message);
   const lists = await readListFolder(config.LISTS_DIR);
   if (!lists.ok) return fail('unusable_settings', lists.error.message);
-  if (target.value.engine === 'sqlite' && target.value.file !== ':memory:') {
-    await mkdir(dirname(target.value.file), { recursive: true });
-  }
-  const database = await openDatabase<ScreenerSchema>({ url });
-  await migrate(database, MIGRATIONS);
+  const opened = await openMigrated<ScreenerSchema>('DATABASE_URL', secrets.DATABASE_URL, MIGRATIONS);
+  if (!opened.ok) return opened;
+  const database = opened.value;
   const store = createSqlStore(database);
   const seeded = await seedSnapshot(store, config.SNAPSHOT_DIR);
   if (!seeded.ok) {
@@ -85,7 +71,7 @@ export async function openScreener(
 }
 
 function createLive(
-  { config }: Settings,
+  { config }: ScreenerSettings,
   database: Database<ScreenerSchema>,
   clock: () => number,
 ): Result<LiveFacts | null, 'unusable_settings'> {
@@ -102,7 +88,7 @@ function createLive(
   return ok(createLiveFacts({ store, sec: sec.value, wantedTags: SCREENED_TAGS, clock }));
 }
 
-function marketOf({ config, secrets }: Settings): Result<MarketData | null, 'unusable_settings'> {
+function marketOf({ config, secrets }: ScreenerSettings): Result<MarketData | null, 'unusable_settings'> {
   const { MARKET_PROVIDER: provider } = config;
   if (provider === 'none') return ok(null);
   const token = secrets.MARKET_API_TOKEN;

@@ -1,11 +1,12 @@
+import { readConfig } from '@common/kit/config';
+import { REPOSITORY } from '@common/kit/repository';
 import { openDatabase } from '@common/kit/sql';
 import { absoluteDatabaseUrl } from '@common/kit/sql/url';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { watchPublicKeys } from '@platform/trust/keys';
 import { Command } from 'commander';
-import { readAuthorityConfig } from '../config.ts';
-import { REPOSITORY } from '../open-authority.ts';
+import { AUTHORITY_CONFIG } from '../config.ts';
 import type { AuthoritySchema } from '../store/schema.ts';
 import { createSqlStore } from '../store/sql-store.ts';
 import { verifyLog } from '../use-cases/verify-log.ts';
@@ -23,7 +24,7 @@ program
     'Build the transparency log anew from its receipts, from leaf 0, and compare every node and head',
   )
   .action(async () => {
-    const settings = readAuthorityConfig(process.env, REPOSITORY);
+    const settings = readConfig(AUTHORITY_CONFIG, process.env, REPOSITORY);
     if (!settings.ok) {
       process.stderr.write(`authority: ${settings.error.message}\n`);
       process.exitCode = UNUSABLE_SETTINGS;

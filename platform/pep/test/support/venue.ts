@@ -4,8 +4,10 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { readConfig } from '@common/kit/config';
 import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
+import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
@@ -15,9 +17,8 @@ import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Profile, SignedProfile } from '@platform/protocol/profile';
 import { ToolResult } from '@platform/protocol/tool-call';
 import { Value } from 'typebox/value';
-import { createApp } from '../../src/app.ts';
-import { readPepConfig } from '../../src/config.ts';
-import { openPep, type Pep, REPOSITORY } from '../../src/open-pep.ts';
+import { PEP_CONFIG } from '../../src/config.ts';
+import { openPep, type Pep } from '../../src/open-pep.ts';
 import { type FakeAuthority, fakeAuthority } from './fake-authority.ts';
 import { BROKER_SECRET, type FakeBank, fakeBank } from './fake-bank.ts';
 import { makeParties, type Parties } from './people.ts';
@@ -211,16 +212,17 @@ export async function makePep(
   env: Readonly<Record<string, string>> = {},
 ): Promise<PepUnderTest> {
   const variables = { ...venue.env, ...env };
-  const settings = readPepConfig(variables, REPOSITORY);
+  const settings = readConfig(PEP_CONFIG, variables, REPOSITORY);
   assert.ok(settings.ok);
   const log = createLog({ level: 'silent' });
   const opened = await openPep(settings.value, {
-    ...{ log, clock: Date.now, randomBytes, variables },
+    ...{ log, clock: Date.now, randomBytes, env: variables },
     faults: { at: () => {} },
   });
   assert.ok(opened.ok, JSON.stringify(opened));
   const pep = opened.value;
-  const app = await createApp(pep.deps);
+  const app = pep.apps.pep;
+  pep.start?.();
   t.after(async () => {
     await app.close();
     await pep.close();

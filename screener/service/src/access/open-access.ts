@@ -8,7 +8,7 @@ import {
 } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
 import type { Database } from '@common/kit/sql';
-import type { readScreenerConfig } from '../config.ts';
+import type { ScreenerSettings } from '../config.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import { createSqlStore } from '../store/sql-store.ts';
 import { createAccessStore } from './access.sql.ts';
@@ -17,8 +17,6 @@ import type { Access } from './access.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
 import { tierTerms } from './tiers.ts';
 
-type Settings = Extract<ReturnType<typeof readScreenerConfig>, { ok: true }>['value'];
-
 const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
 const HOUR_S = 3_600;
 /** A setting of the store: tells one secret from another without giving it away. */
@@ -26,7 +24,7 @@ const SECRET_MARK = 'api_key_secret_mark';
 
 /** Keys and limits, on the store of the screener: shared by all processes where that is PostgreSQL. */
 export async function openAccess(
-  { config, secrets }: Settings,
+  { config, secrets }: ScreenerSettings,
   database: Database<ScreenerSchema>,
   clock: () => number,
 ): Promise<Result<Access, 'unusable_settings'>> {

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Log } from '@common/kit/log';
 import type { Metrics } from '@common/kit/metrics';
 import type { Database } from '@common/kit/sql';
-import type { readScreenerConfig } from '../config.ts';
+import type { ScreenerSettings } from '../config.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { createBulkStore } from './bulk.sql.ts';
 import type { BulkDeps } from './submit-bulk.ts';
 import { createBulkSweep } from './sweep.job.ts';
 import { createBulkWorkers } from './workers.job.ts';
-
-type Settings = Extract<ReturnType<typeof readScreenerConfig>, { ok: true }>['value'];
 
 /** The queue of bulk jobs, and this process's workers on it. */
 export interface Bulk {
@@ -30,7 +28,7 @@ const POLL_MS = 1_000;
 const GRACE_MS = 2_000;
 
 /** Nothing is taken before `start`. */
-export function openBulk({ config }: Pick<Settings, 'config'>, parts: BulkParts): Bulk {
+export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: BulkParts): Bulk {
   const { screen, database, log, metrics } = parts;
   const store = createBulkStore(database);
   const symbols = metrics.counter(

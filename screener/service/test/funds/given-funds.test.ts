@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { unwrap } from '@common/base/result';
-import { REPOSITORY } from '../../src/open-screener.ts';
+import { REPOSITORY } from '@common/kit/repository';
 import { importFundReport, saveFundReport } from '../../src/use-cases/import-fund-report.ts';
 import { readSnapshot } from '../../src/use-cases/read-snapshot.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';

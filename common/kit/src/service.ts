@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { fail, ok, type Result } from '@common/base/result';
+import { type ConfigSchema, readConfig, type Settings, type Variable } from './config.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { type Listening, listen, type SignalSource } from './http/listen.ts';
+import type { HttpApp } from './http.ts';
+import { createLog, type Log, type LogLevel } from './log.ts';
+import { isErrorCode } from './private-file.ts';
+import { REPOSITORY } from './repository.ts';
+
+/** What the frame needs of `process`, which only `main.ts` may touch. */
+export interface ServiceProcess extends SignalSource {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly pid: number;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  kill(pid: number, signal: 'SIGKILL'): unknown;
+  exit(code: number): unknown;
+}
+
+/** What a service is given by the machine that it runs on; a test gives its own. */
+export interface Machine<Point extends string = never> {
+  readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly faults: Faults<Point>;
+  /** All variables, for a service whose data name some of them. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A service that is open, and not yet listening. */
+export interface OpenService<Listener extends string> {
+  readonly apps: Readonly<Record<Listener, HttpApp>>;
+  /** Starts the jobs. Called once all apps listen, so that a refused start leaves no work begun. */
+  start?(): void;
+  /** Called once all apps have closed. */
+  close(): Promise<void>;
+}
+
+/** The names of the settings that hold the address of one app. */
+export interface ListenSettings<Schema extends ConfigSchema> {
+  readonly host: NamesOf<Schema, string>;
+  readonly port: NamesOf<Schema, number>;
+}
+
+type NamesOf<Schema extends ConfigSchema, Value> = {
+  [Name in keyof Schema & string]: Schema[Name] extends Variable<Value, false> ? Name : never;
+}[keyof Schema & string];
+
+type ServiceSchema = ConfigSchema & { readonly LOG_LEVEL: Variable<LogLevel, false> };
+
+export interface ServiceDefinition<
+  Schema extends ServiceSchema,
+  Listener extends string,
+  Point extends string,
+> {
+  /** In log lines, and before the reason for which a start is refused. */
+  readonly name: string;
+  readonly config: Schema;
+  /** The apps by name, in the order in which they start to listen. */
+  readonly listeners: Readonly<Record<Listener, ListenSettings<Schema>>>;
+  /** Where a crash test may end the process. */
+  readonly faultPoints?: readonly Point[];
+  /** Refuses what the operator must mend; throws when something that it needs (a database, a key) fails. */
+  readonly open: (
+    settings: Settings<Schema>,
+    machine: Machine<Point>,
+  ) => Promise<Result<OpenService<Listener>>>;
+}
+
+/** EX_CONFIG of sysexits: what a supervisor should not simply try again. */
+const START_REFUSED = 78;
+
+/**
+ * Runs a service from its settings to its last request: opens it, listens, says `<app> ready at <url>` for each app,
+ * and closes on SIGTERM or SIGINT. A start that cannot be ends with one line and exit code 78.
+ */
+export async function runService<
+  const Schema extends ServiceSchema,
+  Listener extends string,
+  Point extends string = never,
+>(program: ServiceProcess, service: ServiceDefinition<Schema, Listener, Point>): Promise<void> {
+  const started = await startService(program, service);
+  if (!started.ok) {
+    program.stderr.write(`${service.name}: ${started.error.message}\n`);
+    // What is open need not be closed first: all of it outlives a kill.
+    program.exit(START_REFUSED);
+    return;
+  }
+  const { open, listening } = started.value;
+  open.start?.();
+  // An app that closes takes the others with it: a signal may come when only some of them listen for one.
+  await Promise.race(listening.map(({ closed }) => closed));
+  await Promise.all(listening.map(({ close }) => close()));
+  await open.close();
+}
+
+interface Started<Listener extends string> {
+  readonly open: OpenService<Listener>;
+  readonly listening: readonly Listening[];
+}
+
+async function startService<Schema extends ServiceSchema, Listener extends string, Point extends string>(
+  program: ServiceProcess,
+  service: ServiceDefinition<Schema, Listener, Point>,
+): Promise<Result<Started<Listener>>> {
+  const { env } = program;
+  const settings = readConfig(service.config, env, REPOSITORY);
+  if (!settings.ok) return settings;
+  const faults = createFaults(service.faultPoints ?? [], env, () => {
+    program.kill(program.pid, 'SIGKILL');
+    // Not a step further while the signal is on its way.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });
+  if (!faults.ok) return faults;
+  // TypeScript cannot follow `ListenSettings` and `ServiceSchema` through the type of the settings.
+  const config = settings.value.config as unknown as Addresses & { readonly LOG_LEVEL: LogLevel };
+  const log = createLog({ level: config.LOG_LEVEL, name: service.name });
+  try {
+    const machine = { log, clock: Date.now, randomBytes, faults: faults.value, env };
+    const open = await service.open(settings.value, machine);
+    if (!open.ok) return open;
+    const listening = await listenAll(program, service.listeners, open.value.apps, config);
+    return ok({ open: open.value, listening });
+  } catch (error) {
+    log.debug({ err: error }, 'the start failed');
+    return fail('start_failed', messageOf(error));
+  }
+}
+
+type Addresses = Readonly<Record<string, string | number>>;
+
+async function listenAll<Listener extends string>(
+  program: ServiceProcess,
+  listeners: Readonly<Record<Listener, { readonly host: string; readonly port: string }>>,
+  apps: Readonly<Record<Listener, HttpApp>>,
+  config: Addresses,
+): Promise<readonly Listening[]> {
+  const ready: string[] = [];
+  const listening: Listening[] = [];
+  // Object.entries forgets the names.
+  for (const name of Object.keys(listeners) as Listener[]) {
+    const at = listeners[name];
+    const [host, port] = [String(config[at.host]), Number(config[at.port])];
+    const listener = await listen(apps[name], { host, port, signals: program }).catch((error: unknown) => {
+      throw new Error(listenFailure(error, at, `${host}:${port}`), { cause: error });
+    });
+    listening.push(listener);
+    ready.push(`${name} ready at ${listener.url} (docs at ${listener.url}/docs)\n`);
+  }
+  for (const line of ready) program.stdout.write(line);
+  return listening;
+}
+
+/** Names the setting that has to change. */
+function listenFailure(
+  error: unknown,
+  { host, port }: { readonly host: string; readonly port: string },
+  address: string,
+): string {
+  if (isErrorCode(error, 'EADDRINUSE'))
+    return `${port}: ${address} is in use (EADDRINUSE). Stop the program that listens there, or choose another port.`;
+  return `${isErrorCode(error, 'EACCES') ? port : host}: ${messageOf(error)}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,25 @@
+import { integer, oneOf, text } from '../config.ts';
+import { logLevels } from '../log.ts';
+
+/** Settings that every service declares under names of its own, so that they read alike everywhere. */
+
+/** Where to listen. `whose` tells several listeners apart: "of both". */
+export function hostSetting(whose = '') {
+  return text({
+    description: `Address to listen at${whose === '' ? '' : `, ${whose}`}.`,
+    default: '127.0.0.1',
+    minLength: 1,
+  });
+}
+
+/** `whose` tells several ports apart: "Port of the bank". */
+export function portSetting(port: number, whose = 'Port to listen at') {
+  return integer({
+    description: `${whose}; 0 takes a free one.`,
+    default: port,
+    minimum: 0,
+    maximum: 65_535,
+  });
+}
+
+export const logLevelSetting = oneOf(logLevels, { description: 'How much is logged.', default: 'info' });

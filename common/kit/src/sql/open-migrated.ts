@@ -1,0 +1,28 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { REPOSITORY } from '../repository.ts';
+import { type Database, openDatabase } from '../sql.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { absoluteDatabaseUrl, parseDatabaseUrl } from './url.ts';
+
+/**
+ * Opens the database that a setting names and brings its schema up to date. Refuses what is no database URL; throws
+ * when the database does not answer or cannot be migrated. Both say which setting, and never its value.
+ */
+export async function openMigrated<Schema>(
+  setting: string,
+  url: string,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<Result<Database<Schema>, 'unusable_settings'>> {
+  const absolute = absoluteDatabaseUrl(url, REPOSITORY);
+  const target = parseDatabaseUrl(absolute);
+  if (!target.ok) return fail('unusable_settings', `${setting}: ${target.error.message}`);
+  let database: Database<Schema> | undefined;
+  try {
+    database = await openDatabase<Schema>({ url: absolute });
+    await migrate(database, migrations);
+    return ok(database);
+  } catch (cause) {
+    await database?.close();
+    throw new Error(`${setting}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

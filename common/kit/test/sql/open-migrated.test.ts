@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Migration } from '@common/kit/sql/migrate';
+import { openMigrated } from '@common/kit/sql/open-migrated';
+import { withTempDir } from '@common/kit/testing';
+
+interface Schema {
+  readonly note: { readonly text: string };
+}
+
+const notes: Migration = (db) => db.schema.createTable('note').addColumn('text', 'text').execute();
+
+test('a database is made with its folder and brought up to date', async () => {
+  await withTempDir(async (folder) => {
+    const url = `sqlite:${join(folder, 'below', 'notes.sqlite')}`;
+    for (let run = 0; run < 2; run += 1) {
+      const opened = await openMigrated<Schema>('NOTES_URL', url, { '0001-notes': notes });
+      assert.ok(opened.ok);
+      assert.deepEqual(await opened.value.db.selectFrom('note').selectAll().execute(), []);
+      await opened.value.close();
+    }
+  });
+});
+
+test('what is wrong with a database is said by the name of its setting, without its value', async () => {
+  const refused = await openMigrated<Schema>('NOTES_URL', 'mysql://user:hunter2@host/name', {});
+  assert.ok(!refused.ok);
+  assert.match(refused.error.message, /^NOTES_URL: .*no known scheme/);
+  const away = 'postgres://user:hunter2@127.0.0.1:1/name';
+  const failing: Migration = () => Promise.reject(new Error('no'));
+  for (const [url, says] of [
+    [away, /^NOTES_URL: the postgres database does not answer/],
+    ['sqlite::memory:', /^NOTES_URL: migration 0001-notes failed: no/],
+  ] as const) {
+    await assert.rejects(
+      openMigrated<Schema>('NOTES_URL', url, { '0001-notes': failing }),
+      (error: Error) => {
+        assert.match(error.message, says);
+        assert.doesNotMatch(error.message, /hunter2/);
+        return true;
+      },
+    );
+  }
+});

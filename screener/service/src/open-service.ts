@@ -1,0 +1,48 @@
+import { ok, type Result } from '@common/base/result';
+import { createMetrics } from '@common/kit/metrics';
+import type { Machine, OpenService } from '@common/kit/service';
+import { openAccess } from './access/open-access.ts';
+import { createApp } from './app.ts';
+import { openBulk } from './bulk/open-bulk.ts';
+import { mcpOriginsOf, type ScreenerSettings, trustedProxiesOf } from './config.ts';
+import { openScreener } from './open-screener.ts';
+import { createRankingStore } from './rankings/rankings.sql.ts';
+
+const MIB = 1_048_576;
+
+/** The screener as a service: the store, keys and limits, the queue of bulk jobs, and the app over them. */
+export async function openService(
+  settings: ScreenerSettings,
+  { clock, log, randomBytes }: Machine,
+): Promise<Result<OpenService<'screener'>, 'unusable_settings'>> {
+  const { config, secrets } = settings;
+  const trustProxy = trustedProxiesOf(config.TRUST_PROXY);
+  if (!trustProxy.ok) return trustProxy;
+  const screener = await openScreener(settings, clock);
+  if (!screener.ok) return screener;
+  const { deps: screen, database } = screener.value;
+  const access = await openAccess(settings, database, clock);
+  if (!access.ok) return access;
+  const metrics = createMetrics();
+  const bulk = openBulk(settings, { screen, database, log, metrics });
+  const app = await createApp({
+    ...screen,
+    access: access.value,
+    bulk: bulk.deps,
+    tasks: { rankings: createRankingStore(database), adminToken: secrets.ADMIN_TOKEN ?? null },
+    metrics,
+    trustProxy: trustProxy.value,
+    mcpOrigins: mcpOriginsOf(config),
+    log,
+    randomBytes,
+    answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
+  });
+  return ok({
+    apps: { screener: app },
+    start: bulk.start,
+    async close() {
+      await bulk.stop();
+      await screener.value.close();
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { REPOSITORY } from '@common/kit/repository';
+import { mcpOriginsOf, readScreenerConfig, trustedProxiesOf } from '../src/config.ts';
+
+test('proxies are addresses and networks; a slip is named', () => {
+  assert.deepEqual(trustedProxiesOf('off'), { ok: true, value: false });
+  for (const [setting, proxies] of [
+    ['127.0.0.1', ['127.0.0.1']],
+    ['10.0.0.0/8 , 2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
+    ['::1/128', ['::1/128']],
+  ] as const) {
+    assert.deepEqual(trustedProxiesOf(setting), { ok: true, value: proxies });
+  }
+  for (const wrong of ['10.0.0.0/33', '2001:db8::/129', '10.0.0', '1:2', '.']) {
+    const read = trustedProxiesOf(`127.0.0.1, ${wrong}`);
+    assert.ok(!read.ok && read.error.message.startsWith(`TRUST_PROXY: ${wrong} is no address`), wrong);
+  }
+});
+
+test('a service that only its own machine reaches is called by that machine’s names alone', () => {
+  const originsOf = (env: Readonly<Record<string, string>>) =>
+    mcpOriginsOf(unwrap(readScreenerConfig(env, REPOSITORY)).config);
+  assert.deepEqual(originsOf({}), { allowed: new Set(), onlyLoopback: true });
+  assert.equal(originsOf({ SCREENER_HOST: '::1' }).onlyLoopback, true);
+  assert.equal(originsOf({ SCREENER_HOST: '0.0.0.0' }).onlyLoopback, false);
+  assert.equal(originsOf({ TRUST_PROXY: '127.0.0.1' }).onlyLoopback, false);
+  assert.deepEqual(
+    [...originsOf({ MCP_ALLOWED_ORIGINS: 'https://app.example , http://localhost:6274' }).allowed],
+    ['https://app.example', 'http://localhost:6274'],
+  );
+});
