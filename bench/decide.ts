@@ -13,7 +13,7 @@ import { judge, median, printTable, readable } from './support/report.ts';
  */
 const ROUNDS = 9;
 const MS_PER_ROUND = 300;
-const NOW = '2026-03-02T09:00:00.000Z';
+const NOW_MS = Date.UTC(2026, 2, 2, 9);
 const CENTS = 100;
 
 const read = <Value>(name: string): Value =>
@@ -120,7 +120,7 @@ function inputOf({ amount, account, spent, uses }: Case): DecideInput {
       memo: 'INV-1',
       reference: 'INV1',
     },
-    now: NOW,
+    nowMs: NOW_MS,
   };
 }
 
@@ -137,7 +137,7 @@ function callOf({ amount, account, spent, uses }: Case) {
       duplicate: false,
       valid_from: Date.parse(mandate.valid_from),
       valid_to: Date.parse(mandate.valid_to),
-      now: Date.parse(NOW),
+      now: NOW_MS,
       policy_version: mandate.policy_version,
       policy_in_force: `${profile.name}@${profile.version}`,
       scope: mandate.scope,

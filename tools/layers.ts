@@ -33,7 +33,7 @@ const app = (imports: Layer['imports'], about: string): Layer => ({ pure: false,
 
 /** Every package that is there or planned, by its path; one that is missing here may not exist. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
-  'common/base': pure({}, 'Result, exact decimals, calendar dates'),
+  'common/base': pure({}, 'Result, exact decimals, calendar dates, instants'),
   'common/kit': library(values('common/base'), 'I/O toolkit, by subpath'),
   'screener/engine': pure(values('common/base'), 'filed facts in, verdict out'),
   'screener/edgar': library(

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { formatInstant } from '@common/base/instant';
 import { mintBrokerToken } from '@platform/pep/use-cases/broker-token';
 import { nodeCrypto } from '@platform/proof/node';
 import { signHash, signObject } from '@platform/proof/signed';
@@ -177,8 +178,8 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
     limits: { runtime_max_s: 600, use_count_max: 1_000 },
     approval: { routes: [route('cfo')] },
     forbidden: ['bank.addBeneficiary'],
-    valid_from: new Date().toISOString(),
-    valid_to: new Date(Date.now() + DAY_MS).toISOString(),
+    valid_from: formatInstant(Date.now()),
+    valid_to: formatInstant(Date.now() + DAY_MS),
     policy_version: 'treasury.v1@1.0.0',
     rules: { amount_max: '5000', daily_max: '50000', threshold: '1000' },
     ...patch,
@@ -189,7 +190,7 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
       type: 'sanad/revocation/1',
       contract_id: contractId,
       contract_hash: body.contract_hash,
-      revoked_at: new Date().toISOString(),
+      revoked_at: formatInstant(Date.now()),
       reason: 'no longer needed',
     } as const;
     const { hash, signature } = signObject(nodeCrypto, await d.signer(kid), revocation);

@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
@@ -75,7 +76,7 @@ function isoTime(): () => string {
     const now = Date.now();
     if (now === at) return text;
     at = now;
-    text = `,"time":"${new Date(now).toISOString()}"`;
+    text = `,"time":"${formatInstant(now)}"`;
     return text;
   };
 }

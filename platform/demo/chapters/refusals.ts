@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { firstMandate, makeMandate } from '../mandates.ts';
 import type { Narrator } from '../narrator.ts';
 import type { Stage } from '../stage.ts';
@@ -17,7 +18,7 @@ export async function refusals(stage: Stage, narrator: Narrator): Promise<void> 
     'Five more mandates are signed and registered, each narrower than the first in one thing; the last is revoked.',
   );
   const endsAt = Date.now() + SHORT_MS;
-  const short = await makeMandate(stage, 'short', () => ({ valid_to: new Date(endsAt).toISOString() }));
+  const short = await makeMandate(stage, 'short', () => ({ valid_to: formatInstant(endsAt) }));
   const reading = await makeMandate(stage, 'reading', () => ({ scope: ['bank.readBalance'] }));
   const once = await makeMandate(stage, 'once', ({ limits }) => ({
     limits: { ...limits, use_count_max: 1 },

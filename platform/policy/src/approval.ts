@@ -1,7 +1,7 @@
+import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { ApprovalRoute, Mandate } from '@platform/protocol/mandate';
-import { requiredMs } from './instant.ts';
 
 export const APPROVER_REFUSALS = [
   'approver_role_needed',
@@ -18,10 +18,10 @@ const MS_PER_SECOND = 1000;
 
 export interface ApprovalInput {
   readonly mandate: Pick<Mandate, 'agent' | 'approval'>;
-  /** Of the key that signed; that it was valid at `now` and that the signature is good is checked apart. */
+  /** Of the key that signed; that it was valid at `nowMs` and that the signature is good is checked apart. */
   readonly key: Pick<KeyEntry, 'kid' | 'alg' | 'role' | 'person' | 'hardware'>;
   readonly proposedAt: string;
-  readonly now: string;
+  readonly nowMs: number;
 }
 
 /**
@@ -32,7 +32,7 @@ export function mayApprove({
   mandate,
   key,
   proposedAt,
-  now,
+  nowMs,
 }: ApprovalInput): Result<ApprovalRoute, ApproverRefusal> {
   if (key.role !== 'approver') {
     return fail(
@@ -58,7 +58,7 @@ export function mayApprove({
   if (assured.length === 0) {
     return fail('assurance_not_met', 'The mandate demands a hardware key (es256, enrolled as hardware).');
   }
-  const waited = requiredMs(now) - requiredMs(proposedAt);
+  const waited = nowMs - requiredMs(proposedAt);
   const route = assured.find(({ wait_s }) => waited >= 0 && waited < wait_s * MS_PER_SECOND);
   if (route !== undefined) return ok(route);
   return fail('approval_too_late', 'The time of the approval route is over; the agent must propose again.');

@@ -1,11 +1,11 @@
 import { dateOfInstant } from '@common/base/calendar';
+import { instantMs } from '@common/base/instant';
 import type { ActionParams } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { FacadeSpec, PluginManifest, PolicyRule } from '@platform/protocol/plugin';
 import type { Profile } from '@platform/protocol/profile';
 import { REASONS, type Reason } from '@platform/protocol/reasons';
 import { activeUntil, pendingUntil } from './grant-states.ts';
-import { epochMs } from './instant.ts';
 import { checkRule } from './rules/check-rule.ts';
 import type { RuleContext, RuleVerdict } from './rules/rule.ts';
 
@@ -49,8 +49,7 @@ export interface DecideInput {
   readonly facade: string;
   /** As `normaliseParams` gave them. */
   readonly params: ActionParams;
-  /** RFC 3339, UTC. */
-  readonly now: string;
+  readonly nowMs: number;
 }
 
 interface Finding {
@@ -66,7 +65,7 @@ const MAX_DETAIL_LENGTH = 500;
  * INVARIANT: whatever cannot be checked is denied, and a denial reserves nothing.
  */
 export function decide(input: DecideInput): Decided {
-  const { profile, mandate, manifest, now } = input;
+  const { profile, mandate, manifest, nowMs } = input;
   const facade = manifest.facades.find(({ name }) => name === input.facade);
   const refusal = checkStanding(input, facade);
   if (refusal !== undefined) return denied(refusal);
@@ -86,7 +85,7 @@ export function decide(input: DecideInput): Decided {
   if (first !== undefined && (mandate.approval.routes ?? []).length === 0) {
     return denied({ ...first, detail: `${first.detail}, and the mandate has no approval route` });
   }
-  const period = dateOfInstant(epochMs(now) ?? 0);
+  const period = dateOfInstant(nowMs);
   const reservations = checked.flatMap(({ verdict }) =>
     verdict.outcome === 'pass' && verdict.uses !== undefined ? [{ ...verdict.uses, period }] : [],
   );
@@ -97,24 +96,15 @@ export function decide(input: DecideInput): Decided {
     detail: shortened(first?.detail ?? 'within the mandate'),
     reservations,
     uses: input.facade === manifest.covered_facade ? 1 : 0,
-    expiresAt: outcome === 'allow' ? activeUntil(mandate, now) : pendingUntil(mandate, now),
+    expiresAt: outcome === 'allow' ? activeUntil(mandate, nowMs) : pendingUntil(mandate, nowMs),
   };
-}
-
-/** The time is within `valid_from` and `valid_to`, both included, and the profile is the version that was signed. */
-export function isInForce(
-  mandate: Pick<Mandate, 'valid_from' | 'valid_to' | 'profile' | 'policy_version'>,
-  profile: Pick<Profile, 'name' | 'version'>,
-  now: string,
-): boolean {
-  return outOfForce(mandate, profile, now) === undefined;
 }
 
 /** Checks that do not depend on the params, in the published order. */
 function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Finding | undefined {
-  const { profile, mandate, manifest, standing, now } = input;
+  const { profile, mandate, manifest, standing, nowMs } = input;
   if (input.mandateRevoked) return deny('contract_revoked', `${mandate.contract_id} was revoked`);
-  const expiry = outOfForce(mandate, profile, now);
+  const expiry = outOfForce(mandate, profile, nowMs);
   if (expiry !== undefined) return deny('contract_expired', expiry);
   const scope = outOfScope(input, facade);
   if (scope !== undefined) return notInScope(scope, input.facade);
@@ -132,15 +122,16 @@ function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Find
   return undefined;
 }
 
+/** Undefined within `valid_from` and `valid_to`, both included, under the version of the profile that was signed. */
 function outOfForce(
   mandate: Pick<Mandate, 'valid_from' | 'valid_to' | 'profile' | 'policy_version'>,
   profile: Pick<Profile, 'name' | 'version'>,
-  now: string,
+  nowMs: number,
 ): string | undefined {
-  const [from, to, at] = [epochMs(mandate.valid_from), epochMs(mandate.valid_to), epochMs(now)];
-  if (from === undefined || to === undefined || at === undefined) return 'an instant that does not exist';
-  if (at < from) return `valid only from ${mandate.valid_from}`;
-  if (at > to) return `valid only to ${mandate.valid_to}`;
+  const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
+  if (from === null || to === null || Number.isNaN(nowMs)) return 'an instant that does not exist';
+  if (nowMs < from) return `valid only from ${mandate.valid_from}`;
+  if (nowMs > to) return `valid only to ${mandate.valid_to}`;
   const inForce = `${profile.name}@${profile.version}`;
   if (mandate.profile === profile.name && mandate.policy_version === inForce) return undefined;
   return `signed under ${mandate.policy_version}, and ${inForce} is in force: sign a new mandate`;

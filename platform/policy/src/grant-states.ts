@@ -1,7 +1,7 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { GrantStatus } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
-import { addSeconds, requiredMs } from './instant.ts';
 
 /** `deny`: an approver says no. `revoke`: the mandate was revoked, or expired, before the grant was spent. */
 export const GRANT_EVENTS = ['approve', 'redeem', 'expire', 'deny', 'revoke'] as const;
@@ -59,21 +59,21 @@ export function firstStatus(outcome: 'allow' | 'hold' | 'deny'): GrantStatus {
 type Term = Pick<Mandate, 'limits' | 'approval' | 'valid_to'>;
 
 /** End of an active grant, from when it became active: `limits.runtime_max_s`, and never past the mandate's own end. */
-export function activeUntil(mandate: Term, now: string): string {
-  return earlier(addSeconds(now, mandate.limits.runtime_max_s), mandate.valid_to);
+export function activeUntil(mandate: Term, nowMs: number): string {
+  return endAfter(mandate.limits.runtime_max_s, mandate, nowMs);
 }
 
 /** End of a pending grant: the longest `wait_s` of the routes, and never past the mandate's own end. */
-export function pendingUntil(mandate: Term, now: string): string {
+export function pendingUntil(mandate: Term, nowMs: number): string {
   const waits = (mandate.approval.routes ?? []).map(({ wait_s }) => wait_s);
-  return earlier(addSeconds(now, Math.max(0, ...waits)), mandate.valid_to);
+  return endAfter(Math.max(0, ...waits), mandate, nowMs);
 }
 
 /** Silence is a refusal: a pending or active grant is over from its `expires_at` on. */
-export function isOver(grant: { readonly expires_at: string | null }, now: string): boolean {
-  return grant.expires_at === null || requiredMs(now) >= requiredMs(grant.expires_at);
+export function isOver(grant: { readonly expires_at: string | null }, nowMs: number): boolean {
+  return grant.expires_at === null || !(nowMs < requiredMs(grant.expires_at));
 }
 
-function earlier(a: string, b: string): string {
-  return new Date(Math.min(requiredMs(a), requiredMs(b))).toISOString();
+function endAfter(seconds: number, { valid_to }: Term, nowMs: number): string {
+  return formatInstant(Math.min(nowMs + seconds * 1_000, requiredMs(valid_to)));
 }

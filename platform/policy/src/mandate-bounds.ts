@@ -1,10 +1,10 @@
+import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile } from '@platform/protocol/profile';
 import { compareAmounts, isCanonicalAmount } from './amount.ts';
 import { isSameHolder } from './approval.ts';
-import { epochMs } from './instant.ts';
 
 /** Why a mandate is not registered: a closed set, in the order of the checks. */
 export const MANDATE_REFUSALS = [
@@ -31,7 +31,7 @@ type Check = (
   mandate: Mandate,
   profile: Bounds,
   manifest: PluginManifest,
-  now: string,
+  nowMs: number,
 ) => Refusal | undefined;
 
 const MS_PER_DAY = 86_400_000;
@@ -44,10 +44,10 @@ export function checkMandate(
   profile: Bounds,
   manifest: PluginManifest,
   mandate: Mandate,
-  now: string,
+  nowMs: number,
 ): Result<void, MandateRefusal> {
   for (const check of CHECKS) {
-    const refusal = check(mandate, profile, manifest, now);
+    const refusal = check(mandate, profile, manifest, nowMs);
     if (refusal !== undefined) return refusal;
   }
   return ok(undefined);
@@ -70,12 +70,13 @@ const hasItsRules: Check = (mandate, _profile, manifest) => {
   return fail('rule_missing', `The mandate lacks ${missing.map((name) => `rules.${name}`).join(', ')}.`);
 };
 
-const isValidForATime: Check = (mandate, profile, _manifest, now) => {
-  const [from, to, at] = [epochMs(mandate.valid_from), epochMs(mandate.valid_to), epochMs(now)];
-  if (from === undefined || to === undefined || at === undefined || from >= to) {
+const isValidForATime: Check = (mandate, profile, _manifest, nowMs) => {
+  const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
+  if (from === null || to === null || from >= to) {
     return fail('validity_invalid', 'valid_from must be an instant before valid_to.');
   }
-  if (to < at) return fail('validity_invalid', `The mandate was valid only to ${mandate.valid_to}.`);
+  // Written so that what is no number is refused.
+  if (!(nowMs <= to)) return fail('validity_invalid', `The mandate was valid only to ${mandate.valid_to}.`);
   const days = profile.limits.validity_max_days;
   if (to - from <= days * MS_PER_DAY) return undefined;
   return fail('validity_over_profile', `The mandate may be valid for at most ${days} days.`);

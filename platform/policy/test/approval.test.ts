@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requiredMs } from '@common/base/instant';
 import { type ApprovalInput, mayApprove } from '@platform/policy/approval';
 import type { ApprovalRoute } from '@platform/protocol/mandate';
 import fc from 'fast-check';
@@ -28,7 +29,7 @@ const input = (routes: ApprovalRoute[], change: Partial<ApprovalInput> = {}): Ap
   mandate: { agent: 'agent_one', approval: { routes } },
   key,
   proposedAt,
-  now: '2026-03-02T09:31:00.000Z',
+  nowMs: requiredMs('2026-03-02T09:31:00.000Z'),
   ...change,
 });
 const codeOf = (given: ApprovalInput) => {
@@ -73,12 +74,15 @@ test('assurance hardware takes a hardware key alone', () => {
 
 test('one route must give approver, assurance and time together', () => {
   const routes = [route(['omar'], 'hardware', 7200), route(['omar'], 'signature', 60), route(['huda'])];
-  assert.equal(codeOf(input(routes, { now: '2026-03-02T09:30:59.999Z' })), 'ok');
-  assert.equal(codeOf(input(routes, { now: '2026-03-02T09:31:00.000Z' })), 'approval_too_late');
-  const late = mayApprove(input(routes, { key: phone, now: '2026-03-02T11:29:59.999Z' }));
+  assert.equal(codeOf(input(routes, { nowMs: requiredMs('2026-03-02T09:30:59.999Z') })), 'ok');
+  assert.equal(codeOf(input(routes, { nowMs: requiredMs('2026-03-02T09:31:00.000Z') })), 'approval_too_late');
+  const late = mayApprove(input(routes, { key: phone, nowMs: requiredMs('2026-03-02T11:29:59.999Z') }));
   assert.equal(late.ok ? late.value.assurance : late.error.code, 'hardware');
-  assert.equal(codeOf(input(routes, { key: phone, now: '2026-03-02T11:30:00.000Z' })), 'approval_too_late');
-  assert.equal(codeOf(input(routes, { now: '2026-03-02T09:29:59.999Z' })), 'approval_too_late');
+  assert.equal(
+    codeOf(input(routes, { key: phone, nowMs: requiredMs('2026-03-02T11:30:00.000Z') })),
+    'approval_too_late',
+  );
+  assert.equal(codeOf(input(routes, { nowMs: requiredMs('2026-03-02T09:29:59.999Z') })), 'approval_too_late');
 });
 
 test('taking a route away, or time, never lets more be approved', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Decided, type DecideInput, decide, isInForce } from '@platform/policy/decide';
+import { dateOfInstant } from '@common/base/calendar';
+import { requiredMs } from '@common/base/instant';
+import { type Decided, type DecideInput, decide } from '@platform/policy/decide';
 import { normaliseParams } from '@platform/policy/params';
 import type { PolicyRule } from '@platform/protocol/plugin';
 import { REASONS } from '@platform/protocol/reasons';
@@ -26,7 +28,7 @@ function baseOf(name: 'treasury' | 'records'): DecideInput {
     standing,
     facade: proposal.facade,
     params: params.value,
-    now,
+    nowMs: requiredMs(now),
   };
 }
 
@@ -48,7 +50,7 @@ const withStanding = (input: DecideInput, change: Partial<DecideInput['standing'
 /** One way to fail each check of a payment, in the published order. */
 const FAULTS: readonly (readonly [reason: string, spoil: (input: DecideInput) => DecideInput])[] = [
   ['contract_revoked', (input) => ({ ...input, mandateRevoked: true })],
-  ['contract_expired', (input) => ({ ...input, now: '2027-01-01T00:00:00.000Z' })],
+  ['contract_expired', (input) => ({ ...input, nowMs: requiredMs('2027-01-01T00:00:00.000Z') })],
   ['facade_not_in_scope', (input) => withMandate(input, { forbidden: [input.facade] })],
   ['use_count_exceeded', (input) => withStanding(input, { uses: 20 })],
   ['duplicate_action', (input) => withStanding(input, { duplicate: true })],
@@ -100,8 +102,8 @@ test('a denial reserves nothing; all else reserves for the day and counts the co
         assert.deepEqual([reservations, uses, expiresAt], [[], 0, null]);
       } else {
         assert.equal(uses, input.facade === input.manifest.covered_facade ? 1 : 0);
-        for (const { period } of reservations) assert.equal(period, input.now.slice(0, 10));
-        assert.ok(expiresAt !== null && expiresAt <= new Date(input.mandate.valid_to).toISOString());
+        for (const { period } of reservations) assert.equal(period, dateOfInstant(input.nowMs));
+        assert.ok(expiresAt !== null && requiredMs(expiresAt) <= requiredMs(input.mandate.valid_to));
       }
     }),
     { numRuns: 300 },
@@ -154,9 +156,11 @@ test('taking any bound, list, param or counter away is a denial', () => {
     for (const uses of [Number.NaN, -1, Number.POSITIVE_INFINITY]) {
       assertDenied(decide(withStanding(input, { uses })), `uses ${uses}`);
     }
-    for (const now of ['', 'now', '2026-03-02', '2026-02-30T00:00:00Z', '2026-03-02T09:30:00+00:00']) {
-      assertDenied(decide({ ...input, now }), `now ${now}`);
+    for (const bad of ['', 'now', '2026-03-02', '2026-02-30T00:00:00Z', '2026-03-02T09:30:00+00:00']) {
+      assertDenied(decide(withMandate(input, { valid_from: bad })), `valid_from ${bad}`);
+      assertDenied(decide(withMandate(input, { valid_to: bad })), `valid_to ${bad}`);
     }
+    assertDenied(decide({ ...input, nowMs: Number.NaN }), 'no time');
   }
   for (const rule of ['beneficiaries', 'currency']) {
     const profile = { ...TREASURY.profile, rules: without(TREASURY.profile.rules, rule) };
@@ -194,7 +198,8 @@ test('a facade of another plugin is in no scope', () => {
 });
 
 test('the day is that of UTC', () => {
-  const at = (now: string) => decide({ ...TREASURY, now }).reservations.map(({ period }) => period);
+  const at = (now: string) =>
+    decide({ ...TREASURY, nowMs: requiredMs(now) }).reservations.map(({ period }) => period);
   assert.deepEqual(at('2026-03-02T23:59:59.999Z'), ['2026-03-02']);
   assert.deepEqual(at('2026-03-03T00:00:00.000Z'), ['2026-03-03']);
 });
@@ -208,12 +213,13 @@ test('a detail is cut to what a receipt can hold', () => {
 
 test('a mandate is in force within its time, both ends included, under its own profile version', () => {
   const { mandate, profile } = TREASURY;
-  const at = (now: string) => isInForce(mandate, profile, now);
+  const at = (now: string) => decide({ ...TREASURY, nowMs: requiredMs(now) }).reason;
   assert.deepEqual(
     ['2026-02-28T23:59:59.999Z', mandate.valid_from, mandate.valid_to, '2026-04-01T00:00:00.001Z'].map(at),
-    [false, true, true, false],
+    ['contract_expired', 'ok', 'ok', 'contract_expired'],
   );
-  assert.equal(isInForce(mandate, { ...profile, version: '1.0.1' }, TREASURY.now), false);
+  const newer = decide({ ...TREASURY, profile: { ...profile, version: '1.0.1' } });
+  assert.equal(newer.reason, 'contract_expired');
 });
 
 const whole = (max: number) => fc.integer({ min: 0, max }).map(String);
@@ -238,7 +244,7 @@ const anyPayment = fc
     (made): DecideInput => ({
       ...TREASURY,
       mandateRevoked: made.revoked,
-      now: `2026-03-${String(made.day).padStart(2, '0')}T12:00:00.000Z`,
+      nowMs: Date.UTC(2026, 2, made.day, 12),
       params: { ...TREASURY.params, amount: made.amount, beneficiary_id: made.payee },
       mandate: {
         ...TREASURY.mandate,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requiredMs } from '@common/base/instant';
 import {
   activeUntil,
   firstStatus,
@@ -14,6 +15,7 @@ import fc from 'fast-check';
 import { readPlugin } from './plugin-files.ts';
 
 const { mandate, now } = readPlugin('treasury').decisions.base;
+const nowMs = requiredMs(now);
 
 test('the moves are those of the design and no others', () => {
   const moves = GRANT_STATUSES.flatMap((from) =>
@@ -71,16 +73,18 @@ test('a refused move says what the grant is', () => {
 });
 
 test('an active grant lasts runtime_max_s, a pending one the longest route, neither past the mandate', () => {
-  assert.equal(activeUntil(mandate, now), '2026-03-02T09:45:00.000Z');
-  assert.equal(pendingUntil(mandate, now), '2026-03-02T11:30:00.000Z');
-  assert.equal(pendingUntil({ ...mandate, approval: {} }, now), now);
+  assert.equal(activeUntil(mandate, nowMs), '2026-03-02T09:45:00.000Z');
+  assert.equal(pendingUntil(mandate, nowMs), '2026-03-02T11:30:00.000Z');
+  assert.equal(pendingUntil({ ...mandate, approval: {} }, nowMs), now);
   const ending = { ...mandate, valid_to: '2026-03-02T09:30:01Z' };
-  assert.equal(activeUntil(ending, now), '2026-03-02T09:30:01.000Z');
-  assert.equal(pendingUntil(ending, now), '2026-03-02T09:30:01.000Z');
+  assert.equal(activeUntil(ending, nowMs), '2026-03-02T09:30:01.000Z');
+  assert.equal(pendingUntil(ending, nowMs), '2026-03-02T09:30:01.000Z');
 });
 
 test('a grant is over from its expiry on, however the instant is written', () => {
-  assert.equal(isOver({ expires_at: '2026-03-02T09:30:00Z' }, '2026-03-02T09:29:59.999Z'), false);
-  assert.equal(isOver({ expires_at: '2026-03-02T09:30:00Z' }, '2026-03-02T09:30:00.000Z'), true);
-  assert.equal(isOver({ expires_at: null }, now), true);
+  for (const expires_at of ['2026-03-02T09:30:00Z', '2026-03-02T09:30:00.000Z']) {
+    assert.equal(isOver({ expires_at }, requiredMs('2026-03-02T09:29:59.999Z')), false);
+    assert.equal(isOver({ expires_at }, requiredMs('2026-03-02T09:30:00.000Z')), true);
+  }
+  assert.equal(isOver({ expires_at: null }, nowMs), true);
 });

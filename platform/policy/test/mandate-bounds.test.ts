@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requiredMs } from '@common/base/instant';
 import { checkMandate, MANDATE_REFUSALS } from '@platform/policy/mandate-bounds';
 import { Mandate } from '@platform/protocol/mandate';
 import { ProfileDraft } from '@platform/protocol/profile';
@@ -14,7 +15,7 @@ function check(plugin: 'treasury' | 'records', mandate: Patch, profile: Patch = 
     patched(ProfileDraft, files.profile, profile),
     files.manifest,
     patched(Mandate, base.mandate, mandate),
-    base.now,
+    requiredMs(base.now),
   );
   return result.ok ? 'ok' : result.error.code;
 }
@@ -118,6 +119,6 @@ test('at the bounds a mandate is registered, and so is one that starts later', (
 test('every refusal says what to do or what the bound is', () => {
   const { manifest, profile, decisions } = readPlugin('treasury');
   const mandate = patched(Mandate, decisions.base.mandate, { rules: { amount_max: '20000' } });
-  const result = checkMandate(profile, manifest, mandate, decisions.base.now);
+  const result = checkMandate(profile, manifest, mandate, requiredMs(decisions.base.now));
   assert.deepEqual(result.ok ? null : result.error.message, 'rules.amount_max may be at most 10000.');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { requiredMs } from '@common/base/instant';
 import { decide } from '@platform/policy/decide';
 import { checkMandate } from '@platform/policy/mandate-bounds';
 import { normaliseParams } from '@platform/policy/params';
@@ -73,7 +74,10 @@ for (const [name, files] of readPlugins()) {
 
     test('the mandate of the vectors is within the profile', () => {
       const { mandate, now } = decisions.base;
-      assert.deepEqual(checkMandate(files.profile, manifest, mandate, now), { ok: true, value: undefined });
+      assert.deepEqual(checkMandate(files.profile, manifest, mandate, requiredMs(now)), {
+        ok: true,
+        value: undefined,
+      });
     });
 
     test('its files agree with each other', () => checkAgreement(name, files));
@@ -97,7 +101,7 @@ function decideVector(
     standing: patched(shapes.standing, base.standing, vector.standing),
     facade: proposal.facade,
     params: params.value,
-    now: vector.now ?? base.now,
+    nowMs: requiredMs(vector.now ?? base.now),
   });
 }
 

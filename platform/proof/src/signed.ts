@@ -1,11 +1,12 @@
+import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
+import type { Mandate } from '@platform/protocol/mandate';
 import { ROLES_OF_TYPE, type SignedType } from '@platform/protocol/roles';
 import type { Signature, SignatureAlgorithm } from '@platform/protocol/signature';
 import { fromHex, utf8 } from './bytes.ts';
 import { type Crypto, ED25519_KEY_BYTES, P256_KEY_BYTES, SIGNATURE_BYTES } from './crypto.ts';
 import { hashOf } from './hash.ts';
-import { instantMs } from './instant.ts';
 
 export type SignatureRefusal =
   | 'hash_malformed'
@@ -103,6 +104,15 @@ export function keyOf(keys: KeySet, kid: string): KeyEntry | undefined {
 
 export function isSignedType(type: string): type is SignedType {
   return Object.hasOwn(ROLES_OF_TYPE, type);
+}
+
+/**
+ * A mandate does not say when it was signed. It may begin before its principal's key does (a mandate for the whole
+ * month, signed on the fifth), so the earliest instant at which both were there counts.
+ */
+export function earliestSigning({ valid_from }: Pick<Mandate, 'valid_from'>, key: KeyEntry): string {
+  const [from, keyFrom] = [instantMs(valid_from), instantMs(key.not_before)];
+  return from !== null && keyFrom !== null && keyFrom > from ? key.not_before : valid_from;
 }
 
 /** `not_before` and `not_after` belong to the time in which the key is good, `compromised_at` does not. */

@@ -24,7 +24,10 @@ export const Hash = Type.String({
   description: 'SHA-256 over canonical JSON, lowercase hex',
 });
 
-/** RFC 3339 in UTC with milliseconds, the one spelling that `Date.prototype.toISOString` writes. */
+/**
+ * RFC 3339 in UTC, to the second or the millisecond: one instant may have two spellings. Compare them by
+ * `common/base/src/instant.ts`, which refuses days and hours that do not exist as well.
+ */
 export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z$',
   description: 'RFC 3339, UTC',

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { formatInstant } from '@common/base/instant';
 import {
   createKeyFile,
   isErrorCode,
@@ -164,7 +165,7 @@ async function publicEntry(options: ServiceKeyOptions, pair: KeyPair): Promise<S
     person: null,
     independent,
     hardware: false,
-    not_before: new Date(clock()).toISOString(),
+    not_before: formatInstant(clock()),
     not_after: null,
     compromised_at: null,
     enrolment: null,

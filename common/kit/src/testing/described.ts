@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { instantMs } from '@common/base/instant';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -73,8 +74,7 @@ export function makeCompiler(): Ajv2020 {
     strict: true,
     allowUnionTypes: true,
     formats: {
-      'date-time': (text: string) =>
-        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+      'date-time': (text: string) => instantMs(text) !== null,
       date: (text: string) =>
         /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text),
     },

@@ -2,13 +2,13 @@ import type { GrantRecord } from '@platform/protocol/grant';
 import type { ContractRecord } from '@platform/protocol/mandate';
 import type { FastifyReply } from 'fastify';
 import type { StoredContract, StoredGrant } from '../store/store.ts';
-import { type AuthorityDeps, instantOf } from '../use-cases/deps.ts';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { mandateEnd, versionInForce } from '../use-cases/mandate-end.ts';
 
 /** What is kept, as the document shows it. */
 export async function contractView(deps: AuthorityDeps, stored: StoredContract): Promise<ContractRecord> {
   const { contract, contract_hash, signature, registeredAt, revocation } = stored;
-  const end = mandateEnd(stored, await versionInForce(deps, stored), instantOf(deps.clock()));
+  const end = mandateEnd(stored, await versionInForce(deps, stored), deps.clock());
   const status = end === null ? 'active' : end.reason === 'contract_revoked' ? 'revoked' : 'expired';
   return { contract, contract_hash, signature, status, registered_at: registeredAt, revocation };
 }

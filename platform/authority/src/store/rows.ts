@@ -1,3 +1,4 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { toBoolean, toInteger } from '@common/kit/sql/portable';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
@@ -22,7 +23,7 @@ export function fromContract(contract: StoredContract): Selectable<AuthoritySche
     contract_hash: contract.contract_hash,
     contract_json: JSON.stringify(contract.contract),
     signature_json: JSON.stringify(contract.signature),
-    registered_at: contract.registeredAt,
+    registered_at: instantColumn(contract.registeredAt),
     revocation_json: contract.revocation === null ? null : JSON.stringify(contract.revocation),
   };
 }
@@ -58,8 +59,8 @@ export function fromGrant(grant: StoredGrant) {
     contract_id,
     plugin: grant.plugin,
     status: grant.status,
-    proposed_at: grant.proposedAt,
-    expires_at,
+    proposed_at: instantColumn(grant.proposedAt),
+    expires_at: expires_at === null ? null : instantColumn(expires_at),
     live_key: grant.unique && isLive ? idempotency_key : null,
     action_hash: grant.actionHash,
     action_json: JSON.stringify(grant.action),
@@ -74,6 +75,11 @@ export function fromGrant(grant: StoredGrant) {
     redemption_id: grant.redemptionId,
     redeemed_at: grant.redeemedAt,
   };
+}
+
+/** INVARIANT: columns by which SQL sorts or selects hold the one spelling whose texts sort as the instants do. */
+export function instantColumn(instant: string): string {
+  return formatInstant(requiredMs(instant));
 }
 
 export function counterKey({ counter, period }: Counter): string {

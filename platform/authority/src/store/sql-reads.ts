@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { type Database, write } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Receipt } from '@platform/protocol/receipt';
@@ -51,12 +52,12 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
       const rows = await query.orderBy('proposed_at', 'desc').orderBy('grant_id').limit(limit).execute();
       return rows.map(toGrant);
     },
-    async dueGrants(now, limit) {
+    async dueGrants(nowMs, limit) {
       const rows = await db
         .selectFrom('action_grant')
         .select('grant_id')
         .where('status', 'in', WAITING)
-        .where('expires_at', '<=', now)
+        .where('expires_at', '<=', formatInstant(nowMs))
         .orderBy('expires_at')
         .limit(limit)
         .execute();

@@ -3,7 +3,7 @@ import type { Engine } from '@common/kit/sql/url';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Transaction } from 'kysely';
-import { counterKey, fromContract, fromGrant, toContract, toGrant } from './rows.ts';
+import { counterKey, fromContract, fromGrant, instantColumn, toContract, toGrant } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { readNodes } from './sql-reads.ts';
 import type { LogNode, ReceiptMaterial, Unit } from './store.ts';
@@ -178,7 +178,7 @@ function receiptOperations(
             .selectFrom('action_grant')
             .select((of) => [
               of.val(material.grantId).as('grant_id'),
-              of.val(material.decision.decision.decided_at).as('queued_at'),
+              of.val(instantColumn(material.decision.decision.decided_at)).as('queued_at'),
               of.val(JSON.stringify(material)).as('material_json'),
             ])
             .where('grant_id', '=', material.grantId)

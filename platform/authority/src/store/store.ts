@@ -13,7 +13,7 @@ import type { SignedTreeHead } from '@platform/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
 
-/** The authority's store. All instants are RFC 3339 in UTC with milliseconds, so that they sort as texts. */
+/** The authority's store. */
 export interface AuthorityStore {
   /**
    * One transaction. `work` may be run again when the database refuses it because of another one, so it has no effect
@@ -28,8 +28,8 @@ export interface AuthorityStore {
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Newest first. */
   grants(filter: GrantFilter): Promise<readonly StoredGrant[]>;
-  /** Ids of grants that wait or are active and whose time was over at `now`, oldest first. */
-  dueGrants(now: string, limit: number): Promise<readonly string[]>;
+  /** Ids of grants that wait or are active and whose time was over at `nowMs`, oldest first. */
+  dueGrants(nowMs: number, limit: number): Promise<readonly string[]>;
   /** Ids of a mandate's grants that wait or are active, oldest first. */
   waitingGrants(contractId: string, limit: number): Promise<readonly string[]>;
   receipt(receiptId: string): Promise<Receipt | null>;

@@ -1,8 +1,9 @@
+import { formatInstant } from '@common/base/instant';
 import { hashOf } from '@platform/proof/hash';
 import { signObject } from '@platform/proof/signed';
 import type { Event, EventKind, EventRecord } from '@platform/protocol/event';
 import type { ChainHead, Unit } from '../store/store.ts';
-import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
+import { type AuthorityDeps, freshId } from './deps.ts';
 
 export interface NewEvent {
   readonly kind: EventKind;
@@ -35,7 +36,7 @@ export async function appendEvent(
     contract_id: event.contractId,
     grant_id: event.grantId,
     body_hash: bodyHash,
-    at: instantOf(deps.clock()),
+    at: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, link);
   const record = { event: link, event_hash: hash, signature, body: event.body };

@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type ApproverRefusal, mayApprove } from '@platform/policy/approval';
 import { activeUntil } from '@platform/policy/grant-states';
@@ -7,7 +8,7 @@ import type { ApprovalRequest, Grant } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
 
@@ -50,15 +51,15 @@ export async function approveGrant(
     if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
       return fail('action_hash_mismatch', 'The hash is not that of the action of this grant: read it again.');
     }
-    const now = instantOf(deps.clock());
-    const allowed = mayApprove({ mandate: contract.contract, key, proposedAt: grant.proposedAt, now });
+    const nowMs = deps.clock();
+    const allowed = mayApprove({ mandate: contract.contract, key, proposedAt: grant.proposedAt, nowMs });
     if (!allowed.ok) return allowed;
     const valid = verifySignature(deps.crypto, {
       hash: actionHash,
       signature: request.signature,
       key,
       type: 'sanad/action/1',
-      at: now,
+      at: formatInstant(nowMs),
     });
     if (!valid.ok) return valid;
     const active = await activate(deps, unit, grant, request, contract.contract);
@@ -78,7 +79,7 @@ async function checkStanding(
   contract: StoredContract,
   policyVersion: string | null,
 ): Promise<Result<never, ApproveRefusal> | null> {
-  const ending = endingOf(grant, contract, policyVersion, instantOf(deps.clock()));
+  const ending = endingOf(grant, contract, policyVersion, deps.clock());
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
@@ -94,14 +95,15 @@ async function activate(
   request: ApprovalRequest,
   mandate: Mandate,
 ): Promise<StoredGrant> {
-  const at = instantOf(deps.clock());
+  const nowMs = deps.clock();
+  const at = formatInstant(nowMs);
   const grant: Grant = {
     ...held.grant,
     outcome: 'allow',
     approved_by: request.signature.kid,
     approved_at: at,
     issued_at: at,
-    expires_at: activeUntil(mandate, at),
+    expires_at: activeUntil(mandate, nowMs),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
   const active: StoredGrant = {

@@ -41,7 +41,3 @@ const ID_BYTES = 12;
 export function freshId(prefix: string, { randomBytes }: Pick<AuthorityDeps, 'randomBytes'>): string {
   return prefix + Buffer.from(randomBytes(ID_BYTES)).toString('hex');
 }
-
-export function instantOf(epochMs: number): string {
-  return new Date(epochMs).toISOString();
-}

@@ -1,9 +1,10 @@
+import { formatInstant } from '@common/base/instant';
 import { addAmounts, subtractAmounts } from '@platform/policy/amount';
 import { signObject } from '@platform/proof/signed';
 import type { Decision, SignedDecision } from '@platform/protocol/event';
 import type { EnforcementReason, Reason } from '@platform/protocol/reasons';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock' | 'venue'>;
 
@@ -28,7 +29,7 @@ export function decideEnd(deps: Deps, grant: StoredGrant, ending: Ending): Signe
     counterparty_ack_hash: null,
     response_sha256: null,
     executed_at: null,
-    decided_at: instantOf(deps.clock()),
+    decided_at: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, decision);
   return { decision, decision_hash: hash, signature };

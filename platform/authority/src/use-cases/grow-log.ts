@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import {
   appendLeaf,
   type Coordinate,
@@ -10,7 +11,7 @@ import { signObject } from '@platform/proof/signed';
 import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/protocol/log';
 import type { Signature } from '@platform/protocol/signature';
 import type { LogNode, Unit } from '../store/store.ts';
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 
 const LOG_ID = 'receipts';
 
@@ -72,7 +73,7 @@ function signHead(deps: Deps, size: number, root: string): SignedTreeHead {
     log_id: LOG_ID,
     tree_size: size,
     root_hash: root,
-    timestamp: instantOf(deps.clock()),
+    timestamp: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, head);
   return { tree_head: head, tree_head_hash: hash, signature };

@@ -1,4 +1,6 @@
+import { requiredMs } from '@common/base/instant';
 import { fail } from '@common/base/result';
+import { isOver } from '@platform/policy/grant-states';
 import type { StoredContract, StoredGrant } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';
@@ -21,7 +23,7 @@ export async function versionInForce(
 export function mandateEnd(
   { contract, revocation }: StoredContract,
   policyVersion: string | null,
-  now: string,
+  nowMs: number,
 ): MandateEnd | null {
   if (revocation !== null) {
     return {
@@ -29,7 +31,7 @@ export function mandateEnd(
       detail: `the mandate was revoked at ${revocation.revocation.revoked_at}`,
     };
   }
-  if (contract.valid_to < now) {
+  if (requiredMs(contract.valid_to) < nowMs) {
     return { reason: 'contract_expired', detail: `the mandate was valid until ${contract.valid_to}` };
   }
   if (policyVersion !== null && contract.policy_version !== policyVersion) {
@@ -44,15 +46,18 @@ export function endingOf(
   grant: StoredGrant,
   contract: StoredContract,
   policyVersion: string | null,
-  now: string,
+  nowMs: number,
 ): Ending | null {
   if (grant.status !== 'pending' && grant.status !== 'active') return null;
-  const { expires_at: expiresAt } = grant.grant;
-  if (expiresAt !== null && expiresAt <= now) {
+  if (isOver(grant.grant, nowMs)) {
     const missed = grant.status === 'pending' ? 'approved' : 'presented for execution';
-    return { outcome: 'expired', reason: 'grant_expired', detail: `not ${missed} by ${expiresAt}` };
+    return {
+      outcome: 'expired',
+      reason: 'grant_expired',
+      detail: `not ${missed} by ${grant.grant.expires_at}`,
+    };
   }
-  const end = mandateEnd(contract, policyVersion, now);
+  const end = mandateEnd(contract, policyVersion, nowMs);
   return end === null ? null : { outcome: 'denied', ...end };
 }
 

@@ -1,3 +1,5 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type Decided, decide } from '@platform/policy/decide';
 import { firstStatus } from '@platform/policy/grant-states';
@@ -11,7 +13,7 @@ import type { Action, ActionParams, Grant, ProposalRequest } from '@platform/pro
 import type { FacadeSpec, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
-import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
+import { type AuthorityDeps, freshId } from './deps.ts';
 import { decideEnd, reserve } from './end-grant.ts';
 import { expireGrants } from './sweep-grants.ts';
 
@@ -88,9 +90,10 @@ async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed
   await unit.lockTenant(tenant);
   // Read again under the lock: it may have been revoked since.
   const contract = (await unit.contract(contractId)) ?? proposed.contract;
-  const now = instantOf(deps.clock());
+  const nowMs = deps.clock();
+  const now = formatInstant(nowMs);
   const action = actionOf(deps, proposed, now);
-  const day = now.slice(0, 10);
+  const day = dateOfInstant(nowMs);
   const names = countersOf(spec?.rules ?? []);
   const [uses = '0', ...values] = await unit.standing(contractId, [
     USES,
@@ -110,7 +113,7 @@ async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed
     },
     facade,
     params: proposed.params,
-    now,
+    nowMs,
   });
   const verdict =
     decided.reason === 'duplicate_action'

@@ -1,5 +1,6 @@
+import { compareInstants } from '@common/base/instant';
 import type { GrantFilter, StoredContract, StoredGrant } from '../store/store.ts';
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 import { endingOf, versionInForce } from './mandate-end.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'clock'>;
@@ -27,7 +28,7 @@ export async function listGrants(deps: Deps, filter: GrantFilter): Promise<reado
   const standing = await asTheyStand(deps, stored);
   return standing
     .filter((grant) => status === null || grant.status === status)
-    .sort((a, b) => (a.proposedAt < b.proposedAt ? 1 : a.proposedAt > b.proposedAt ? -1 : 0))
+    .sort((a, b) => compareInstants(b.proposedAt, a.proposedAt))
     .slice(0, limit);
 }
 
@@ -39,8 +40,7 @@ async function asTheyStand(deps: Deps, grants: readonly StoredGrant[]): Promise<
     const isOpen = grant.status === 'pending' || grant.status === 'active';
     const mandate = isOpen ? (mandates.get(id) ?? (await readMandate(deps, id))) : null;
     if (mandate !== null) mandates.set(id, mandate);
-    const now = instantOf(deps.clock());
-    const ending = mandate === null ? null : endingOf(grant, mandate.contract, mandate.version, now);
+    const ending = mandate === null ? null : endingOf(grant, mandate.contract, mandate.version, deps.clock());
     standing.push(ending === null ? grant : { ...grant, status: ending.outcome, ending });
   }
   return standing;

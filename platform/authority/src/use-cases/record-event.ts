@@ -1,10 +1,11 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { EnforcementReport, EventRecord, GatewayReport } from '@platform/protocol/event';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { StoredGrant } from '../store/store.ts';
 import { appendEvent, type NewEvent } from './append-event.ts';
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 
 export type EnforcementRefusal =
   | SignedRefusal
@@ -127,7 +128,7 @@ export async function recordGatewayReport(deps: AuthorityDeps, report: GatewayRe
       tenant: contract?.contract.tenant ?? null,
       contractId,
       grantId,
-      body: { ...report.body, recorded_at: instantOf(deps.clock()) },
+      body: { ...report.body, recorded_at: formatInstant(deps.clock()) },
     }),
   );
 }

@@ -1,9 +1,10 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { ProfileRefusal } from '@platform/proof/profile';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { RedeemRequest } from '@platform/protocol/grant';
 import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { endingOf, refusalOfEnd } from './mandate-end.ts';
 
@@ -52,7 +53,7 @@ export async function redeemGrant(
     hash,
     signature,
     keys,
-    at: instantOf(deps.clock()),
+    at: formatInstant(deps.clock()),
   });
   if (!valid.ok) return valid;
   if (redemption.venue !== deps.venue) {
@@ -102,8 +103,8 @@ async function redeemLocked(
   if (!presentedFor(redemption.grant_id, contract.contract.principal)) {
     return fail('presentation_invalid', 'The grant was not presented by the gateway for its principal.');
   }
-  const now = instantOf(deps.clock());
-  const ending = endingOf(grant, contract, policyVersion, now);
+  const nowMs = deps.clock();
+  const ending = endingOf(grant, contract, policyVersion, nowMs);
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
@@ -115,7 +116,7 @@ async function redeemLocked(
     ...grant,
     status: 'redeemed',
     redemptionId: redemption.redemption_id,
-    redeemedAt: now,
+    redeemedAt: formatInstant(nowMs),
   };
   if (!(await unit.moveGrant('active', redeemed))) {
     return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');

@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { checkMandate, type MandateRefusal } from '@platform/policy/mandate-bounds';
 import type { ProfileRefusal } from '@platform/proof/profile';
@@ -5,7 +6,7 @@ import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { SignedMandate } from '@platform/protocol/mandate';
 import type { StoredContract } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 
 export type RegisterRefusal =
   | MandateRefusal
@@ -35,7 +36,8 @@ export async function registerMandate(
   signed: SignedMandate,
 ): Promise<Result<Registered, RegisterRefusal>> {
   const { contract, contract_hash: hash, signature } = signed;
-  const now = instantOf(deps.clock());
+  const nowMs = deps.clock();
+  const now = formatInstant(nowMs);
   const manifest = [...deps.plugins.values()].find(({ profile }) => profile === contract.profile);
   if (manifest === undefined) {
     return fail('profile_unknown', `No plugin here has the profile ${contract.profile}.`);
@@ -51,7 +53,7 @@ export async function registerMandate(
       `The mandate names ${contract.principal} as its principal, and ${signature.kid} is not that person's key.`,
     );
   }
-  const bounds = checkMandate(profile.value.profile, manifest, contract, now);
+  const bounds = checkMandate(profile.value.profile, manifest, contract, nowMs);
   if (!bounds.ok) return bounds;
   return deps.store.atomically(async (unit) => {
     await unit.lockTenant(contract.tenant);

@@ -1,5 +1,5 @@
+import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { instantMs } from '@platform/proof/instant';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { SignedRevocation } from '@platform/protocol/mandate';
 import type { StoredContract } from '../store/store.ts';

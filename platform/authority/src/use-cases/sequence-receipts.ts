@@ -1,4 +1,4 @@
-import { instantMs } from '@platform/proof/instant';
+import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
 import {
   assembleBody,
   placeInLog,
@@ -11,7 +11,7 @@ import { keyOf, signHash } from '@platform/proof/signed';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { ReceiptChain, ReceiptMaterial, StoredContract, StoredGrant, Unit } from '../store/store.ts';
-import { type AuthorityDeps, freshId, instantOf } from './deps.ts';
+import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
 
 /** Receipts of one batch: one signed tree head for all of them. */
@@ -84,7 +84,7 @@ function sealOne(
   keys: KeySet,
   chain: ReceiptChain,
 ): Receipt {
-  const now = instantOf(deps.clock());
+  const nowMs = deps.clock();
   const manifest = deps.plugins.get(grant.plugin);
   const { signature: principal } = contract;
   const signers = [
@@ -107,11 +107,11 @@ function sealOne(
     counterparty_ack: material.ack,
     plugin: { version: manifest?.version ?? '0.0.0', tier: manifest?.tier ?? 'unknown' },
     software: null,
-    status: statusOf(contract, grant, now),
+    status: statusOf(contract, grant, nowMs),
     keys: bundleKeys(keys, signers),
     sequence: chain.sequence,
     previous_receipt_hash: chain.previousHash,
-    assembled_at: now,
+    assembled_at: formatInstant(nowMs),
   });
   const hash = receiptBodyHash(deps.crypto, body);
   return sealReceipt(body, hash, signHash(deps.assembly, hash));
@@ -125,15 +125,15 @@ function sealOne(
 function statusOf(
   { contract, revocation }: StoredContract,
   { redeemedAt }: StoredGrant,
-  now: string,
+  nowMs: number,
 ): ReceiptParts['status'] {
-  const revokedAt = instantMs(revocation?.revocation.revoked_at ?? '');
-  const spentAt = instantMs(redeemedAt ?? '');
-  if (redeemedAt !== null && revokedAt !== null && spentAt !== null && revokedAt <= spentAt) {
+  const revokedAt = revocation?.revocation.revoked_at ?? null;
+  if (redeemedAt !== null && revokedAt !== null && compareInstants(revokedAt, redeemedAt) <= 0) {
     return { checked_at: redeemedAt, contract: 'active', revocation: null };
   }
-  const status = revocation !== null ? 'revoked' : contract.valid_to < now ? 'expired' : 'active';
-  return { checked_at: now, contract: status, revocation };
+  const isPast = requiredMs(contract.valid_to) < nowMs;
+  const status = revocation !== null ? 'revoked' : isPast ? 'expired' : 'active';
+  return { checked_at: formatInstant(nowMs), contract: status, revocation };
 }
 
 function bundleKeys(keys: KeySet, kids: readonly (string | undefined)[]): KeySet {

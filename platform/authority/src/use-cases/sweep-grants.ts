@@ -1,4 +1,4 @@
-import { type AuthorityDeps, instantOf } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { endingOf, mandateEnd, versionInForce } from './mandate-end.ts';
 
@@ -14,7 +14,7 @@ export async function sweepGrants(deps: Deps): Promise<void> {
   await expireGrants(deps);
   for (const contract of await deps.store.contractsWithWaiting()) {
     const version = await versionInForce(deps, contract);
-    if (mandateEnd(contract, version, instantOf(deps.clock())) === null) continue;
+    if (mandateEnd(contract, version, deps.clock()) === null) continue;
     const { contract_id: contractId } = contract.contract;
     await endAll(deps, () => deps.store.waitingGrants(contractId, BATCH));
   }
@@ -22,7 +22,7 @@ export async function sweepGrants(deps: Deps): Promise<void> {
 
 /** Ends every grant whose own time is over: silence is a refusal. */
 export function expireGrants(deps: Deps): Promise<void> {
-  return endAll(deps, () => deps.store.dueGrants(instantOf(deps.clock()), BATCH));
+  return endAll(deps, () => deps.store.dueGrants(deps.clock(), BATCH));
 }
 
 async function endAll(deps: Deps, find: () => Promise<readonly string[]>): Promise<void> {
@@ -46,7 +46,7 @@ async function endIfOver(deps: Deps, grantId: string): Promise<boolean> {
     const grant = await unit.grant(grantId);
     const contract = await unit.contract(found.grant.contract_id);
     if (grant === null || contract === null) return false;
-    const ending = endingOf(grant, contract, version, instantOf(deps.clock()));
+    const ending = endingOf(grant, contract, version, deps.clock());
     return ending !== null && endGrant(deps, unit, grant, ending);
   });
 }

@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import type { Failure, Result } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
 import { type KeyRegistry, readKeyRegistry } from '@platform/proof/key-registry';
@@ -92,7 +93,7 @@ export async function withPlace(
     randomBytes: context.randomBytes,
     deployment,
     authority: createHttpAuthority(config.AUTHORITY_URL),
-    now: () => new Date(context.clock()).toISOString(),
+    now: () => formatInstant(context.clock()),
     localKeys: async () => readKeyRegistry(nodeCrypto, await deployment.publicKeys()),
   });
 }

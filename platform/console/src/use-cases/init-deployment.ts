@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@platform/proof/crypto';
 import { readKeyRegistry } from '@platform/proof/key-registry';
@@ -120,7 +121,7 @@ async function enrolPeople(
       person,
       independent: true,
       hardware: false,
-      not_before: new Date(clock()).toISOString(),
+      not_before: formatInstant(clock()),
       not_after: null,
     });
     if (await deployment.writePublicKey(entry)) {
@@ -153,7 +154,7 @@ async function seedPlugin(
       return fail('draft_invalid', `plugins/${manifest.name}/profile.json: ${draft.error.message}`);
     const first = signProfile(crypto, principal, draft.value, {
       published_by: LOCAL.principal,
-      published_at: new Date(now).toISOString(),
+      published_at: formatInstant(now),
       reason: 'First publication of the local deployment',
     });
     if (await deployment.writeFirstProfile(first)) {
@@ -199,8 +200,8 @@ function seedMandate(plugin: string, { profile }: SignedProfile, now: number, co
       ],
     },
     forbidden: [...(FORBIDDEN[plugin] ?? [])],
-    valid_from: new Date(now).toISOString(),
-    valid_to: new Date(now + days * MS_PER_DAY).toISOString(),
+    valid_from: formatInstant(now),
+    valid_to: formatInstant(now + days * MS_PER_DAY),
     policy_version: `${profile.name}@${profile.version}`,
     rules: rulesOf(profile.rules),
   };

@@ -1,3 +1,4 @@
+import { instantMs } from '@common/base/instant';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { Profile } from '@platform/protocol/profile';
 
@@ -10,14 +11,15 @@ const MS_PER_DAY = 86_400_000;
 export function boundsExceeded({ scope, limits, rules, ...mandate }: Mandate, profile: Profile): string[] {
   const inForce = `${profile.name}@${profile.version}`;
   const outside = scope.filter((facade) => !profile.scope.includes(facade));
-  const days = (Date.parse(mandate.valid_to) - Date.parse(mandate.valid_from)) / MS_PER_DAY;
+  const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
   const amounts = ['amount_max', 'daily_max', 'threshold'] as const;
   return [
     ...(mandate.policy_version === inForce
       ? []
       : [`policy_version is ${mandate.policy_version}, and ${inForce} is in force`]),
     ...(outside.length === 0 ? [] : [`the profile does not allow ${outside.join(', ')}`]),
-    ...(days > profile.limits.validity_max_days
+    ...(from === null || to === null ? ['valid_from or valid_to is an instant that does not exist'] : []),
+    ...(from !== null && to !== null && to - from > profile.limits.validity_max_days * MS_PER_DAY
       ? [`it may be valid for at most ${profile.limits.validity_max_days} days`]
       : []),
     ...(['use_count_max', 'runtime_max_s'] as const)

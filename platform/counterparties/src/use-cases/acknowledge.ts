@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@platform/proof/node';
 import { type Signer, signObject } from '@platform/proof/signed';
 import type { Ack, SignedAck } from '@platform/protocol/counterparty';
@@ -25,7 +26,7 @@ export function acknowledge(
     grant_id,
     action_hash,
     idempotency_key,
-    acknowledged_at: new Date(atMs).toISOString(),
+    acknowledged_at: formatInstant(atMs),
   };
   const { hash, signature } = signObject(nodeCrypto, signer, ack);
   return { ack, ack_hash: hash, signature };

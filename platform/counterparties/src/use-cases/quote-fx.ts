@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
@@ -53,8 +54,8 @@ export function quoteFx(
     base,
     quote,
     rate: quotient(perQuote, perBase),
-    quoted_at: new Date(now).toISOString(),
-    valid_until: new Date(now + VALID_MS).toISOString(),
+    quoted_at: formatInstant(now),
+    valid_until: formatInstant(now + VALID_MS),
   };
   const hash = hashOf(nodeCrypto, quoted);
   return ok({ fx_quote: quoted, fx_quote_hash: hash, signature: signHash(deps.signer, hash) });

@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { BankStore } from '../store/store.ts';
 
@@ -24,6 +25,6 @@ export async function readBalance(
     account_id: account.accountId,
     currency: account.currency,
     balance: account.balance,
-    as_of: new Date(clock()).toISOString(),
+    as_of: formatInstant(clock()),
   });
 }

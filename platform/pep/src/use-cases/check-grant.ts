@@ -1,7 +1,8 @@
+import { instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
-import { keyOf, verifySignature, verifySigned } from '@platform/proof/signed';
+import { earliestSigning, keyOf, verifySignature, verifySigned } from '@platform/proof/signed';
 import type { ExecuteRequest, Grant, RedeemResponse } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
@@ -37,7 +38,8 @@ export function checkPresented(
 }
 
 export function checkTime({ expires_at }: Grant, nowMs: number): Checked {
-  if (expires_at !== null && Date.parse(expires_at) > nowMs) return GOOD;
+  const end = expires_at === null ? null : instantMs(expires_at);
+  if (end !== null && nowMs < end) return GOOD;
   return fail('grant_expired', `The grant’s time was over at ${expires_at}; propose the action again.`);
 }
 
@@ -71,13 +73,11 @@ function checkMandate(
   if (hash !== grant.contract_hash) return invalid('The mandate is not the one that the grant names.');
   const key = keyOf(keys, signature.kid);
   if (key === undefined) return invalid(`The mandate is signed by the unknown key ${signature.kid}.`);
-  // A mandate does not say when it was signed; it may begin before its principal's key does.
-  const at =
-    Date.parse(key.not_before) > Date.parse(contract.valid_from) ? key.not_before : contract.valid_from;
+  const at = earliestSigning(contract, key);
   const verified = verifySigned(nodeCrypto, { object: contract, hash, signature, keys, at });
   if (!verified.ok) return invalid(`The mandate is not signed by a principal: ${verified.error.message}.`);
   // Nothing proves when it was signed: whoever has a stolen key dates it back.
-  if (key.compromised_at !== null && Date.parse(key.compromised_at) <= nowMs)
+  if (key.compromised_at !== null && requiredMs(key.compromised_at) <= nowMs)
     return invalid(`The mandate is signed with ${key.kid}, which was compromised at ${key.compromised_at}.`);
   if (key.person !== contract.principal)
     return invalid(`The mandate of ${contract.principal} is signed by somebody else.`);

@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/proof/node';
 import type { ProfileRefusal } from '@platform/proof/profile';
@@ -9,7 +10,6 @@ import { type AdvanceDeps, advanceIntent } from './advance-intent.ts';
 import { buildCall, operationOf } from './build-call.ts';
 import { checkPolicyVersion, checkPresented } from './check-grant.ts';
 import { urlOf } from './perform-action.ts';
-import { instantOf } from './ports.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
 
 const ID_BYTES = 12;
@@ -107,7 +107,7 @@ function signRedemption(deps: AdvanceDeps, { grant, grant_hash }: ExecuteRequest
     grant_hash,
     action_hash: grant.action_hash,
     venue: deps.venue,
-    requested_at: instantOf(deps.clock()),
+    requested_at: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(nodeCrypto, deps.signer, redemption);
   return { redemption, redemption_hash: hash, signature };

@@ -1,9 +1,10 @@
+import { formatInstant } from '@common/base/instant';
 import type { Result } from '@common/base/result';
 import type { Ending, Intent } from '../store/store.ts';
 import { mintBrokerToken, sha256 } from './broker-token.ts';
 import { buildCall, isRead, type Operation, operationOf } from './build-call.ts';
 import { allowedUrl, listedAddresses } from './market-address.ts';
-import { type HttpAnswer, instantOf, type OpenConnector, type PepDeps } from './ports.ts';
+import type { HttpAnswer, OpenConnector, PepDeps } from './ports.ts';
 import { dataOf, definiteRefusal, readAck } from './read-answer.ts';
 
 /** How the action went: an ending, with what a read gave; or that nobody knows. */
@@ -20,7 +21,7 @@ export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: s
     reason,
     detail: detail.slice(0, 500).toWellFormed(),
     ...{ ack: null, responseSha256: null, executedAt: null },
-    decidedAt: instantOf(deps.clock()),
+    decidedAt: formatInstant(deps.clock()),
   };
 }
 
@@ -86,14 +87,14 @@ async function interpret(
   const ending: Ending = {
     ...{ outcome: 'executed', reason: 'ok', detail, ack: ack.value, responseSha256: null },
     // By this clock: one of the counterparty's that is wrong must not make an honest receipt fail.
-    executedAt: instantOf(deps.clock()),
-    decidedAt: instantOf(deps.clock()),
+    executedAt: formatInstant(deps.clock()),
+    decidedAt: formatInstant(deps.clock()),
   };
   return { kind: 'ended', ending };
 }
 
 function executed(deps: PepDeps, detail: string, bytes: Uint8Array): Performed {
-  const at = instantOf(deps.clock());
+  const at = formatInstant(deps.clock());
   const ending: Ending = {
     ...{ outcome: 'executed', reason: 'ok', detail, ack: null, responseSha256: sha256(bytes) },
     ...{ executedAt: at, decidedAt: at },

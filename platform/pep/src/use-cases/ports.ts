@@ -107,7 +107,3 @@ export interface PepDeps {
   /** First pause before an intent that found no answer is taken up again; it doubles with each attempt. */
   readonly retryMs: number;
 }
-
-export function instantOf(ms: number): string {
-  return new Date(ms).toISOString();
-}

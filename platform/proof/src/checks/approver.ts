@@ -1,8 +1,8 @@
+import { instantMs } from '@common/base/instant';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { ApprovalRoute } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Signature } from '@platform/protocol/signature';
-import { instantMs } from '../instant.ts';
 import {
   altered,
   conclude,

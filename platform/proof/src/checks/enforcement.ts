@@ -1,5 +1,5 @@
+import { instantMs } from '@common/base/instant';
 import type { Receipt } from '@platform/protocol/receipt';
-import { instantMs } from '../instant.ts';
 import {
   altered,
   CLOCK_SKEW_MS,

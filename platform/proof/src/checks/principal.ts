@@ -1,6 +1,7 @@
+import { instantMs } from '@common/base/instant';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
-import { instantMs } from '../instant.ts';
+import { earliestSigning } from '../signed.ts';
 import {
   altered,
   conclude,
@@ -32,7 +33,7 @@ export function checkPrincipal(subject: Subject): Finding {
         hash: hashes.contract,
         signature: principal,
         type: 'sanad/mandate/1',
-        at: signingInstant(receipt, key),
+        at: key === undefined ? receipt.who.contract.valid_from : earliestSigning(receipt.who.contract, key),
       }),
       ...(key === undefined ? [] : keyProblems(subject, key)),
       ...actionProblems(receipt, hashes.contract),
@@ -40,18 +41,6 @@ export function checkPrincipal(subject: Subject): Finding {
     ],
     `${principal.kid} signed mandate ${receipt.who.contract.contract_id} for the agent ${receipt.who.agent}.`,
   );
-}
-
-/**
- * A mandate does not say when it was signed. It may begin before its principal's key does (a mandate for the whole
- * month, signed on the fifth), so the earliest instant at which both were there counts.
- */
-function signingInstant({ who }: Receipt, key: KeyEntry | undefined): string {
-  const from = instantMs(who.contract.valid_from);
-  const keyFrom = key === undefined ? null : instantMs(key.not_before);
-  return from !== null && keyFrom !== null && key !== undefined && keyFrom > from
-    ? key.not_before
-    : who.contract.valid_from;
 }
 
 function keyProblems(subject: Subject, key: KeyEntry): string[] {

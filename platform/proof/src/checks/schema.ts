@@ -1,8 +1,8 @@
+import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { Receipt } from '@platform/protocol/receipt';
 import { Compile } from 'typebox/compile';
 import { findFlaw, parseStrict } from '../canonical.ts';
-import { instantMs } from '../instant.ts';
 
 const MAX_PROBLEMS = 5;
 

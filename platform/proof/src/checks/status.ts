@@ -1,7 +1,7 @@
+import { instantMs } from '@common/base/instant';
 import type { SignedRevocation } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
 import { hashOf } from '../hash.ts';
-import { instantMs } from '../instant.ts';
 import {
   altered,
   conclude,

@@ -1,10 +1,10 @@
+import { instantMs } from '@common/base/instant';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { SignedType } from '@platform/protocol/roles';
 import type { Signature } from '@platform/protocol/signature';
 import type { Crypto } from '../crypto.ts';
 import { hashOf } from '../hash.ts';
-import { instantMs } from '../instant.ts';
 import type { KeyRing } from '../key-ring.ts';
 import type { ReceiptHashes } from '../receipt/hashes.ts';
 import { verifySignature } from '../signed.ts';

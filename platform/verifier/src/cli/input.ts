@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { parseStrict } from '@platform/proof/canonical';
 import { readReceipt } from '@platform/proof/checks/schema';
-import { instantMs } from '@platform/proof/instant';
 import { readKeySet } from '@platform/proof/key-set';
 import { nodeCrypto } from '@platform/proof/node';
 import type { VerifyOptions } from '@platform/proof/verification';

@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import {
   boundedGet,
@@ -251,7 +252,7 @@ async function stillCurrent(engine: Engine, url: string, stored: StoredResponse)
 }
 
 function throttled(engine: Engine, heldForMs: number): SecResult {
-  const until = new Date(engine.clock() + heldForMs).toISOString();
+  const until = formatInstant(engine.clock() + heldForMs);
   return fail('sec_throttled', `The SEC asked us to slow down. No request leaves before ${until}.`, {
     until,
   });

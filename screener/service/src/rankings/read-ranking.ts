@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
+import { formatInstant } from '@common/base/instant';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
 import type { LeftOut } from '@screener/engine/rankings/ranking-line';
@@ -49,8 +50,8 @@ export function rankingReport(kind: RankingKind, stored: StoredRanking): Ranking
     screened: stored.screened,
     ranked: stored.ranked,
     left_out: stored.leftOut,
-    started_at: new Date(startedAt).toISOString(),
-    finished_at: new Date(finishedAt).toISOString(),
+    started_at: formatInstant(startedAt),
+    finished_at: formatInstant(finishedAt),
     duration_ms: finishedAt - startedAt,
   };
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { ENGINE_VERSION } from '@screener/engine/methodologies/rule-sets';
 import type { LeftOutReason, RankingKind } from '@screener/engine/rankings/formulas';
@@ -78,7 +79,7 @@ const ENDS = {
 };
 
 function running(startedAt: number): Result<never, RebuildRefusal> {
-  const started = new Date(startedAt).toISOString();
+  const started = formatInstant(startedAt);
   return fail(
     'ranking_running',
     `A run that started at ${started} is under way. Its ranking will be there when it ends; try again after that.`,

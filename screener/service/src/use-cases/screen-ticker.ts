@@ -1,4 +1,5 @@
 import { type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
+import { requiredMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import { isWellFormedTicker, normaliseTicker } from '@screener/edgar/company-tickers';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
@@ -225,7 +226,7 @@ function notFound(symbol: string): Result<never, ScreenRefusal> {
 /** `detail.retry_after_s`, where the SEC must be left alone for a while, is how long. */
 function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal> {
   const until = reason.detail?.until;
-  const retryAfterS = typeof until === 'string' ? Math.ceil((Date.parse(until) - now) / 1_000) : null;
+  const retryAfterS = typeof until === 'string' ? Math.ceil((requiredMs(until) - now) / 1_000) : null;
   return fail(
     'facts_unavailable',
     `The SEC’s facts could not be had: ${reason.message}`,

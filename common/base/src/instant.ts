@@ -1,0 +1,39 @@
+/**
+ * Instants: milliseconds since the epoch where they are compared, RFC 3339 in UTC where they are read, signed or
+ * stored. INVARIANT: no code compares the texts, because `…00:00:00Z` and `…00:00:00.000Z` are one instant; that is why
+ * the present is passed on as a number (`nowMs`), which the compiler does not let anyone compare with a text.
+ */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{3})?Z$/;
+/** Every month has as many days. */
+const SHORTEST_MONTH = 28;
+
+/**
+ * Milliseconds since the epoch. Null for a day that does not exist, and for what RFC 3339 allows and signed objects do
+ * not: an offset (even `+00:00`), a leap second, lower-case letters, any fraction but three digits.
+ */
+export function instantMs(text: string): number | null {
+  if (!INSTANT.test(text)) return null;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) return null;
+  // 30 February parses, as 2 March.
+  return Number(text.slice(8, 10)) <= SHORTEST_MONTH || formatInstant(ms).startsWith(text.slice(0, 10))
+    ? ms
+    : null;
+}
+
+/** For an instant that was checked before: another text is a bug. */
+export function requiredMs(text: string): number {
+  const ms = instantMs(text);
+  if (ms === null) throw new Error(`${JSON.stringify(text)} is no instant in UTC`);
+  return ms;
+}
+
+/** The one spelling that is written here, with milliseconds. INVARIANT: texts of it sort as the instants do. */
+export function formatInstant(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+/** Negative when `a` is earlier than `b`, 0 when they are one instant. Both were checked before. */
+export function compareInstants(a: string, b: string): number {
+  return requiredMs(a) - requiredMs(b);
+}

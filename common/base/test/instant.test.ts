@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareInstants, formatInstant, instantMs, requiredMs } from '@common/base/instant';
+import fc from 'fast-check';
+
+const YEAR_9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const epochMs = fc.integer({ min: Date.UTC(1900, 0), max: YEAR_9999 });
+const wholeSeconds = epochMs.map((ms) => ms - (ms % 1_000));
+
+test('what is written is read as the same instant', () => {
+  fc.assert(fc.property(epochMs, (ms) => assert.equal(instantMs(formatInstant(ms)), ms)));
+});
+
+test('with and without milliseconds, a whole second is one instant', () => {
+  fc.assert(
+    fc.property(wholeSeconds, (ms) => {
+      const long = formatInstant(ms);
+      const short = long.replace('.000Z', 'Z');
+      assert.equal(instantMs(short), ms);
+      assert.equal(compareInstants(short, long), 0);
+      assert.ok(compareInstants(short, formatInstant(ms + 1)) < 0);
+      assert.ok(compareInstants(formatInstant(ms + 1), short) > 0);
+    }),
+  );
+});
+
+test('the written texts sort as the instants do', () => {
+  fc.assert(
+    fc.property(epochMs, epochMs, (a, b) => {
+      assert.equal(Math.sign(a - b), formatInstant(a) < formatInstant(b) ? -1 : a === b ? 0 : 1);
+    }),
+  );
+});
+
+test('a text that is no instant in UTC is null, and throws where it must have been checked', () => {
+  const refused = {
+    'an offset': '2026-03-02T09:30:00+00:00',
+    'a local time': '2026-03-02T09:30:00',
+    'lower case': '2026-03-02t09:30:00z',
+    'a space': '2026-03-02 09:30:00Z',
+    'no seconds': '2026-03-02T09:30Z',
+    'a date': '2026-03-02',
+    'a fraction of other than three digits': '2026-03-02T09:30:00.5Z',
+    'a day that does not exist': '2026-02-30T00:00:00Z',
+    'a leap day of another year': '2026-02-29T00:00:00Z',
+    'the hour 24': '2026-03-02T24:00:00Z',
+    'a leap second': '2016-12-31T23:59:60Z',
+    'a year of five digits': '+010000-01-01T00:00:00Z',
+    'a line after it': '2026-03-02T09:30:00Z\n',
+    nothing: '',
+  };
+  for (const [what, text] of Object.entries(refused)) {
+    assert.equal(instantMs(text), null, what);
+    assert.throws(() => requiredMs(text), what);
+  }
+  assert.equal(instantMs('2024-02-29T23:59:59.999Z'), Date.UTC(2024, 1, 29, 23, 59, 59, 999));
+});
