@@ -42,6 +42,9 @@ export interface Place extends InitDeps {
   localKeys(): Promise<KeyRegistry>;
 }
 
+/** Runs a command's work on the deployment, and keeps its exit code. */
+export type Run = (work: (place: Place) => Promise<ExitCode>) => Promise<void>;
+
 /** Says why something was not done, and returns the exit code for it. */
 export function refuse(
   { err }: CliContext,

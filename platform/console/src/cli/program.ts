@@ -5,11 +5,8 @@ import { keysCommand } from './commands/keys.ts';
 import { mandateCommand } from './commands/mandate.ts';
 import { profileCommand } from './commands/profile.ts';
 import { receiptCommand } from './commands/receipt.ts';
-import { type CliContext, EXIT, type ExitCode, type Place, refuse, withPlace } from './context.ts';
+import { type CliContext, EXIT, type ExitCode, type Run, refuse, withPlace } from './context.ts';
 import { printable } from './render/text.ts';
-
-/** Runs a command's work on the deployment, and keeps its exit code. */
-export type Run = (work: (place: Place) => Promise<ExitCode>) => Promise<void>;
 
 const EXAMPLES = `
 Examples:

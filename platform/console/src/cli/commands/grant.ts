@@ -3,8 +3,16 @@ import { Command, Option } from 'commander';
 import { checkGrant, checkGrantAgainstContract, signApproval } from '../../use-cases/approvals.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { checkContract } from '../../use-cases/mandates.ts';
-import { agreed, EXIT, type ExitCode, type Place, printJson, refuse, signerOf } from '../context.ts';
-import type { Run } from '../program.ts';
+import {
+  agreed,
+  EXIT,
+  type ExitCode,
+  type Place,
+  printJson,
+  type Run,
+  refuse,
+  signerOf,
+} from '../context.ts';
 import { columns } from '../render/text.ts';
 import { grantWords, mandateWords } from '../render/words.ts';
 

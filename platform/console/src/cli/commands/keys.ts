@@ -5,8 +5,16 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { issueAgentToken } from '../../use-cases/agent-token.ts';
 import { enrol } from '../../use-cases/enrol.ts';
 import { initDeployment, LOCAL } from '../../use-cases/init-deployment.ts';
-import { agreed, EXIT, type ExitCode, type Place, printJson, refuse, signerOf } from '../context.ts';
-import type { Run } from '../program.ts';
+import {
+  agreed,
+  EXIT,
+  type ExitCode,
+  type Place,
+  printJson,
+  type Run,
+  refuse,
+  signerOf,
+} from '../context.ts';
 import { columns, printable } from '../render/text.ts';
 import { enrolmentWords } from '../render/words.ts';
 

@@ -11,8 +11,16 @@ import {
   signRevocation,
 } from '../../use-cases/mandates.ts';
 import { boundsExceeded } from '../../use-cases/profile-bounds.ts';
-import { agreed, EXIT, type ExitCode, type Place, printJson, refuse, signerOf } from '../context.ts';
-import type { Run } from '../program.ts';
+import {
+  agreed,
+  EXIT,
+  type ExitCode,
+  type Place,
+  printJson,
+  type Run,
+  refuse,
+  signerOf,
+} from '../context.ts';
 import { readJsonFile } from '../read-json.ts';
 import { columns, printable, table } from '../render/text.ts';
 import { mandateWords } from '../render/words.ts';

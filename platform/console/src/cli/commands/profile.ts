@@ -2,8 +2,16 @@ import { hashOf } from '@platform/proof/hash';
 import { Command } from 'commander';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { checkProfile, checkVersionRises, readDraft, signProfile } from '../../use-cases/profiles.ts';
-import { agreed, EXIT, type ExitCode, type Place, printJson, refuse, signerOf } from '../context.ts';
-import type { Run } from '../program.ts';
+import {
+  agreed,
+  EXIT,
+  type ExitCode,
+  type Place,
+  printJson,
+  type Run,
+  refuse,
+  signerOf,
+} from '../context.ts';
 import { readJsonFile } from '../read-json.ts';
 import { profileWords } from '../render/words.ts';
 

@@ -1,8 +1,7 @@
 import { verify } from '@platform/proof/verify';
 import { Command } from 'commander';
 import { writeWhole } from '../../adapters/local-deployment.ts';
-import { EXIT, type ExitCode, type Place, printJson, refuse } from '../context.ts';
-import type { Run } from '../program.ts';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns, printable } from '../render/text.ts';
 
 interface ListOptions {
