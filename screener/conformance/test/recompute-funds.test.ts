@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { screenFund } from '@screener/engine/funds/fund-answer';
 import { summarise } from '@screener/engine/funds/holding-screening';
 import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
-import { RULE_SET_IDS, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { recompute } from '../recompute/recompute.ts';
 import { answerTo, fundReports, tickers } from './snapshot-answers.ts';
 

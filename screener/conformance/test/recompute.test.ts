@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Expression, evaluate } from '@screener/engine/amounts/expression';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
-import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import type { Screening } from '@screener/engine/screening';
 import fc from 'fast-check';
 import { roleOf } from '../recompute/published-tags.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
-import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import type { RuleSet, RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import type { Screening } from '@screener/engine/screening';
@@ -18,7 +18,7 @@ export const tickers = snapshot.tickers.filter((ticker) => companies.has(ticker.
 export interface Request {
   readonly symbol: string;
   readonly asOf: string;
-  readonly rules?: RuleSetId;
+  readonly rules?: RuleSetId | RuleSet;
   readonly yieldBound?: boolean;
   readonly quotesOf?: (quotes: readonly MarketQuote[]) => readonly MarketQuote[];
 }
@@ -41,7 +41,7 @@ export function answerTo({
     facts,
     quotes: quotesOf === undefined ? quotes : quotesOf(quotes),
     asOf,
-    rules: RULE_SETS[rules],
+    rules: typeof rules === 'string' ? RULE_SETS[rules] : rules,
     options: { yieldBound },
   });
   return JSON.parse(JSON.stringify(screening));

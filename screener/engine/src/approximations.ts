@@ -1,28 +1,40 @@
 import { evidenceIds } from './amounts/expression.ts';
 import { BOUND_RULES } from './concepts/bound-rules.ts';
 import type { Findings } from './findings.ts';
+import type { RuleSet } from './methodologies/methodology.ts';
 import type { ApproximationEntry } from './screening.ts';
 import type { ScreeningInput } from './screening-input.ts';
 
-export const ALWAYS: readonly ApproximationEntry[] = [
-  {
-    id: 'point_in_time_market_cap',
-    message:
-      'DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time.',
-  },
-  {
-    id: 'interest_income_is_the_proxy',
-    message: 'Interest income is the proxy for prohibited income: revenue by segment is not analysed.',
-  },
-];
+/** What is an approximation in every answer under these rules. */
+export function standingApproximations(rules: RuleSet): readonly ApproximationEntry[] {
+  return [
+    {
+      id: 'point_in_time_market_cap',
+      message: `${specifiedAverages(rules)}The ratios here use market capitalisation at one point in time.`,
+    },
+    {
+      id: 'interest_income_is_the_proxy',
+      message: 'Interest income is the proxy for prohibited income: revenue by segment is not analysed.',
+    },
+  ];
+}
+
+/** `DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. ` */
+function specifiedAverages({ methodologies }: RuleSet): string {
+  const [first, ...rest] = methodologies.filter(({ averageMonths }) => averageMonths !== null);
+  if (first === undefined) return '';
+  const others = rest.map(({ shortName, averageMonths }) => `${shortName} a ${averageMonths}-month`);
+  const all = [`${first.shortName} specifies a ${first.averageMonths}-month`, ...others];
+  return `${[all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' and ')} trailing average market capitalisation. `;
+}
 
 /** What in this answer is an approximation: the same for all, and what this company's figures rest on. */
 export function approximationsOf(
   input: ScreeningInput,
   findings: Findings | null,
 ): readonly ApproximationEntry[] {
-  if (findings === null) return ALWAYS;
-  const entries = [...ALWAYS];
+  const entries = [...standingApproximations(input.rules)];
+  if (findings === null) return entries;
   if (findings.amounts.interest_income.rules.includes(BOUND_RULES.interest_yield.id)) {
     entries.push({
       id: BOUND_RULES.interest_yield.id,

@@ -1,9 +1,10 @@
 import type { BusinessActivity } from './business/classify.ts';
 import type { Findings } from './findings.ts';
 import type { MethodologyResult } from './methodologies/check.ts';
+import type { Denominator, Numerator } from './methodologies/methodology.ts';
 import type { MissingEntry } from './screening.ts';
 
-const WHAT_WOULD_SETTLE: Readonly<Record<string, string>> = {
+const WHAT_WOULD_SETTLE: Readonly<Record<Numerator, string>> = {
   debt: 'the balance sheet does not tag total debt, and its other liabilities do not bound it closely enough',
   cash_and_current_securities:
     'cash and current interest-bearing securities are not tagged closely enough to decide',
@@ -30,13 +31,13 @@ export function missingFor(
     if (divisor.high === null || divisor.high.value <= 0) {
       missing.set(check.denominator, whyNo(check.denominator, findings));
     } else {
-      missing.set(check.numerator, WHAT_WOULD_SETTLE[check.numerator] ?? `${check.numerator} is not bounded`);
+      missing.set(check.numerator, WHAT_WOULD_SETTLE[check.numerator]);
     }
   }
   return [...missing].map(([code, message]) => ({ code, message }));
 }
 
-function whyNo(denominator: string, findings: Findings): string {
+function whyNo(denominator: Denominator, findings: Findings): string {
   if (denominator === 'market_cap' && !findings.marketCap.ok) return findings.marketCap.error.message;
   const { report } = findings.anchor;
   return `${report.form} ${report.accession} gives no positive ${denominator.replaceAll('_', ' ')} under a known tag`;

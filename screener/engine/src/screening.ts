@@ -3,7 +3,7 @@ import type { Basis } from './amounts/amount.ts';
 import type { Expression } from './amounts/expression.ts';
 import type { BusinessActivity } from './business/classify.ts';
 import type { CheckStatus } from './methodologies/check.ts';
-import type { Confidence, MethodologyId, RuleSetId } from './methodologies/methodology.ts';
+import type { Confidence, RuleSetId } from './methodologies/methodology.ts';
 import type { ScoreComponent } from './verdict/score.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
@@ -38,7 +38,7 @@ export interface Screening {
 }
 
 export interface MethodologyAnswer {
-  readonly id: MethodologyId;
+  readonly id: string;
   readonly name: string;
   readonly edition: string;
   readonly passed: boolean;
@@ -111,7 +111,7 @@ export interface MarketAnswer {
 }
 
 export interface TrailingAverage {
-  readonly methodology: MethodologyId;
+  readonly methodology: string;
   readonly months: number;
   readonly months_present: number;
   readonly average_market_cap: number | null;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { addDays } from '@common/base/calendar';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import type { CompanyFacts } from '@screener/engine/facts';
-import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import type { Listing, ScreenerStore } from '../src/store/store.ts';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
 import type { ScreenAnswer } from '../src/use-cases/screen-ticker.ts';

@@ -1,6 +1,6 @@
 /**
  * Lines of business by the SIC code that a filer declares to the SEC, and by ticker where the code is too coarse
- * (RULES-SHARIA section 5). `prohibited` lines are excluded by all five methodologies, or by four where AAOIFI
+ * (RULES-SHARIA section 5). `prohibited` lines are excluded by every methodology, or by all but AAOIFI where it
  * has no closed list (tobacco). `review` lines are excluded by some, or the code also covers permissible business.
  */
 export interface ActivityLine {

@@ -1,6 +1,6 @@
 import { addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { NO_MARKET } from '../answer.ts';
-import { ALWAYS } from '../approximations.ts';
+import { standingApproximations } from '../approximations.ts';
 import type { Methodology, RuleSet } from '../methodologies/methodology.ts';
 import { ENGINE_VERSION } from '../methodologies/rule-sets.ts';
 import { NO_PURIFICATION } from '../purification.ts';
@@ -70,7 +70,7 @@ export function screenFund(input: FundInput): FundScreening {
     },
     evidence: evidenceOf(report),
     missing: found.verdict === 'not_screenable' ? missingFor(found) : [],
-    approximations: [...ALWAYS, ...approximationsOf(report, input.asOf)],
+    approximations: [...standingApproximations(rules), ...approximationsOf(report, input.asOf)],
     etf_look_through: lookThroughAnswer(report, found),
   };
 }
@@ -98,7 +98,7 @@ export function refuseFund(
     amounts: {},
     evidence: report === null ? [] : evidenceOf(report),
     missing: [missing],
-    approximations: ALWAYS,
+    approximations: standingApproximations(input.rules),
     etf_look_through: emptyLookThrough(report),
   };
 }

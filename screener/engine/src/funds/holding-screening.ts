@@ -1,6 +1,5 @@
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { MethodologyId } from '../methodologies/methodology.ts';
 import type { Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
@@ -12,7 +11,7 @@ export interface HoldingScreening {
   readonly compliance: Verdict;
   readonly score: number;
   readonly business: BusinessStatus;
-  readonly methodologies: Readonly<Partial<Record<MethodologyId, CheckStatus>>>;
+  readonly methodologies: Readonly<Record<string, CheckStatus>>;
   readonly purificationLowPct: number;
   /** Null where nothing bounds it. */
   readonly purificationHighPct: number | null;
@@ -37,7 +36,7 @@ export function summarise(screening: Screening): HoldingScreening {
 }
 
 /** How a holding stands with one methodology: a prohibited business fails each of them, whatever its ratios. */
-export function standing(screening: HoldingScreening, methodology: MethodologyId): CheckStatus {
+export function standing(screening: HoldingScreening, methodology: string): CheckStatus {
   const ratios = screening.methodologies[methodology] ?? 'unknown';
   if (screening.business === 'fail' || ratios === 'fail') return 'fail';
   return screening.business === 'unknown' ? 'unknown' : ratios;

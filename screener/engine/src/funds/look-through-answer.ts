@@ -1,5 +1,4 @@
 import { add, multiply } from '@common/base/exact';
-import type { MethodologyId } from '../methodologies/methodology.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { BUCKETS } from './asset-buckets.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';
@@ -136,12 +135,12 @@ function purificationWeights({ purification }: LookThrough): EtfLookThrough['pur
 function idsOf(
   { screening }: HoldingFinding,
   status: 'pass' | 'fail',
-  methodologies: readonly MethodologyId[],
+  methodologies: readonly string[],
 ): readonly string[] {
   return screening === null ? [] : methodologies.filter((id) => standing(screening, id) === status);
 }
 
-function holdingAnswer(finding: HoldingFinding, methodologies: readonly MethodologyId[]): HoldingAnswer {
+function holdingAnswer(finding: HoldingFinding, methodologies: readonly string[]): HoldingAnswer {
   const { holding, resolution, screening } = finding;
   const resolved = resolution === null || resolution.method === null ? null : resolution;
   return {

@@ -1,6 +1,5 @@
 import { add, multiply, subtract } from '@common/base/exact';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { MethodologyId } from '../methodologies/methodology.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import {
   BUCKETS,
@@ -69,7 +68,7 @@ export interface LookThrough {
   /** US dollars, absolute, of all that has none; at most net assets. */
   readonly open: number;
   readonly verdict: Verdict;
-  readonly methodologies: ReadonlyMap<MethodologyId, MethodologySums>;
+  readonly methodologies: ReadonlyMap<string, MethodologySums>;
   readonly purification: FundPurification;
 }
 
@@ -86,7 +85,7 @@ export interface HoldingKnowledge {
 export function lookThrough(
   report: FundReport,
   knowledge: readonly HoldingKnowledge[],
-  methodologies: readonly MethodologyId[],
+  methodologies: readonly string[],
 ): LookThrough {
   const netAssets = Number(report.netAssets);
   const findings = report.holdings.map((holding, place) =>
@@ -190,7 +189,7 @@ function bucketSums(
 }
 
 function methodologySums(
-  id: MethodologyId,
+  id: string,
   findings: readonly HoldingFinding[],
   netAssets: number,
   background: number,

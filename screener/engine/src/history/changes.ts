@@ -3,7 +3,6 @@ import { compareQuotient } from '@common/base/exact';
 import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { MethodologyId } from '../methodologies/methodology.ts';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
@@ -20,7 +19,7 @@ export interface ScreeningChanges {
 }
 
 export interface CheckFlip {
-  readonly methodology: MethodologyId;
+  readonly methodology: string;
   readonly ratio: string;
   readonly from: CheckStatus;
   readonly to: CheckStatus;

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { MethodologyId, RuleSetId } from '../methodologies/methodology.ts';
+import type { RuleSetId } from '../methodologies/methodology.ts';
 import type { MissingEntry, ReportAnswer, Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
@@ -23,7 +23,7 @@ export interface DatedScreening {
 }
 
 export interface DatedMethodology {
-  readonly id: MethodologyId;
+  readonly id: string;
   readonly passed: boolean;
   readonly status: CheckStatus;
   readonly checks: readonly {

@@ -1,11 +1,11 @@
-import type { Methodology } from './methodology.ts';
+import type { Editions, Methodology } from './methodology.ts';
 
 const STANDARD = 'AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds)';
 
-/** The same text stands in both rule sets: no later edition changes its figures. */
-export const AAOIFI: Methodology = {
+const EDITION: Methodology = {
   id: 'aaoifi',
   name: 'AAOIFI SS 21',
+  shortName: 'AAOIFI',
   edition: 'Shari’ah Standard 21, clause 3/4',
   averageMonths: null,
   note: 'Deposits of any term count, so securities of any maturity stand in the second ratio. Interest income is the proxy for prohibited income.',
@@ -39,3 +39,6 @@ export const AAOIFI: Methodology = {
     },
   ],
 };
+
+/** The same text stands in both rule sets: no later edition changes its figures. */
+export const AAOIFI: Editions = { current: EDITION, classic: EDITION };

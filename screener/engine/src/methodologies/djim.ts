@@ -1,8 +1,9 @@
-import type { Methodology } from './methodology.ts';
+import type { Editions, Methodology } from './methodology.ts';
 
-export const DJIM_CURRENT: Methodology = {
+const CURRENT: Methodology = {
   id: 'djim',
   name: 'DJIM',
+  shortName: 'DJIM',
   edition: 'Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A',
   averageMonths: 24,
   note: 'One ratio since September 2023. The memory rule (a stock within two points of the limit keeps its status for two periods) is not applied: screening has no memory.',
@@ -19,9 +20,10 @@ export const DJIM_CURRENT: Methodology = {
   ],
 };
 
-export const DJIM_CLASSIC: Methodology = {
+const CLASSIC: Methodology = {
   id: 'djim',
   name: 'DJIM',
+  shortName: 'DJIM',
   edition: 'Dow Jones Islamic Market Indices Methodology, editions before 2023',
   averageMonths: 24,
   note: 'The text that most sites still publish. Receivables left it in March 2023, cash in September 2023.',
@@ -55,3 +57,5 @@ export const DJIM_CLASSIC: Methodology = {
     },
   ],
 };
+
+export const DJIM: Editions = { current: CURRENT, classic: CLASSIC };

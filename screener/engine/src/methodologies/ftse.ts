@@ -1,11 +1,11 @@
-import type { Methodology } from './methodology.ts';
+import type { Editions, Methodology } from './methodology.ts';
 
 const SOURCE = 'FTSE Global Equity Shariah Index Series Ground Rules, v4.6, February 2026';
 
-/** The same figures stand in both rule sets. */
-export const FTSE: Methodology = {
+const EDITION: Methodology = {
   id: 'ftse',
   name: 'FTSE Yasaar',
+  shortName: 'FTSE',
   edition: 'FTSE Global Equity Shariah Index Series, v4.6, February 2026',
   averageMonths: null,
   note: 'Cash and current interest-bearing securities stand in the second ratio: with non-current ones Apple would fail, which every fund on these rules holds.',
@@ -48,3 +48,6 @@ export const FTSE: Methodology = {
     },
   ],
 };
+
+/** The same figures stand in both rule sets. */
+export const FTSE: Editions = { current: EDITION, classic: EDITION };

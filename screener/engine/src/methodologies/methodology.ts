@@ -24,19 +24,26 @@ export interface RatioCheck {
   readonly confidence: Confidence;
 }
 
-export type MethodologyId = 'aaoifi' | 'djim' | 'ftse' | 'msci' | 'sp';
-export type RuleSetId = 'current' | 'classic';
+/** `current`: the editions in force. `classic`: the texts before them, which most sites still publish. */
+export const RULE_SET_IDS = ['current', 'classic'] as const;
+export type RuleSetId = (typeof RULE_SET_IDS)[number];
 
 /** One methodology in one edition: data, so that a correction is a line. */
 export interface Methodology {
-  readonly id: MethodologyId;
+  /** Short, lower case, the same in every edition: the id in answers and in stored history. */
+  readonly id: string;
   readonly name: string;
+  /** As it is called in a sentence. */
+  readonly shortName: string;
   readonly edition: string;
   readonly checks: readonly RatioCheck[];
   /** Trailing average of market cap that the text specifies, in months; the service uses the point in time. */
   readonly averageMonths: number | null;
   readonly note: string;
 }
+
+/** A methodology in the edition of each rule set: what its file exports. */
+export type Editions = Readonly<Record<RuleSetId, Methodology>>;
 
 export interface RuleSet {
   readonly id: RuleSetId;

@@ -1,4 +1,4 @@
-import type { Methodology, RatioCheck } from './methodology.ts';
+import type { Editions, Methodology, RatioCheck } from './methodology.ts';
 
 const SOURCE = 'MSCI Islamic Index Series Methodology';
 
@@ -23,9 +23,10 @@ const DEBT_AND_CASH: readonly RatioCheck[] = [
   },
 ];
 
-export const MSCI_CURRENT: Methodology = {
+const CURRENT: Methodology = {
   id: 'msci',
   name: 'MSCI Islamic',
+  shortName: 'MSCI',
   edition: 'MSCI Islamic Index Series Methodology, 2025 editions',
   averageMonths: null,
   note: 'Limits for staying in the index (entry is stricter: 30 %, 30 %, 46 %). The third limit rests on two independent readings.',
@@ -43,9 +44,10 @@ export const MSCI_CURRENT: Methodology = {
   ],
 };
 
-export const MSCI_CLASSIC: Methodology = {
+const CLASSIC: Methodology = {
   id: 'msci',
   name: 'MSCI Islamic',
+  shortName: 'MSCI',
   edition: 'MSCI Islamic Index Series Methodology, editions before April 2025',
   averageMonths: null,
   note: 'The text that most sites still publish.',
@@ -62,3 +64,5 @@ export const MSCI_CLASSIC: Methodology = {
     },
   ],
 };
+
+export const MSCI: Editions = { current: CURRENT, classic: CLASSIC };

@@ -1,24 +1,30 @@
 import { AAOIFI } from './aaoifi.ts';
-import { DJIM_CLASSIC, DJIM_CURRENT } from './djim.ts';
+import { DJIM } from './djim.ts';
 import { FTSE } from './ftse.ts';
-import type { RuleSet, RuleSetId } from './methodology.ts';
-import { MSCI_CLASSIC, MSCI_CURRENT } from './msci.ts';
-import { SP_CLASSIC, SP_CURRENT } from './sp.ts';
+import type { Editions, RuleSet, RuleSetId } from './methodology.ts';
+import { MSCI } from './msci.ts';
+import { SP } from './sp.ts';
 
-export const RULE_SETS: Readonly<Record<RuleSetId, RuleSet>> = {
-  current: {
-    id: 'current',
-    description: 'The editions in force',
-    methodologies: [AAOIFI, DJIM_CURRENT, FTSE, MSCI_CURRENT, SP_CURRENT],
-  },
-  classic: {
-    id: 'classic',
-    description: 'The texts before 2023 (DJIM, S&P) and 2025 (MSCI), which most sites still publish',
-    methodologies: [AAOIFI, DJIM_CLASSIC, FTSE, MSCI_CLASSIC, SP_CLASSIC],
-  },
-};
+/** All methodologies, in the order of the audit matrix. A new one is a file beside these and its place here. */
+export const METHODOLOGIES: readonly Editions[] = [AAOIFI, DJIM, FTSE, MSCI, SP];
 
-export const RULE_SET_IDS = Object.keys(RULE_SETS) as readonly RuleSetId[];
+export const RULE_SETS = ruleSetsOf(METHODOLOGIES);
+
+/** Each rule set with its edition of every methodology. */
+export function ruleSetsOf(methodologies: readonly Editions[]): Readonly<Record<RuleSetId, RuleSet>> {
+  return {
+    current: {
+      id: 'current',
+      description: 'The editions in force',
+      methodologies: methodologies.map(({ current }) => current),
+    },
+    classic: {
+      id: 'classic',
+      description: 'The texts before 2023 (DJIM, S&P) and 2025 (MSCI), which most sites still publish',
+      methodologies: methodologies.map(({ classic }) => classic),
+    },
+  };
+}
 
 /**
  * Changes whenever an answer could change for the same facts: rules, chains, selection or formulas. It is kept

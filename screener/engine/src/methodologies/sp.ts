@@ -1,8 +1,9 @@
-import type { Methodology } from './methodology.ts';
+import type { Editions, Methodology } from './methodology.ts';
 
-export const SP_CURRENT: Methodology = {
+const CURRENT: Methodology = {
   id: 'sp',
   name: 'S&P Shariah',
+  shortName: 'S&P',
   edition: 'S&P Shariah Indices Methodology, May 2025',
   averageMonths: 36,
   note: 'One ratio since September 2023, by a single published reading.',
@@ -19,9 +20,10 @@ export const SP_CURRENT: Methodology = {
   ],
 };
 
-export const SP_CLASSIC: Methodology = {
+const CLASSIC: Methodology = {
   id: 'sp',
   name: 'S&P Shariah',
+  shortName: 'S&P',
   edition: 'S&P Shariah Indices Methodology, editions before September 2023',
   averageMonths: 36,
   note: 'The text that most sites still publish. Cash and receivables left it in September 2023.',
@@ -55,3 +57,5 @@ export const SP_CLASSIC: Methodology = {
     },
   ],
 };
+
+export const SP: Editions = { current: CURRENT, classic: CLASSIC };

@@ -3,7 +3,11 @@ import type { CheckStatus } from '../methodologies/check.ts';
 
 export type Verdict = 'compliant' | 'questionable' | 'non_compliant' | 'not_screenable';
 
-/** So many of the five methodologies must fail for the whole to be non-compliant. */
+/**
+ * So many methodologies must fail for the whole to be non-compliant: three, as the interface document has it for its
+ * five. INVARIANT: a count and no share. With a sixth methodology it is still three, so that one more never turns a
+ * non-compliant company into a questionable one (ADR 0026).
+ */
 export const FAILS_FOR_NON_COMPLIANT = 3;
 
 /**

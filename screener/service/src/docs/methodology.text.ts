@@ -11,7 +11,7 @@ import {
 import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { FUND_SCORE_COMPONENTS } from '@screener/engine/funds/fund-score';
 import type { Methodology, RuleSet } from '@screener/engine/methodologies/methodology';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
@@ -83,8 +83,8 @@ function verdict(): readonly string[] {
   return [
     '## Verdict',
     '',
-    `- \`non_compliant\`: the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of the five methodologies fail.`,
-    '- `compliant`: the business passes and all five pass.',
+    `- \`non_compliant\`: the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of the ${METHODOLOGIES.length} methodologies fail.`,
+    `- \`compliant\`: the business passes and all ${METHODOLOGIES.length} pass.`,
     '- `questionable`: fewer fail, or the business is under review.',
     '- `not_screenable`: there is no report to screen, whatever the business (`business_activity` still says what it is); or something unknown could still change the answer. `missing` says what.',
     '',

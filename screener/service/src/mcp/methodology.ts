@@ -1,6 +1,6 @@
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
-import { ENGINE_VERSION, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { ENGINE_VERSION, METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
@@ -88,18 +88,20 @@ const TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
     'Every number is an expression over cited facts: a verdict can be recomputed from its evidence alone.',
   ],
   verdicts: {
-    compliant: 'the business passes and all five methodologies pass',
+    compliant: `the business passes and all ${METHODOLOGIES.length} methodologies pass`,
     questionable: `fewer than ${FAILS_FOR_NON_COMPLIANT} methodologies fail, or the business needs a person’s review`,
-    non_compliant: `the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of five methodologies fail`,
+    non_compliant: `the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of ${METHODOLOGIES.length} methodologies fail`,
     not_screenable: 'what is filed does not suffice: no pass and no fail',
   },
   rule_sets: Object.values(RULE_SETS).map(({ id, description, methodologies }) => ({
     id,
     description,
-    methodologies: methodologies.map(({ averageMonths: _, checks, ...methodology }) => ({
-      ...methodology,
-      checks: checks.map((check) => ({ ...check })),
-    })),
+    methodologies: methodologies.map(
+      ({ averageMonths: _months, shortName: _name, checks, ...methodology }) => ({
+        ...methodology,
+        checks: checks.map((check) => ({ ...check })),
+      }),
+    ),
   })),
   bounds: Object.values(BOUND_RULES).map(({ id, formula, reason, kind }) => ({ id, formula, reason, kind })),
   score: { components: SCORE_COMPONENTS.map((component) => ({ ...component })), caps: { ...SCORE_CAPS } },

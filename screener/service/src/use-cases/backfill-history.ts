@@ -1,6 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS, type RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';

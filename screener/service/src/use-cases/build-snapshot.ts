@@ -3,7 +3,7 @@ import { buildSnapshot as distil } from '@screener/edgar/snapshot/build';
 import type { BuildRefusal } from '@screener/edgar/snapshot/refusal';
 import { type Snapshot, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
-import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { readExchangeScreenerQuotes } from '@screener/market/exchange-screener-csv';
 import type { StoredScreening } from '../store/store.ts';
 import { historyOf } from './backfill-history.ts';

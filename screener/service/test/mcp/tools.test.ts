@@ -127,7 +127,7 @@ describe('what tools answer', () => {
     for (const limit of [
       'debt / market cap <= 30 %',
       'receivables and cash / total assets < 50 %',
-      'at least 3 of five',
+      'at least 3 of 5',
     ]) {
       assert.ok(text.includes(limit), limit);
     }

@@ -1,6 +1,6 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Failure } from '@common/base/result';
-import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { OVERLAY_NAMES, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import { type Command, Option } from 'commander';
 import { readParsedOverlays } from '../../overlays/read-overlays.ts';

@@ -1,3 +1,4 @@
+import { RULE_SET_IDS, type RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { Type } from 'typebox';
 
@@ -16,8 +17,11 @@ export const AS_OF = Type.Optional(
   }),
 );
 
+const ruleSetInWords = (id: RuleSetId, place: number): string =>
+  `${id}${place === 0 ? ' (default)' : ''}: ${RULE_SETS[id].description}`;
+
 export const RULES = Type.Optional(
-  Type.Enum(['current', 'classic'], {
-    description: `Rule set. current (default): ${RULE_SETS.current.description}. classic: ${RULE_SETS.classic.description}`,
+  Type.Enum(RULE_SET_IDS, {
+    description: `Rule set. ${RULE_SET_IDS.map(ruleSetInWords).join('. ')}`,
   }),
 );

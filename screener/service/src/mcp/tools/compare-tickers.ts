@@ -1,4 +1,5 @@
 import { ok } from '@common/base/result';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Type } from 'typebox';
 import { object } from '../../http/schema-parts.ts';
 import type { BatchResult } from '../../use-cases/screen-batch.ts';
@@ -27,7 +28,7 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
   return defineTool({
     name: 'compare_tickers',
     title: 'Compare tickers side by side',
-    description: `Two to ${MOST_TICKERS} tickers side by side: verdict, score, what each of the five methodologies says, and every ratio. Use it for "which of these"; screen_batch for longer lists, screen_ticker for the evidence of one. Needs an API key (free). A better score is no ruling that one is permitted: the verdict is.`,
+    description: `Two to ${MOST_TICKERS} tickers side by side: verdict, score, what each of the ${METHODOLOGIES.length} methodologies says, and every ratio. Use it for "which of these"; screen_batch for longer lists, screen_ticker for the evidence of one. Needs an API key (free). A better score is no ruling that one is permitted: the verdict is.`,
     input: object({ tickers: Type.Array(TICKER, { minItems: 2, maxItems: MOST_TICKERS }) }),
     output: object({ results: Type.Array(Compared, { description: 'In the order asked' }) }),
     async run({ tickers }, { may, log }) {

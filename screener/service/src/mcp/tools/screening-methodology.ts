@@ -1,4 +1,5 @@
 import { ok } from '@common/base/result';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { object } from '../../http/schema-parts.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { describeMethodology, MethodologySchema } from '../methodology.ts';
@@ -10,8 +11,7 @@ export function screeningMethodologyTool(deps: Pick<ScreenDeps, 'store' | 'live'
   return defineTool({
     name: 'screening_methodology',
     title: 'How verdicts come about',
-    description:
-      'The rules behind the verdicts: data sources and their date, the limits of the five methodologies with their sources, the fail-safe rules for missing data, score and purification. Use it to explain or question a verdict, or to answer what the screening does and does not cover. No arguments.',
+    description: `The rules behind the verdicts: data sources and their date, the limits of the ${METHODOLOGIES.length} methodologies with their sources, the fail-safe rules for missing data, score and purification. Use it to explain or question a verdict, or to answer what the screening does and does not cover. No arguments.`,
     input: object({}),
     output: MethodologySchema,
     async run() {

@@ -3,7 +3,7 @@
  * of argument 2 to that of argument 3, as if that were today, and says so after each answer.
  */
 import { addMonths } from '@common/base/calendar';
-import { RULE_SET_IDS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 import { openStore } from './open-store.ts';
 
