@@ -1,7 +1,7 @@
 import { isCalendarDate } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
-import { type CsvRow, type CsvTableFailure, createCsvTable, parseDecimal } from './csv-table.ts';
+import { type CsvRow, type CsvTableFailure, parseDecimal, readCsvTable } from './csv-table.ts';
 import { type MarketData, refuseRequest } from './market-data.ts';
 import { toSecSymbol } from './sec-symbol.ts';
 
@@ -27,7 +27,7 @@ export function parseCsvQuotes(
 ): Result<readonly MarketQuote[], 'market_invalid_file'> {
   const { file, currency = 'USD' } = options;
   const seen = new Map<string, { readonly quote: MarketQuote; readonly line: number }>();
-  const table = createCsvTable(file, [PLAIN, WITH_CAP], (row) => {
+  const refusal = readCsvTable(text, { file, headers: [PLAIN, WITH_CAP] }, (row) => {
     const quote = parseRow(row, currency, file);
     if (!quote.ok) return quote;
     const key = `${quote.value.symbol} ${quote.value.date}`;
@@ -41,7 +41,6 @@ export function parseCsvQuotes(
     if (field === 'market_cap' && earlier.quote.marketCap === marketCap) return null;
     return row.refuse(field, `contradicts line ${earlier.line}, which has the same date and ticker`);
   });
-  const refusal = table.push(text) ?? table.end();
   if (refusal !== null) return refusal;
   return ok([...seen.values()].map(({ quote }) => quote).sort(bySymbolAndDate));
 }

@@ -1,10 +1,11 @@
 import { fail, type Result } from '@common/base/result';
-import { type CsvRecord, createCsvReader } from './csv-reader.ts';
+import { CsvError, parse } from 'csv-parse/sync';
 
 export type CsvTableFailure = Result<never, 'market_invalid_file'>;
 
 /** A row of a CSV file that has the right number of fields. */
 export interface CsvRow {
+  /** The line on which it ends, from 1. */
   readonly line: number;
   /** The field of a column of the header. */
   get(column: string): string;
@@ -12,73 +13,76 @@ export interface CsvRow {
   refuse(column: string, reason: string): CsvTableFailure;
 }
 
+/** Bytes of the longest record. */
+export const CSV_RECORD_BYTES = 1_000_000;
+
+/** What is wrong with text that is not CSV. The library's own messages repeat the text, however long. */
+const REASONS: Readonly<Record<string, string>> = {
+  INVALID_OPENING_QUOTE: 'a quote inside a field that does not start with one',
+  CSV_INVALID_CLOSING_QUOTE: 'text after a closing quote',
+  CSV_QUOTE_NOT_CLOSED: 'a quote that is never closed',
+  CSV_MAX_RECORD_SIZE: `a record over ${CSV_RECORD_BYTES} bytes`,
+};
+
 /**
- * Takes the text of a CSV file piece by piece and gives its rows to `onRow`, which may refuse one. The header
- * must be one of `headers`, name for name; every row must have as many fields; blank lines are allowed at the
- * end only. Everything stops at the first refusal.
+ * Gives the rows of a CSV file (RFC 4180, in UTF-8, with or without a byte order mark) to `onRow`, which may refuse
+ * one. The header must be one of `headers`, name for name; every row must have as many fields; blank lines are
+ * allowed at the end only. The first refusal is given back, null when there is none.
  */
-export function createCsvTable(
-  file: string,
-  headers: readonly (readonly string[])[],
+export function readCsvTable(
+  content: string | Uint8Array,
+  { file, headers }: { readonly file: string; readonly headers: readonly (readonly string[])[] },
   onRow: (row: CsvRow) => CsvTableFailure | null,
-): { push(text: string): CsvTableFailure | null; end(): CsvTableFailure | null } {
-  const reader = createCsvReader();
+): CsvTableFailure | null {
   let header: readonly string[] | null = null;
   let blankLine: number | null = null;
+  let refusal: CsvTableFailure | null = null;
 
-  const refuse = (line: number, column: number, name: string | null, reason: string): CsvTableFailure => {
-    const where = `line ${line}, column ${column}${name === null ? '' : ` (${name})`}`;
-    return fail('market_invalid_file', `${file}, ${where}: ${reason}.`, { file, line, column, field: name });
+  const refuse = (line: number, column: string | null, reason: string): CsvTableFailure => {
+    const where = column === null ? `line ${line}` : `line ${line} (${column})`;
+    return fail('market_invalid_file', `${file}, ${where}: ${reason}.`, { file, line, field: column });
   };
 
-  function readRecord(record: CsvRecord): CsvTableFailure | null {
-    const { line, fields, columns } = record;
+  function readRecord(fields: readonly string[], line: number): CsvTableFailure | null {
     if (header === null) {
       header = headers.find((names) => names.join() === fields.join()) ?? null;
-      if (header !== null) return null;
-      return refuse(
-        line,
-        1,
-        null,
-        `the first line must be ${headers.map((names) => names.join()).join(' or ')}`,
-      );
+      const expected = headers.map((names) => names.join()).join(' or ');
+      return header === null ? refuse(line, null, `the first line must be ${expected}`) : null;
     }
     if (fields.length === 1 && fields[0] === '') {
       blankLine ??= line;
       return null;
     }
-    if (blankLine !== null) return refuse(blankLine, 1, null, 'a blank line between rows');
+    if (blankLine !== null) return refuse(blankLine, null, 'a blank line between rows');
     const names = header;
     if (fields.length !== names.length) {
-      return refuse(line, 1, null, `${fields.length} fields in place of ${names.length}`);
+      return refuse(line, null, `${fields.length} fields in place of ${names.length}`);
     }
+    const get = (column: string) => fields[names.indexOf(column)] ?? '';
     return onRow({
       line,
-      get: (column) => fields[names.indexOf(column)] ?? '',
-      refuse(column, reason) {
-        const index = names.indexOf(column);
-        const shown = JSON.stringify((fields[index] ?? '').slice(0, 40));
-        return refuse(line, columns[index] ?? 1, column, `${shown} ${reason}`);
-      },
+      get,
+      refuse: (column, reason) =>
+        refuse(line, column, `${JSON.stringify(get(column).slice(0, 40))} ${reason}`),
     });
   }
 
-  function readAll(records: ReturnType<typeof reader.push>): CsvTableFailure | null {
-    if (!records.ok) {
-      const { message, detail } = records.error;
-      return fail('market_invalid_file', `${file}: ${message}`, { file, ...detail });
-    }
-    for (const record of records.value) {
-      const refusal = readRecord(record);
-      if (refusal !== null) return refusal;
-    }
-    return null;
+  try {
+    parse(content, {
+      bom: true,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      max_record_size: CSV_RECORD_BYTES,
+      on_record(fields: readonly string[], { lines }) {
+        refusal ??= readRecord(fields, lines);
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    refusal ??= refuse(Number(error.lines), null, REASONS[error.code] ?? error.code);
   }
-
-  return {
-    push: (text) => readAll(reader.push(text)),
-    end: () => readAll(reader.end()) ?? (header === null ? refuse(1, 1, null, 'the file is empty') : null),
-  };
+  return refusal ?? (header === null ? refuse(1, null, 'the file is empty') : null);
 }
 
 const DECIMAL = /^\d{1,18}(?:\.\d{1,18})?$/;

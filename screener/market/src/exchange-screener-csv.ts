@@ -1,12 +1,13 @@
-import { createReadStream } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { isCalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
 import { bySymbolAndDate } from './csv-market-data.ts';
-import { type CsvRow, type CsvTableFailure, createCsvTable, parseDecimal } from './csv-table.ts';
+import { type CsvRow, type CsvTableFailure, parseDecimal, readCsvTable } from './csv-table.ts';
 import { toSecSymbol } from './sec-symbol.ts';
 
 /** As quotes from this file name their source. */
@@ -16,7 +17,7 @@ const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,indu
 
 /**
  * Reads the closes of some symbols (in the SEC's form, such as `BRK-B`) out of a month-end file of the US
- * exchange screener, plain or `.gz`, as a stream; the result is ordered by symbol and date. Prices are
+ * exchange screener, plain or `.gz`; the result is ordered by symbol and date. Prices are
  * unadjusted US dollars. A market capitalisation of 0 or blank is unknown (null).
  *
  * The file's `marketCap` is its own product of that line's price and all shares of the company: for a company
@@ -28,30 +29,20 @@ export async function readExchangeScreenerQuotes(
 ): Promise<Result<readonly MarketQuote[], 'market_invalid_file'>> {
   const file = basename(path);
   const quotes = new Map<string, MarketQuote>();
-  const table = createCsvTable(file, [HEADER], (row) => takeRow(row, symbols, quotes));
-  const found: { refusal: CsvTableFailure | null } = { refusal: null };
-  const read = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    for await (const chunk of chunks) {
-      found.refusal = table.push(decoder.decode(chunk, { stream: true }));
-      if (found.refusal !== null) return;
-    }
-    found.refusal = table.push(decoder.decode()) ?? table.end();
-  };
+  let content: Uint8Array;
   try {
-    const source = createReadStream(path, { highWaterMark: 256 * 1024 });
-    if (path.endsWith('.gz')) await pipeline(source, createGunzip({ chunkSize: 256 * 1024 }), read);
-    else await pipeline(source, read);
+    const bytes = await readFile(path);
+    content = path.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes;
   } catch (error) {
-    // Leaving the stream early ends it with an error of its own.
-    if (found.refusal !== null) return found.refusal;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return fail('market_invalid_file', `${file} cannot be read as a CSV file (${code}).`, {
-      file,
-      cause: code,
-    });
+    return unreadable(file, error instanceof Error && 'code' in error ? String(error.code) : 'unknown error');
   }
-  return found.refusal ?? ok([...quotes.values()].sort(bySymbolAndDate));
+  if (!isUtf8(content)) return unreadable(file, 'not UTF-8');
+  const refusal = readCsvTable(content, { file, headers: [HEADER] }, (row) => takeRow(row, symbols, quotes));
+  return refusal ?? ok([...quotes.values()].sort(bySymbolAndDate));
+}
+
+function unreadable(file: string, cause: string): CsvTableFailure {
+  return fail('market_invalid_file', `${file} cannot be read as a CSV file (${cause}).`, { file, cause });
 }
 
 function takeRow(

@@ -46,8 +46,8 @@ test('the wanted symbols are read; a capitalisation of 0 or blank is unknown', a
 
 test('a bad row of a wanted symbol refuses the file with its line and field', async () => {
   const cases: [string, RegExp][] = [
-    ['2026-07-32,nyse,A,a,1,1,,,', /line 2, column 1 \(trading_date\)/],
-    ['2026-07-31,nyse,A,a,0,1,,,', /line 2, column 21 \(lastsale\): "0" is no positive/],
+    ['2026-07-32,nyse,A,a,1,1,,,', /line 2 \(trading_date\)/],
+    ['2026-07-31,nyse,A,a,0,1,,,', /line 2 \(lastsale\): "0" is no positive/],
     ['2026-07-31,nyse,A,a,1,much,,,', /\(marketCap\): "much"/],
     ['2026-07-31,nyse,A,a,1', /5 fields in place of 9/],
     ['2026-07-31,nyse,A,a,1,1,,,\n2026-07-31,amex,A,a,2,1,,,', /line 3.*twice on one date/],
@@ -70,8 +70,8 @@ test('a file that is cut, of another kind or not there is refused', async () => 
   assert.ok(!(await readText('date,ticker,close\n', ['A'])).ok);
 });
 
-test('a wrong line early in a long file ends the reading', async () => {
-  const text = `${HEADER}\n2026-07-31,nyse,A,a,0,1,,,\n${'2026-07-31,nyse,B,b,1,1,,,\n'.repeat(50_000)}`;
+test('of several wrong lines the first is named', async () => {
+  const text = `${HEADER}\n2026-07-31,nyse,A,a,0,1,,,\n${'2026-07-31,nyse,A,b,1,1,,,\n'.repeat(50_000)}"`;
   for (const name of ['screener.csv', 'screener.csv.gz']) {
     const refused = await readText(name.endsWith('gz') ? gzipSync(text) : text, ['A'], name);
     assert.ok(!refused.ok && /line 2/.test(refused.error.message), name);
