@@ -11,6 +11,7 @@ import { toSecSymbol } from '@screener/market/sec-symbol';
 
 const SHARED = join(import.meta.dirname, '../../../../shared/data');
 const MONTH_END = join(SHARED, 'market/us_month_end_2021-02_2026-08.csv.gz');
+const CHECK = join(SHARED, 'market/closes_check_2024-08_2026-08.csv.gz');
 const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country';
 
 async function readText(text: string | Uint8Array, symbols: readonly string[], name = 'screener.csv') {
@@ -93,6 +94,32 @@ test('the given month-end file', async (t) => {
   assert.equal(last.get('BF-B')?.marketCap, null);
   const berkshire = quotes.find(({ symbol, date }) => symbol === 'BRK-B' && date === '2021-02-26');
   assert.deepEqual([berkshire?.close, berkshire?.marketCap], [240.51, null]);
+});
+
+test('the closes of the given file are those of a second source', async (t) => {
+  if (!existsSync(MONTH_END) || !existsSync(CHECK)) return t.skip('../shared/data/market absent');
+  const lines = gunzipSync(await readFile(CHECK))
+    .toString()
+    .trim()
+    .split('\n')
+    .slice(1);
+  const second = Map.groupBy(
+    lines.map((line) => line.split(',')),
+    ([date = '']) => date,
+  );
+  assert.equal(second.size, 25);
+  const symbols = new Set(lines.map((line) => line.split(',')[1] ?? ''));
+  const quotes = unwrap(await readExchangeScreenerQuotes(MONTH_END, symbols));
+  const closes = new Map(quotes.map(({ symbol, date, close }) => [`${date} ${symbol}`, close]));
+  for (const [date, rows] of second) {
+    const known = rows.filter(([, symbol]) => closes.has(`${date} ${symbol}`));
+    const equal = known.filter(([, symbol, close]) => {
+      const difference = (closes.get(`${date} ${symbol}`) ?? 0) - Number(close);
+      return Math.abs(difference) < 0.0051;
+    });
+    assert.ok(known.length > 0.9 * rows.length, `${date}: ${known.length} of ${rows.length} are known`);
+    assert.ok(equal.length > 0.9 * known.length, `${date}: ${equal.length} of ${known.length} are equal`);
+  }
 });
 
 test('the symbols of the given file are those of the list of the SEC of the same month', async (t) => {
