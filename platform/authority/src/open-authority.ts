@@ -6,8 +6,10 @@ import { openMigrated } from '@common/kit/sql/open-migrated';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
+import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { openServiceKey, watchPublicKeys } from '@platform/trust/keys';
-import { readMandateFiles, readPlugins, readProfileFile, writeReceiptFiles } from './adapters/files.ts';
+import { readPluginManifests } from '@platform/trust/plugin-manifests';
+import { readMandateFiles, readProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import { createApp } from './app.ts';
 import type { AuthoritySettings } from './config.ts';
 import { createSequencer } from './jobs/sequencer.ts';
@@ -16,7 +18,6 @@ import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import type { AuthorityDeps, FaultPoint } from './use-cases/deps.ts';
-import { keepProfileVersion } from './use-cases/keep-profile-version.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
 
 const SWEEP_MS = 1_000;
@@ -26,11 +27,11 @@ const SEQUENCE_MS = 1_000;
 export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
-): Promise<Result<OpenService<'authority'>, 'unusable_settings' | 'plugin_invalid'>> {
+): Promise<Result<OpenService<'authority'>, 'unusable_settings' | 'plugins_unusable'>> {
   if (config.SERVICE_REKOR) {
     return fail('unusable_settings', 'SERVICE_REKOR is on, but posting to an external log is not built yet.');
   }
-  const plugins = await readPlugins(config.PLUGINS_DIR);
+  const plugins = await readPluginManifests(config.PLUGINS_DIR);
   if (!plugins.ok) return plugins;
   const dir = config.SERVICE_KEYS_DIR;
   const authority = await openServiceKey({ dir, kid: 'authority', alg: 'ed25519', role: 'authority', clock });
@@ -58,12 +59,12 @@ export async function openAuthority(
   const deps: AuthorityDeps = {
     store,
     keys,
-    plugins: plugins.value,
+    plugins: new Map(plugins.value.map((plugin) => [plugin.name, plugin])),
     readProfile: createProfileReader({
       crypto: nodeCrypto,
       keys,
       readFile: (name) => readProfileFile(config.PROFILES_DIR, name),
-      keepVersion: (signed) => keepProfileVersion(store, signed),
+      keepVersion: (signed) => keepProfileVersion(store.atomically, signed),
     }),
     ...{ crypto: nodeCrypto, clock, randomBytes, faults },
     authority,

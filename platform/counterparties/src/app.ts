@@ -4,10 +4,10 @@ import { parseStrict } from '@platform/proof/canonical';
 import type { Signer } from '@platform/proof/signed';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { platformErrors } from '@platform/trust/error-bodies';
+import { addHealthRoute, addKeysRoute } from '@platform/trust/operation-routes';
 import { addAccountRoute } from './http/accounts.ts';
 import { BROKER_TOKEN_SCHEME, BROKER_TOKEN_SECURITY, brokerGuard } from './http/broker-token.ts';
 import { addFxRoute } from './http/fx.ts';
-import { addOperationRoutes } from './http/operation.ts';
 import { addRecordRoutes } from './http/records.ts';
 import { addReleaseRoute } from './http/releases.ts';
 import { addTransferRoute } from './http/transfers.ts';
@@ -80,7 +80,18 @@ async function counterpartyApp(
   app.addHook('onResponse', async (request) => {
     if (request.method === 'POST') deps.faults.at('answered', 'after');
   });
-  addOperationRoutes(app, deps);
+  addKeysRoute(app, {
+    summary: 'The public key that acknowledgments are signed with',
+    keys: () => ({ [deps.key.kid]: deps.key }),
+  });
+  addHealthRoute(app, {
+    summary: 'Whether the service and its database answer',
+    facts: {},
+    async read() {
+      await deps.store.ping();
+      return {};
+    },
+  });
   return app;
 }
 

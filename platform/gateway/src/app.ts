@@ -1,9 +1,9 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
 import { platformErrors } from '@platform/trust/error-bodies';
+import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addAgentRoute } from './http/agent.ts';
 import { addChatRoute } from './http/chat.ts';
-import { addHealthRoute } from './http/health.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import type { ChatDeps } from './use-cases/answer-chat.ts';
 import type { AuthenticateDeps } from './use-cases/authenticate-agent.ts';
@@ -42,7 +42,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
-  addHealthRoute(app);
+  // Liveness alone: it asks no other service.
+  addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addAgentRoute(app);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);

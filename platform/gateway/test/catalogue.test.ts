@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { withTempDir } from '@common/kit/testing';
+import { unwrap } from '@common/base/result';
 import type { PluginManifest } from '@platform/protocol/plugin';
-import { openPlugins } from '../src/open-plugins.ts';
+import { readPluginManifests } from '@platform/trust/plugin-manifests';
 import { makeCatalogue, type Tool } from '../src/use-cases/catalogue.ts';
 import { fillParams } from '../src/use-cases/check-inputs.ts';
 import { RECORDS, TREASURY } from './parts.ts';
@@ -14,7 +12,7 @@ const PLUGINS = fileURLToPath(new URL('../../plugins', import.meta.url));
 
 describe('plugins', () => {
   test('those of the repository have the four tools of the interface', async () => {
-    const catalogue = await openPlugins(PLUGINS);
+    const catalogue = makeCatalogue(unwrap(await readPluginManifests(PLUGINS)));
     assert.ok(catalogue.ok);
     assert.deepEqual([...catalogue.value.tools.keys()].sort(), [
       'fetch_fx',
@@ -30,18 +28,6 @@ describe('plugins', () => {
     const nowhere = makeCatalogue([{ ...TREASURY, facades: [] }]);
     assert.match(nowhere.ok ? '' : nowhere.error.message, /names facade bank\.readBalance/);
   });
-
-  test('a folder or a manifest that cannot be used is named', () =>
-    withTempDir(async (folder) => {
-      const broken = join(folder, 'broken');
-      await mkdir(broken);
-      for (const text of ['{', '{}', JSON.stringify({ ...TREASURY, surplus: 1 })]) {
-        await writeFile(join(broken, 'manifest.json'), text);
-        const read = await openPlugins(folder);
-        assert.match(read.ok ? '' : read.error.message, /broken.manifest\.json/);
-      }
-      assert.equal((await openPlugins(join(folder, 'absent'))).ok, false);
-    }));
 });
 
 describe('templates of params', () => {

@@ -3,9 +3,10 @@ import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { platformErrors } from '@platform/trust/error-bodies';
+import { addHealthRoute, addKeysRoute } from '@platform/trust/operation-routes';
 import { createTokenReader } from '@platform/trust/service-token';
+import { Type } from 'typebox';
 import { addExecuteRoutes } from './http/execute.ts';
-import { addOperationRoutes } from './http/operation.ts';
 import type { AdvanceDeps } from './use-cases/advance-intent.ts';
 
 export interface AppDeps extends AdvanceDeps {
@@ -44,6 +45,16 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ],
   });
   addExecuteRoutes(app, deps, createTokenReader(deps.jwtSecret, deps.clock));
-  addOperationRoutes(app, deps);
+  addKeysRoute(app, {
+    summary: 'The public key that decisions are signed with',
+    keys: () => ({ [deps.key.kid]: deps.key }),
+  });
+  addHealthRoute(app, {
+    summary: 'Whether the service and its database answer',
+    facts: {
+      unfinished: Type.Integer({ description: 'Grants whose outcome or record is still outstanding' }),
+    },
+    read: async () => ({ unfinished: await deps.store.countUnfinished() }),
+  });
   return app;
 }

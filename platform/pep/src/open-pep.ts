@@ -6,6 +6,7 @@ import { openMigrated } from '@common/kit/sql/open-migrated';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
+import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { openServiceKey, watchPublicKeys } from '@platform/trust/keys';
 import { createAuthorityClient } from './adapters/authority-client.ts';
 import { readConnectors } from './adapters/connector-files.ts';
@@ -17,7 +18,6 @@ import { type Reconciler, startReconciler } from './jobs/reconcile.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
-import { keepProfileVersion } from './use-cases/keep-profile-version.ts';
 import { MAX_ANSWER_BYTES } from './use-cases/perform-action.ts';
 import type { FaultPoint, PepDeps } from './use-cases/ports.ts';
 
@@ -69,7 +69,7 @@ export async function openPep(
     crypto: nodeCrypto,
     keys: pep.keys,
     readFile: profileFiles(config.PROFILES_DIR),
-    keepVersion: (signed) => keepProfileVersion(pep.store, signed),
+    keepVersion: (signed) => keepProfileVersion(pep.store.onProfiles, signed),
   });
   const deps: AppDeps = { ...pep, readProfile, log, jwtSecret, key: { ...key.entry, role: 'pep' } };
   let reconciler: Reconciler | undefined;

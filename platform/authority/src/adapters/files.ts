@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '@common/base/result';
 import { SignedMandate } from '@platform/protocol/mandate';
-import { PluginManifest as Manifest, type PluginManifest } from '@platform/protocol/plugin';
 import type { Receipt } from '@platform/protocol/receipt';
 import { Value } from 'typebox/value';
 
@@ -18,27 +16,6 @@ export async function readProfileFile(folder: string, name: string): Promise<str
     if (isMissing(error)) return null;
     throw error;
   }
-}
-
-/** All plugins of a folder, by name. Refuses the first manifest that is not one. */
-export async function readPlugins(
-  folder: string,
-): Promise<Result<ReadonlyMap<string, PluginManifest>, 'plugin_invalid'>> {
-  const plugins = new Map<string, PluginManifest>();
-  for (const entry of (await readdir(folder, { withFileTypes: true })).filter((item) => item.isDirectory())) {
-    const text = await readText(join(folder, entry.name, 'manifest.json'));
-    if (text === null) continue;
-    const value = parseJson(text);
-    if (!Value.Check(Manifest, value)) {
-      const where = Value.Errors(Manifest, value)[0]?.instancePath ?? '';
-      return fail(
-        'plugin_invalid',
-        `${entry.name}/manifest.json is no plugin manifest (at ${where || 'its root'}).`,
-      );
-    }
-    plugins.set(value.name, value);
-  }
-  return ok(plugins);
 }
 
 /** Signed mandates that a deployment begins with. Files that are none are named in `refused`. */

@@ -1,8 +1,7 @@
 import type { HttpApp } from '@common/kit/http';
-import { KeySet } from '@platform/protocol/key-entry';
+import { addHealthRoute, addKeysRoute } from '@platform/trust/operation-routes';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { sendJson } from './views.ts';
 
 const PluginView = Type.Object({
   name: Type.String(),
@@ -32,30 +31,18 @@ export function addDirectoryRoutes(app: HttpApp, deps: AuthorityDeps): void {
         counterparty_kind: plugin.counterparty_kind,
       })),
   );
-  app.get(
-    '/.well-known/keys.json',
-    {
-      schema: {
-        summary: 'Public keys of every party, by kid',
-        description: 'Keys of people carry the principal’s signature that enrolled them.',
-        tags: ['keys'],
-        response: { 200: KeySet },
-      },
-    },
-    async (_request, reply) => sendJson(reply, await deps.keys()),
-  );
-  app.get(
-    '/healthz',
-    {
-      schema: {
-        summary: 'Liveness: the store answers',
-        tags: ['operation'],
-        response: { 200: Type.Object({ status: Type.Literal('ok') }) },
-      },
-    },
-    async () => {
+  addKeysRoute(app, {
+    summary: 'Public keys of every party, by kid',
+    description: 'Keys of people carry the principal’s signature that enrolled them.',
+    tag: 'keys',
+    keys: deps.keys,
+  });
+  addHealthRoute(app, {
+    summary: 'Liveness: the store answers',
+    facts: {},
+    async read() {
       await deps.store.eventHead();
-      return { status: 'ok' as const };
+      return {};
     },
-  );
+  });
 }

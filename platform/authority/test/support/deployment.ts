@@ -6,14 +6,12 @@ import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
-import { readPlugins } from '@platform/authority/adapters/files';
 import { type AppDeps, createApp } from '@platform/authority/app';
 import { createSequencer, type Sequencer } from '@platform/authority/jobs/sequencer';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
-import { keepProfileVersion } from '@platform/authority/use-cases/keep-profile-version';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
@@ -25,7 +23,9 @@ import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
+import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { generatePrivateKey, type KeyPair, readPrivateKey } from '@platform/trust/keys/key-pair';
+import { readPluginManifests } from '@platform/trust/plugin-manifests';
 import { SignJWT } from 'jose';
 
 const PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url));
@@ -114,7 +114,7 @@ export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<D
       crypto: nodeCrypto,
       keys,
       readFile: async (name) => profileFiles.get(name) ?? null,
-      keepVersion: (signed) => keepProfileVersion(store, signed),
+      keepVersion: (signed) => keepProfileVersion(store.atomically, signed),
     }),
     crypto: nodeCrypto,
     authority: signer('authority'),
@@ -168,7 +168,8 @@ function keyReader(rawKeys: ReadonlyMap<string, KeyEntry>): AuthorityDeps['keys'
 }
 
 async function publishProfiles(signer: (kid: string) => Signer, now: () => string) {
-  const plugins = unwrap(await readPlugins(PLUGINS));
+  const manifests = unwrap(await readPluginManifests(PLUGINS));
+  const plugins = new Map(manifests.map((plugin) => [plugin.name, plugin]));
   const profileFiles = new Map<string, string>();
   const drafts = new Map<string, ProfileDraft>();
   for (const name of plugins.keys()) {

@@ -1,7 +1,7 @@
-import type { ProfileSeen } from '@platform/proof/profile';
 import type { SignedAck } from '@platform/protocol/counterparty';
 import type { Decision } from '@platform/protocol/event';
 import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
+import type { SeenProfiles } from '@platform/trust/keep-profile-version';
 
 /**
  * How far the execution of a grant has come. INVARIANT: each state is on the disk before the next step begins, so that
@@ -87,10 +87,4 @@ export interface IntentStore {
 
   /** One transaction on the profiles that were ever trusted here; `work` may run again, and has no other effect. */
   onProfiles<Value>(work: (profiles: SeenProfiles) => Promise<Value>): Promise<Value>;
-}
-
-/** The newest version of each profile that was ever trusted here. */
-export interface SeenProfiles {
-  profileSeen(name: string): Promise<ProfileSeen | null>;
-  setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
 }

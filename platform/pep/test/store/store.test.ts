@@ -5,11 +5,11 @@ import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import type { ExecuteRequest, RedeemResponse } from '@platform/protocol/grant';
 import type { SignedProfile } from '@platform/protocol/profile';
+import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { PepSchema } from '../../src/store/schema.ts';
 import { createSqlStore } from '../../src/store/sql-store.ts';
 import type { Ending, Intent } from '../../src/store/store.ts';
-import { keepProfileVersion } from '../../src/use-cases/keep-profile-version.ts';
 
 const ENGINES = {
   SQLite: async () => 'sqlite::memory:',
@@ -126,7 +126,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       const store = await open(t);
       const name = 'treasury.v1';
       const versions = ['1.0.0', '1.0.3', '1.0.1', '1.0.4', '1.0.2'];
-      const keep = (version: string) => keepProfileVersion(store, profileOf(name, version));
+      const keep = (version: string) => keepProfileVersion(store.onProfiles, profileOf(name, version));
       assert.ok((await keep('1.0.0')).ok);
       await Promise.all(versions.map(keep));
       const seen = await store.onProfiles((profiles) => profiles.profileSeen(name));

@@ -1,15 +1,24 @@
 import { ok, type Result } from '@common/base/result';
-import { checkSuccession, type ProfileRefusal } from '@platform/proof/profile';
+import { checkSuccession, type ProfileRefusal, type ProfileSeen } from '@platform/proof/profile';
 import type { SignedProfile } from '@platform/protocol/profile';
-import type { IntentStore } from '../store/store.ts';
+
+/** The newest version of each profile that was ever trusted by a service. */
+export interface SeenProfiles {
+  /** Locks it for the transaction, where it is there. */
+  profileSeen(name: string): Promise<ProfileSeen | null>;
+  setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
+}
+
+/** Runs `work` in one transaction; it may run again, and has no other effect. */
+type Atomically = <Value>(work: (profiles: SeenProfiles) => Promise<Value>) => Promise<Value>;
 
 /** Remembers the newest version of a profile; an older one is somebody's attempt to turn the rules back. */
 export function keepProfileVersion(
-  store: Pick<IntentStore, 'onProfiles'>,
+  atomically: Atomically,
   signed: SignedProfile,
 ): Promise<Result<SignedProfile, ProfileRefusal>> {
   const { name, version } = signed.profile;
-  return store.onProfiles(async (profiles) => {
+  return atomically(async (profiles) => {
     const succession = checkSuccession(signed, await profiles.profileSeen(name));
     if (!succession.ok) return succession;
     if (succession.value === 'newer') {

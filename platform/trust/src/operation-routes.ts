@@ -1,0 +1,47 @@
+import type { HttpApp } from '@common/kit/http';
+import { KeySet } from '@platform/protocol/key-entry';
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+export interface KeysRouteOptions {
+  readonly summary: string;
+  readonly description?: string;
+  /** Default `operation`. */
+  readonly tag?: string;
+  readonly keys: () => KeySet | Promise<KeySet>;
+}
+
+/** Not as a type: what is sent is written here, and not by the framework. */
+const Keys: TSchema = KeySet;
+
+/** `GET /.well-known/keys.json`. */
+export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
+  const { summary, description, tag = 'operation', keys } = options;
+  const about = { summary, tags: [tag], ...(description === undefined ? {} : { description }) };
+  app.get(
+    '/.well-known/keys.json',
+    { schema: { ...about, response: { 200: Keys } } },
+    // As they are: a serialiser made from a schema could drop or coerce a field of what is signed.
+    async (_request, reply) =>
+      reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(await keys())),
+  );
+}
+
+export interface HealthRouteOptions<Facts extends TProperties> {
+  readonly summary: string;
+  /** What the answer says beside `status`. */
+  readonly facts: Facts;
+  /** Throws where the service cannot work. */
+  readonly read: () => Promise<Readonly<Record<keyof Facts, unknown>>>;
+}
+
+/** `GET /healthz`: `{"status": "ok"}` and the service's own facts. */
+export function addHealthRoute<Facts extends TProperties>(
+  app: HttpApp,
+  { summary, facts, read }: HealthRouteOptions<Facts>,
+): void {
+  const Health: TSchema = Type.Object({ status: Type.Literal('ok'), ...facts });
+  app.get('/healthz', { schema: { summary, tags: ['operation'], response: { 200: Health } } }, async () => ({
+    status: 'ok',
+    ...(await read()),
+  }));
+}
