@@ -9,6 +9,7 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
+import { bodyTypeOf } from './http/body-kinds.ts';
 import { addCompression } from './http/compression.ts';
 import { addHandlerDeadlines } from './http/deadlines.ts';
 import {
@@ -143,6 +144,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     const failure = options.mapException?.(error) ?? failureOf(error);
     if (failure === undefined) request.log.error({ err: error }, 'unexpected exception');
     else if (failure.status >= 500) request.log.warn({ err: error }, failure.message);
+    else if (failure === UNSUPPORTED_TYPE) return sendFailure(shape, request, reply, unsupported(request));
     return sendFailure(shape, request, reply, failure ?? INTERNAL_ERROR);
   });
   addHandlerDeadlines(app, limits.handlerMs, (reply) => {
@@ -210,7 +212,7 @@ const URI_TOO_LONG: HttpFailure = {
 const UNSUPPORTED_TYPE: HttpFailure = {
   status: 415,
   code: 'unsupported_media_type',
-  message: 'Send the body as application/json and say so in content-type.',
+  message: 'The body is of a type that this operation does not take.',
 };
 const TIMED_OUT: HttpFailure = {
   status: 503,
@@ -230,6 +232,11 @@ const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
   // A path with dots under /docs/static.
   FST_STATIC_FORBIDDEN_PATH: NOT_FOUND,
 };
+
+function unsupported(request: FastifyRequest): HttpFailure {
+  const message = `Send the body as ${bodyTypeOf(request)} and say so in content-type.`;
+  return { ...UNSUPPORTED_TYPE, message };
+}
 
 function failureOf(error: unknown): HttpFailure | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;

@@ -3,7 +3,7 @@ import type { Result } from '@common/base/result';
 import type { FastifyInstance } from 'fastify';
 import { InvalidRequest, type ValidationIssue } from './errors.ts';
 
-const NUL_ISSUE = { msg: 'must not contain the character U+0000', type: 'nul_character' };
+export const NUL_ISSUE = { msg: 'must not contain the character U+0000', type: 'nul_character' };
 
 /** A gate before the app's own parser. The message says what is wrong with the text. */
 export type JsonGate = (text: string) => Result<unknown>;
@@ -11,7 +11,7 @@ export type JsonGate = (text: string) => Result<unknown>;
 /**
  * Replaces the body parsers of the app: JSON only, valid UTF-8 only, no `__proto__` or `constructor.prototype` keys,
  * no U+0000 in texts (PostgreSQL cannot store it), and only what the gate lets through. An empty body counts as none,
- * which the route's schema judges.
+ * which the route's schema judges. Routes that take other bodies: `body-kinds.ts`.
  */
 export function addJsonBodyParser(app: FastifyInstance, gate?: JsonGate): void {
   const parse = app.getDefaultJsonParser('error', 'error');

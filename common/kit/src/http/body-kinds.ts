@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { InvalidRequest } from './errors.ts';
+import { NUL_ISSUE } from './json-body.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const BODY_TYPE = 'bodyType';
+/** No form of ours has so many. */
+const MAX_FIELDS = 1_000;
+
+/** The body of a form: a text for each field, and a list for those that the route's schema types as one. */
+export type FormFields = Record<string, string | string[]>;
+
+/** The schema of a body in bytes; to the handler it is a `Buffer`. */
+export const RawBody = Type.Unsafe<Buffer>({ description: 'The bytes that were signed' });
+
+/**
+ * Adds routes that take forms (`application/x-www-form-urlencoded`) and nothing else. INVARIANT: no other route takes
+ * one: a browser sends forms to any site, whichever page asks it to, and JSON only where the site agrees.
+ *
+ * A field may be given once, unless the route's schema types it as a list. Refused are escapes that are malformed or
+ * no UTF-8, and U+0000. Texts stay texts.
+ */
+export async function addFormRoutes<App extends FastifyInstance>(
+  app: App,
+  add: (scope: App) => void,
+): Promise<void> {
+  await addScope(app, FORM_TYPE, parseForm, add);
+}
+
+/**
+ * Adds routes whose body is the bytes exactly as they came, of one content type, for a signature over them. Describe
+ * it by `RawBody`.
+ */
+export async function addRawRoutes<App extends FastifyInstance>(
+  app: App,
+  add: (scope: App) => void,
+  type: string = JSON_TYPE,
+): Promise<void> {
+  await addScope(app, type, (bytes) => bytes, add);
+}
+
+/** The content type that a route takes. */
+export function bodyTypeOf({ server }: FastifyRequest): string {
+  return server.hasDecorator(BODY_TYPE) ? server.getDecorator<string>(BODY_TYPE) : JSON_TYPE;
+}
+
+/** Routes in a scope of their own, whose only parser is this one. */
+async function addScope<App extends FastifyInstance>(
+  app: App,
+  type: string,
+  parse: (bytes: Buffer, request: FastifyRequest) => unknown,
+  add: (scope: App) => void,
+): Promise<void> {
+  await app.register((scope, _options, done) => {
+    scope.decorate(BODY_TYPE, { getter: () => type });
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, parsed) => {
+      parsed(null, parse(bytes, request));
+    });
+    // A request without a body has no content type either, and meets no parser.
+    scope.addHook('preValidation', (request, _reply, next) => {
+      request.body ??= parse(Buffer.alloc(0), request);
+      next();
+    });
+    scope.addHook('onRoute', (route) => {
+      if (route.schema?.body !== undefined) route.schema = { ...route.schema, consumes: [type] };
+    });
+    // A scope has the type of the app that it belongs to.
+    add(scope as unknown as App);
+    done();
+  });
+}
+
+function parseForm(bytes: Buffer, request: FastifyRequest): FormFields {
+  const text = bytes.toString('utf8');
+  if (!isUtf8(bytes) || !isWellFormed(text)) throw refusal([], 'is not a well-formed form', 'form_invalid');
+  // URLSearchParams would drop a question mark at the beginning.
+  const pairs = new URLSearchParams(`&${text}`);
+  if (pairs.size > MAX_FIELDS) {
+    throw refusal([], `must have at most ${MAX_FIELDS} fields`, 'too_long');
+  }
+  const fields: FormFields = {};
+  for (const [name, value] of pairs) {
+    if (name.includes('\0') || value.includes('\0')) throw refusal([name], NUL_ISSUE.msg, NUL_ISSUE.type);
+    if (name === '__proto__') throw refusal([name], 'is not known here', 'extra_forbidden');
+    const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (Array.isArray(before)) before.push(value);
+    else if (before !== undefined) throw refusal([name], 'must be given once', 'repeated_field');
+    else fields[name] = isList(request, name) ? [value] : value;
+  }
+  return fields;
+}
+
+/** Whether each `%` begins an escape, and the escapes are UTF-8. */
+function isWellFormed(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isList(request: FastifyRequest, name: string): boolean {
+  const body: unknown = request.routeOptions.schema?.body;
+  const properties = propertyOf(body, 'properties');
+  return propertyOf(propertyOf(properties, name), 'type') === 'array';
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
+function refusal(loc: readonly string[], msg: string, type: string): InvalidRequest {
+  return new InvalidRequest([{ loc: ['body', ...loc], msg, type }]);
+}
