@@ -20,9 +20,8 @@ import {
   type ValidationIssue,
 } from './http/errors.ts';
 import { addJsonBodyParser, type JsonGate, nulInUrl } from './http/json-body.ts';
-import { withLazyChildren } from './http/lazy-log.ts';
 import { addOpenApi, type OpenApiOptions } from './http/openapi.ts';
-import { pathOf, RequestLog } from './http/request-log.ts';
+import { logRequest, pathOf, RequestLog } from './http/request-log.ts';
 import { addSendingLimit } from './http/sending.ts';
 import { validatorCompiler } from './http/validation.ts';
 import type { Log } from './log.ts';
@@ -97,10 +96,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   const limits = { ...defaultHttpLimits, ...options.limits };
   const shape = options.errors ?? envelopeErrors;
   const nextId = requestIds(options.randomBytes);
-  const requestLog = new RequestLog(options.log);
+  const logger: FastifyBaseLogger = options.log;
   const app: HttpApp = fastify({
-    loggerInstance: withLazyChildren(options.log),
-    logController: requestLog,
+    loggerInstance: logger,
+    logController: new RequestLog(),
     genReqId: nextId,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
@@ -120,10 +119,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
       const failure = failureOf(error) ?? BAD_REQUEST;
       reply.header(REQUEST_ID_HEADER, request.id);
       // Such a request has no route, and the framework logs none of it.
-      request.log.info(
-        { method: request.method, path: pathOf(request.url), status: failure.status },
-        'request',
-      );
+      logRequest(request, failure.status, reply.elapsedTime);
       // The option's generic reply type admits no concrete one.
       sendFailure(shape, request, reply as unknown as FastifyReply, failure);
     },

@@ -1,5 +1,11 @@
-import { formatInstant } from '@common/base/instant';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import {
+  type DestinationStream,
+  type Logger,
+  type LoggerOptions,
+  pino,
+  stdSerializers,
+  stdTimeFunctions,
+} from 'pino';
 
 export type Log = Logger;
 
@@ -32,53 +38,21 @@ const SERIALIZED = new Set(['err', 'req', 'res']);
  * It does not read inside strings: a secret written into a message or a URL is printed.
  */
 export function createLog(options: LogOptions): Log {
-  const settings = {
+  const settings: LoggerOptions = {
     level: options.level,
     base: options.name === undefined ? null : { name: options.name },
-    timestamp: isoTime(),
+    timestamp: stdTimeFunctions.isoTime,
     formatters: {
-      level: (label: string) => ({ level: label }),
+      level: (label) => ({ level: label }),
       log: redactFields,
     },
     serializers: {
-      err: (error: Error) => redact(pino.stdSerializers.err(error)),
-      req: (request: unknown) => redact(request),
-      res: (response: unknown) => redact(response),
+      err: (error: Error) => redact(stdSerializers.err(error)),
+      req: redact,
+      res: redact,
     },
   };
-  const destination = options.destination ?? pino.destination(BUFFERED);
-  const log = withRedactedChildren(pino(settings, destination));
-  const { timestamp } = settings;
-  const name = options.name === undefined ? '' : `,"name":${JSON.stringify(options.name)}`;
-  lineWriters.set(log, (fields) =>
-    destination.write(`{"level":"info"${timestamp()}${name},${fields},"msg":"request"}\n`),
-  );
-  return log;
-}
-
-const lineWriters = new WeakMap<Log, (fields: string) => void>();
-
-/**
- * Writes lines of level info and message `request` from fields that are JSON already (without braces) and hold no
- * secret. For the line of every request, which costs a twentieth of one that the logger puts together.
- */
-export function requestLineWriter(log: Log): (fields: string) => void {
-  const write = lineWriters.get(log);
-  if (write === undefined) throw new TypeError('not a logger of createLog');
-  return write;
-}
-
-/** `,"time":"2026-01-31T12:00:00.000Z"`, written out once for each millisecond. */
-function isoTime(): () => string {
-  let at = Number.NaN;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now === at) return text;
-    at = now;
-    text = `,"time":"${formatInstant(now)}"`;
-    return text;
-  };
+  return withRedactedChildren(pino(settings, options.destination ?? pino.destination(BUFFERED)));
 }
 
 /** pino hands the bindings of a child to no formatter, so they are redacted on the way in. Children inherit this. */
@@ -91,7 +65,7 @@ function withRedactedChildren(log: Log): Log {
 }
 
 /** A copy of the value in which the values of secret keys are replaced. */
-export function redact(value: unknown): unknown {
+function redact(value: unknown): unknown {
   return copy(value, 0, { left: MAX_VALUES });
 }
 
@@ -110,7 +84,7 @@ function redactFields(fields: object): Record<string, unknown> {
 
 function copy(value: unknown, depth: number, budget: { left: number }): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Error) return copy(pino.stdSerializers.err(value), depth, budget);
+  if (value instanceof Error) return copy(stdSerializers.err(value), depth, budget);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   // Dates, URLs, decimals: their own JSON form has no keys to redact.
   if ('toJSON' in value && typeof value.toJSON === 'function') return value;

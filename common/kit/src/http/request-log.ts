@@ -1,15 +1,9 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { type Log, requestLineWriter } from '../log.ts';
 
 /** One line per request, when its answer is out: method, path without the query, status, milliseconds. */
 export class RequestLog extends LogController {
-  readonly #log: Log;
-  readonly #writeLine: (fields: string) => void;
-
-  constructor(log: Log) {
+  constructor() {
     super({ requestIdLogLabel: 'request_id' });
-    this.#log = log;
-    this.#writeLine = requestLineWriter(log);
   }
 
   override incomingRequest(): void {}
@@ -22,16 +16,7 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     if (error) reply.log.warn({ err: error }, 'response not sent whole');
-    this.write(request, reply.statusCode, reply.elapsedTime);
-  }
-
-  /** Writes the line. Fastify does not ask for it where a request never met a route or a hook. */
-  write(request: LoggedRequest, status: number, ms: number): void {
-    if (!this.#log.isLevelEnabled('info')) return;
-    const thousandths = Math.round(ms * 1_000) / 1_000;
-    this.#writeLine(
-      `"request_id":"${request.id}","method":"${request.method}","path":${quoted(pathOf(request.url))},"status":${status},"ms":${thousandths}`,
-    );
+    logRequest(request, reply.statusCode, reply.elapsedTime);
   }
 
   override streamError(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
@@ -43,11 +28,14 @@ export class RequestLog extends LogController {
   }
 }
 
-interface LoggedRequest {
-  readonly id: string;
-  readonly method: string;
-  readonly url: string;
+/** Writes the line. Fastify does not ask for it where a request never met a route or a hook. */
+export function logRequest(request: LoggedRequest, status: number, elapsedMs: number): void {
+  const ms = Math.round(elapsedMs * 1_000) / 1_000;
+  const path = pathOf(request.url).replace(KEY, '[redacted]');
+  request.log.info({ method: request.method, path, status, ms }, 'request');
 }
+
+type LoggedRequest = Pick<FastifyRequest, 'method' | 'url' | 'log'>;
 
 /** The path of a request target, without its query. */
 export function pathOf(url: string): string {
@@ -57,9 +45,3 @@ export function pathOf(url: string): string {
 
 /** A key or token with a prefix that tells what it is (`snd_live_...`), written where none belongs. */
 const KEY = /\b[a-z]+_(?:live|test)_[0-9A-Za-z]{16,}/g;
-const PLAIN = /^[\w/.~%-]*$/;
-
-function quoted(path: string): string {
-  const text = path.includes('_live_') || path.includes('_test_') ? path.replace(KEY, '[redacted]') : path;
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
