@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { Pointer } from 'typebox/schema';
 import { Value } from 'typebox/value';
 import { isSecretKey } from '../log.ts';
 import { coercionFor } from './coerce.ts';
@@ -26,18 +27,16 @@ export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySch
     const closed = httpPart === 'querystring' && unknownQuery === 'refuse' ? closedSchema(schema) : schema;
     const validator = Compile(closed);
     const hasDefaults = JSON.stringify(schema).includes('"default":');
-    const coerce = httpPart === 'body' ? undefined : coercionFor(schema);
+    const coerce = httpPart === 'body' ? (given: unknown) => given : coercionFor(schema);
     const location = LOCATION[httpPart] ?? httpPart;
     return (given: unknown) => {
       if (httpPart === 'body' && given === null && !validator.Check(null)) {
         const issue = { loc: [location], msg: 'a JSON body is needed', type: 'missing' };
         return { error: new InvalidRequest([issue]) };
       }
-      const coerced = coerce === undefined ? given : coerce(given);
-      const value = hasDefaults ? Value.Default(schema, coerced) : coerced;
+      const value = hasDefaults ? Value.Default(schema, coerce(given)) : coerce(given);
       if (validator.Check(value)) return { value };
-      const errors = validator.Errors(value);
-      return { error: new InvalidRequest(issuesOf(errors, location, value)) };
+      return { error: new InvalidRequest(issuesOf(validator.Errors(value), location, value)) };
     };
   };
 }
@@ -53,16 +52,14 @@ export function issuesOf(
   location: string,
   root: unknown,
 ): readonly ValidationIssue[] {
-  const issues = errors
-    .filter((error) => !isBranchNoise(error, errors))
-    .flatMap((error) => issuesOfOne(error, errors, location, root));
   const seen = new Set<string>();
-  // The validator stops after some errors, which may all say of one field each that nothing is allowed there.
-  const found = issues.length > 0 ? issues : errors.map((error) => unknownField(error, location, root));
-  return found.filter((issue) => {
-    const key = JSON.stringify([issue.loc, issue.type]);
-    return !seen.has(key) && seen.add(key);
-  });
+  return errors
+    .filter((error) => !isBranchNoise(error, errors))
+    .flatMap((error) => issuesOfOne(error, errors, location, root))
+    .filter(({ loc, type }) => {
+      const key = JSON.stringify([loc, type]);
+      return !seen.has(key) && seen.add(key);
+    });
 }
 
 /** A choice reports the failure of each branch and then its own. The deepest place says most; of one place, the choice. */
@@ -70,10 +67,8 @@ function isBranchNoise(
   error: TLocalizedValidationError,
   errors: readonly TLocalizedValidationError[],
 ): boolean {
-  // A field that may not be there is reported by `additionalProperties` of its object.
-  if (error.keyword === 'boolean') return true;
   if (error.keyword === 'anyOf') {
-    return errors.some((other) => other !== error && isInside(other, error) && isDeeper(other, error));
+    return errors.some((other) => isInside(other, error) && isDeeper(other, error));
   }
   const choice = errors.find((other) => other.keyword === 'anyOf' && isInside(error, other));
   return choice !== undefined && !isDeeper(error, choice);
@@ -94,42 +89,33 @@ function issuesOfOne(
   location: string,
   root: unknown,
 ): ValidationIssue[] {
-  const path = pathOf(error.instancePath, root);
-  const loc = [location, ...path.keys];
-  if (error.keyword === 'required') {
-    return error.params.requiredProperties.map((name) => ({
-      loc: [...loc, name],
-      msg: 'is required',
-      type: 'missing',
-    }));
-  }
-  if (error.keyword === 'additionalProperties') {
-    return error.params.additionalProperties.map((name) => ({
-      loc: [...loc, name],
-      msg: 'is not known here',
-      type: 'extra_forbidden',
-    }));
+  const { keys, value } = placeOf(error.instancePath, root);
+  const loc = [location, ...keys];
+  switch (error.keyword) {
+    case 'required':
+      return error.params.requiredProperties.map((name) => ({ ...MISSING, loc: [...loc, name] }));
+    case 'additionalProperties':
+      return error.params.additionalProperties.map((name) => ({ ...UNKNOWN, loc: [...loc, name] }));
+    // At the field itself; the validator stops after some errors, before it comes to the object's own.
+    case 'boolean':
+      return [{ ...UNKNOWN, loc }];
   }
   const [type, msg] = describe(error, errors);
-  const hidden =
-    location === 'header' || path.keys.some((key) => typeof key === 'string' && isSecretKey(key));
-  return [{ loc, msg, type, ...(hidden ? {} : echo(path.value)) }];
+  const hidden = location === 'header' || keys.some((key) => isSecretKey(String(key)));
+  return [{ loc, msg, type, ...(hidden ? {} : echo(value)) }];
 }
 
-function unknownField(error: TLocalizedValidationError, location: string, root: unknown): ValidationIssue {
-  const { keys } = pathOf(error.instancePath, root);
-  return { loc: [location, ...keys], msg: 'is not known here', type: 'extra_forbidden' };
-}
+const MISSING = { msg: 'is required', type: 'missing' };
+const UNKNOWN = { msg: 'is not known here', type: 'extra_forbidden' };
 
 /** The steps of a JSON pointer, list positions as numbers, and the value at its end. */
-function pathOf(pointer: string, root: unknown): { keys: (string | number)[]; value: unknown } {
-  const keys: (string | number)[] = [];
+function placeOf(pointer: string, root: unknown): { keys: (string | number)[]; value: unknown } {
   let value = root;
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    keys.push(Array.isArray(value) ? Number(name) : name);
+  const keys = Pointer.Indices(pointer).map((name) => {
+    const key = Array.isArray(value) ? Number(name) : name;
     value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  }
+    return key;
+  });
   return { keys, value };
 }
 
@@ -138,7 +124,9 @@ function echo(value: unknown): { input?: string | number | boolean | null } {
   return typeof value === 'string' && value.length <= MAX_ECHO_LENGTH ? { input: value } : {};
 }
 
-const TYPE_WORDS: Readonly<Record<string, readonly [type: string, msg: string]>> = {
+type Words = readonly [type: string, msg: string];
+
+const TYPES: Readonly<Record<string, Words>> = {
   string: ['string_type', 'must be a text'],
   integer: ['int_type', 'must be an integer'],
   number: ['float_type', 'must be a number'],
@@ -148,32 +136,22 @@ const TYPE_WORDS: Readonly<Record<string, readonly [type: string, msg: string]>>
   null: ['none_required', 'must be null'],
 };
 
-function describe(
-  error: TLocalizedValidationError,
-  errors: readonly TLocalizedValidationError[],
-): readonly [type: string, msg: string] {
+/** By keyword; `#` stands for the limit. */
+const LIMITS: Readonly<Record<string, Words>> = {
+  minLength: ['string_too_short', 'must have at least # characters'],
+  maxLength: ['string_too_long', 'must have at most # characters'],
+  minItems: ['too_short', 'must have at least # items'],
+  maxItems: ['too_long', 'must have at most # items'],
+  minimum: ['greater_than_equal', 'must be at least #'],
+  maximum: ['less_than_equal', 'must be at most #'],
+  exclusiveMinimum: ['greater_than', 'must be more than #'],
+  exclusiveMaximum: ['less_than', 'must be less than #'],
+};
+
+function describe(error: TLocalizedValidationError, errors: readonly TLocalizedValidationError[]): Words {
   switch (error.keyword) {
-    case 'type': {
-      const { type } = error.params;
-      const words = typeof type === 'string' ? TYPE_WORDS[type] : undefined;
-      return words ?? ['type_error', error.message];
-    }
-    case 'minLength':
-      return ['string_too_short', `must have at least ${error.params.limit} characters`];
-    case 'maxLength':
-      return ['string_too_long', `must have at most ${error.params.limit} characters`];
-    case 'minItems':
-      return ['too_short', `must have at least ${error.params.limit} items`];
-    case 'maxItems':
-      return ['too_long', `must have at most ${error.params.limit} items`];
-    case 'minimum':
-      return ['greater_than_equal', `must be at least ${error.params.limit}`];
-    case 'maximum':
-      return ['less_than_equal', `must be at most ${error.params.limit}`];
-    case 'exclusiveMinimum':
-      return ['greater_than', `must be more than ${error.params.limit}`];
-    case 'exclusiveMaximum':
-      return ['less_than', `must be less than ${error.params.limit}`];
+    case 'type':
+      return TYPES[String(error.params.type)] ?? ['type_error', error.message];
     case 'pattern':
       return ['string_pattern_mismatch', `must match ${String(error.params.pattern)}`];
     case 'format':
@@ -188,11 +166,13 @@ function describe(
       );
       return constants.length > 0 ? literal(constants) : ['union_error', 'has none of the allowed forms'];
     }
-    default:
-      return ['value_error', error.message];
+    default: {
+      const [type, msg] = LIMITS[error.keyword] ?? ['value_error', error.message];
+      return [type, 'limit' in error.params ? msg.replace('#', String(error.params.limit)) : msg];
+    }
   }
 }
 
-function literal(allowed: readonly unknown[]): readonly [type: string, msg: string] {
+function literal(allowed: readonly unknown[]): Words {
   return ['literal_error', `must be ${allowed.map((value) => JSON.stringify(value)).join(' or ')}`];
 }
