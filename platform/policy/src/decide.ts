@@ -11,9 +11,9 @@ import type { RuleContext, RuleVerdict } from './rules/rule.ts';
 
 /** What stands against the mandate and the tenant at this moment, read in the transaction that keeps the grant. */
 export interface Standing {
-  /** Pending, active and redeemed grants of the mandate's covered facade. */
+  /** Live grants (`isLive`) of the mandate's covered facade. */
   readonly uses: number;
-  /** A grant of the tenant with the same idempotency key is pending, active or redeemed. */
+  /** A grant of the tenant with the same idempotency key is live. */
   readonly duplicate: boolean;
   /** Used today (UTC) under the mandate, for each of `countersOf(facade.rules)`; `0` where nothing is kept. */
   readonly counters: Readonly<Record<string, string>>;

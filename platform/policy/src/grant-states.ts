@@ -1,47 +1,43 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
-import { fail, ok, type Result } from '@common/base/result';
-import type { GrantStatus } from '@platform/protocol/grant';
+import { GRANT_STATUSES, type GrantStatus } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
 
-/** `deny`: an approver says no. `revoke`: the mandate was revoked, or expired, before the grant was spent. */
-export const GRANT_EVENTS = ['approve', 'redeem', 'expire', 'deny', 'revoke'] as const;
-export type GrantEvent = (typeof GRANT_EVENTS)[number];
+interface Transition {
+  readonly from: readonly GrantStatus[];
+  readonly to: GrantStatus;
+}
 
 /**
- * Every move that there is; what is not here does not happen. INVARIANT: `redeemed`, `denied` and `expired` are ends,
- * and a grant is redeemed from `active` alone.
+ * Every move that there is; what is not here does not happen. The authority's store moves grants by this table alone.
+ * INVARIANT: `redeemed`, `denied` and `expired` are ends, and a grant is redeemed from `active` alone.
  */
-export const TRANSITIONS: Readonly<Record<GrantStatus, Partial<Readonly<Record<GrantEvent, GrantStatus>>>>> =
-  {
-    pending: { approve: 'active', expire: 'expired', deny: 'denied', revoke: 'denied' },
-    active: { redeem: 'redeemed', expire: 'expired', revoke: 'denied' },
-    redeemed: {},
-    denied: {},
-    expired: {},
-  };
+export const TRANSITIONS = {
+  approve: { from: ['pending'], to: 'active' },
+  redeem: { from: ['active'], to: 'redeemed' },
+  expire: { from: ['pending', 'active'], to: 'expired' },
+  /** The mandate was revoked, or came to its own end, before the grant was spent. */
+  revoke: { from: ['pending', 'active'], to: 'denied' },
+} as const satisfies Readonly<Record<string, Transition>>;
+export type GrantEvent = keyof typeof TRANSITIONS;
 
-const REFUSALS = {
-  pending: 'grant_pending',
-  active: 'grant_already_active',
-  redeemed: 'grant_already_redeemed',
-  denied: 'grant_denied',
-  expired: 'grant_expired',
-} as const satisfies Readonly<Record<GrantStatus, string>>;
-export type GrantRefusal = (typeof REFUSALS)[GrantStatus];
+/** Whether a grant of this status can move by this event. */
+export function mayMove(status: GrantStatus, event: GrantEvent): boolean {
+  const { from }: Transition = TRANSITIONS[event];
+  return from.includes(status);
+}
 
-const ADVICE: Readonly<Record<GrantStatus, string>> = {
-  pending: 'it waits for an approval',
-  active: 'it needs no approval any more; present it',
-  redeemed: 'a grant is spent once',
-  denied: 'propose another action',
-  expired: 'propose the action again',
-};
+/** Statuses that are no ends: some event leads on from them. */
+export const OPEN_STATUSES: readonly GrantStatus[] = GRANT_STATUSES.filter((status) =>
+  Object.values<Transition>(TRANSITIONS).some(({ from }) => from.includes(status)),
+);
 
-/** The status after an event; the refusal says what the grant is. */
-export function nextStatus(status: GrantStatus, event: GrantEvent): Result<GrantStatus, GrantRefusal> {
-  const next = TRANSITIONS[status][event];
-  if (next !== undefined) return ok(next);
-  return fail(REFUSALS[status], `The grant is ${status}: ${ADVICE[status]}.`);
+export function isOpen(status: GrantStatus): boolean {
+  return OPEN_STATUSES.includes(status);
+}
+
+/** Open or spent: such a grant counts against its mandate's limits, and bars a duplicate. */
+export function isLive(status: GrantStatus): boolean {
+  return isOpen(status) || status === TRANSITIONS.redeem.to;
 }
 
 /** The status that a proposal enters. */

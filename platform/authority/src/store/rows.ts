@@ -1,5 +1,6 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { toBoolean, toInteger } from '@common/kit/sql/portable';
+import { isLive } from '@platform/policy/grant-states';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
 import type { Counter, LogNode, NodeCoordinate, StoredContract, StoredGrant } from './store.ts';
@@ -52,7 +53,6 @@ export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): Store
 /** All columns but the receipt's, which the insertion of the receipt sets. */
 export function fromGrant(grant: StoredGrant) {
   const { tenant, contract_id, grant_id, idempotency_key, expires_at } = grant.grant;
-  const isLive = grant.status === 'pending' || grant.status === 'active' || grant.status === 'redeemed';
   return {
     grant_id,
     tenant,
@@ -61,7 +61,7 @@ export function fromGrant(grant: StoredGrant) {
     status: grant.status,
     proposed_at: instantColumn(grant.proposedAt),
     expires_at: expires_at === null ? null : instantColumn(expires_at),
-    live_key: grant.unique && isLive ? idempotency_key : null,
+    live_key: grant.unique && isLive(grant.status) ? idempotency_key : null,
     action_hash: grant.actionHash,
     action_json: JSON.stringify(grant.action),
     grant_json: JSON.stringify(grant.grant),

@@ -1,6 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { type Database, write } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
+import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Kysely } from 'kysely';
 import { nodeKey, toContract, toGrant, toNode } from './rows.ts';
@@ -26,14 +27,15 @@ export function readContracts(
       return rows.map(toContract);
     },
     async contractsWithWaiting() {
-      const waiting = db.selectFrom('action_grant').select('contract_id').where('status', 'in', WAITING);
+      const waiting = db
+        .selectFrom('action_grant')
+        .select('contract_id')
+        .where('status', 'in', OPEN_STATUSES);
       const rows = await db.selectFrom('contract').selectAll().where('contract_id', 'in', waiting).execute();
       return rows.map(toContract);
     },
   };
 }
-
-const WAITING: readonly string[] = ['pending', 'active'];
 
 export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'dueGrants' | 'waitingGrants'> {
   return {
@@ -56,7 +58,7 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
       const rows = await db
         .selectFrom('action_grant')
         .select('grant_id')
-        .where('status', 'in', WAITING)
+        .where('status', 'in', OPEN_STATUSES)
         .where('expires_at', '<=', formatInstant(nowMs))
         .orderBy('expires_at')
         .limit(limit)
@@ -68,7 +70,7 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
         .selectFrom('action_grant')
         .select('grant_id')
         .where('contract_id', '=', contractId)
-        .where('status', 'in', WAITING)
+        .where('status', 'in', OPEN_STATUSES)
         .orderBy('proposed_at')
         .limit(limit)
         .execute();

@@ -1,12 +1,13 @@
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
+import { firstStatus, TRANSITIONS } from '@platform/policy/grant-states';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Transaction } from 'kysely';
 import { counterKey, fromContract, fromGrant, instantColumn, toContract, toGrant } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { readNodes } from './sql-reads.ts';
-import type { LogNode, ReceiptMaterial, Unit } from './store.ts';
+import type { LogNode, ReceiptMaterial, StoredGrant, Unit } from './store.ts';
 
 type Trx = Transaction<AuthoritySchema>;
 
@@ -146,20 +147,25 @@ function grantOperations(
       return row === undefined ? null : toGrant(row);
     },
     async insertGrant(grant) {
+      const first: StoredGrant = { ...grant, status: firstStatus(grant.decision.outcome) };
       await trx
         .insertInto('action_grant')
-        .values({ ...fromGrant(grant), receipt_id: null })
+        .values({ ...fromGrant(first), receipt_id: null })
         .execute();
+      return first;
     },
-    async moveGrant(from, grant) {
-      const { grant_id: grantId, ...columns } = fromGrant(grant);
+    async moveGrant(event, grant) {
+      const { from, to } = TRANSITIONS[event];
+      const moved: StoredGrant = { ...grant, status: to };
+      const { grant_id: grantId, ...columns } = fromGrant(moved);
       const { numUpdatedRows } = await trx
         .updateTable('action_grant')
         .set(columns)
         .where('grant_id', '=', grantId)
-        .where('status', '=', from)
+        .where('status', '=', grant.status)
+        .where('status', 'in', from)
         .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return numUpdatedRows === 1n ? moved : null;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { GrantEvent } from '@platform/policy/grant-states';
 import type { ProfileSeen } from '@platform/proof/profile';
 import type { SignedAck } from '@platform/protocol/counterparty';
 import type { EventRecord, SignedDecision } from '@platform/protocol/event';
@@ -77,9 +78,14 @@ export interface Unit {
   grant(grantId: string): Promise<StoredGrant | null>;
   /** As `grant`, without a lock on it: for a grant that has ended. */
   grantUnlocked(grantId: string): Promise<StoredGrant | null>;
-  insertGrant(grant: StoredGrant): Promise<void>;
-  /** Replaces the grant if it still has the status `from`; says whether it had. */
-  moveGrant(from: GrantStatus, grant: StoredGrant): Promise<boolean>;
+  /** With the status that its decision gives it. */
+  insertGrant(grant: Omit<StoredGrant, 'status'>): Promise<StoredGrant>;
+  /**
+   * Keeps the changed grant with the status to which the event moves it (TRANSITIONS of the policy), in one conditional
+   * update. Null, and nothing is kept, when the event does not move a grant of the status that `grant` has, or when it
+   * no longer has that.
+   */
+  moveGrant(event: GrantEvent, grant: StoredGrant): Promise<StoredGrant | null>;
 
   /** Asks for the grant's one receipt. Nothing happens when it is asked for already, or there. */
   queueReceipt(material: ReceiptMaterial): Promise<void>;

@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type ApproverRefusal, mayApprove } from '@platform/policy/approval';
-import { activeUntil } from '@platform/policy/grant-states';
+import { activeUntil, mayMove } from '@platform/policy/grant-states';
 import { hashOf } from '@platform/proof/hash';
 import { keyOf, type SignatureRefusal, signObject, verifySignature } from '@platform/proof/signed';
 import type { ApprovalRequest, Grant } from '@platform/protocol/grant';
@@ -83,7 +83,7 @@ async function checkStanding(
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
-  if (grant.status === 'pending') return null;
+  if (mayMove(grant.status, 'approve')) return null;
   return fail('grant_not_pending', `This grant is ${grant.status}: only a pending one is approved.`);
 }
 
@@ -106,15 +106,14 @@ async function activate(
     expires_at: activeUntil(mandate, nowMs),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
-  const active: StoredGrant = {
+  const active = await unit.moveGrant('approve', {
     ...held,
     grant,
     grant_hash: hash,
     signature,
-    status: 'active',
     approval: { action_hash: held.actionHash, approved_at: at, signature: request.signature },
-  };
-  if (!(await unit.moveGrant('pending', active))) throw new Error('a locked grant moved');
+  });
+  if (active === null) throw new Error('a locked grant moved');
   await appendEvent(deps, unit, {
     kind: 'grant_approved',
     source: deps.authority.kid,

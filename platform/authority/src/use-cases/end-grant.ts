@@ -1,21 +1,29 @@
 import { formatInstant } from '@common/base/instant';
 import { addAmounts, subtractAmounts } from '@platform/policy/amount';
+import { TRANSITIONS } from '@platform/policy/grant-states';
 import { signObject } from '@platform/proof/signed';
 import type { Decision, SignedDecision } from '@platform/protocol/event';
-import type { EnforcementReason, Reason } from '@platform/protocol/reasons';
+import type { GrantEnding } from '@platform/protocol/grant';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock' | 'venue'>;
 
+/** What ends a waiting or active grant without effect. */
 export interface Ending {
-  readonly outcome: 'denied' | 'expired';
-  readonly reason: Reason | EnforcementReason;
+  readonly event: 'expire' | 'revoke';
+  readonly reason: GrantEnding['reason'];
   readonly detail: string;
 }
 
+/** What such an end makes of the grant. */
+export function afterEnding({ event, reason, detail }: Ending) {
+  const { to } = TRANSITIONS[event];
+  return { status: to, ending: { outcome: to, reason, detail } };
+}
+
 /** The authority's own decision on a grant that no enforcement point took part in. */
-export function decideEnd(deps: Deps, grant: StoredGrant, ending: Ending): SignedDecision {
+export function decideEnd(deps: Deps, grant: StoredGrant, ending: GrantEnding): SignedDecision {
   const decision: Decision = {
     type: 'sanad/decision/1',
     grant_id: grant.grant.grant_id,
@@ -40,10 +48,10 @@ export function decideEnd(deps: Deps, grant: StoredGrant, ending: Ending): Signe
  * asked for. Says whether it was still waiting or active.
  */
 export async function endGrant(deps: Deps, unit: Unit, grant: StoredGrant, ending: Ending): Promise<boolean> {
-  const ended = await unit.moveGrant(grant.status, { ...grant, status: ending.outcome, ending });
-  if (!ended) return false;
+  const { ending: ended } = afterEnding(ending);
+  if ((await unit.moveGrant(ending.event, { ...grant, ending: ended })) === null) return false;
   await giveBack(unit, grant.grant.contract_id, grant.reservations);
-  const decision = decideEnd(deps, grant, ending);
+  const decision = decideEnd(deps, grant, ended);
   await unit.queueReceipt({ grantId: grant.grant.grant_id, decision, ack: null });
   return true;
 }

@@ -1,6 +1,6 @@
 import { requiredMs } from '@common/base/instant';
 import { fail } from '@common/base/result';
-import { isOver } from '@platform/policy/grant-states';
+import { isOpen, isOver } from '@platform/policy/grant-states';
 import type { StoredContract, StoredGrant } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';
@@ -48,17 +48,17 @@ export function endingOf(
   policyVersion: string | null,
   nowMs: number,
 ): Ending | null {
-  if (grant.status !== 'pending' && grant.status !== 'active') return null;
+  if (!isOpen(grant.status)) return null;
   if (isOver(grant.grant, nowMs)) {
     const missed = grant.status === 'pending' ? 'approved' : 'presented for execution';
     return {
-      outcome: 'expired',
+      event: 'expire',
       reason: 'grant_expired',
       detail: `not ${missed} by ${grant.grant.expires_at}`,
     };
   }
   const end = mandateEnd(contract, policyVersion, nowMs);
-  return end === null ? null : { outcome: 'denied', ...end };
+  return end === null ? null : { event: 'revoke', ...end };
 }
 
 /** The refusal for a grant that is at its end: by its time, or with its mandate. Null for any other. */

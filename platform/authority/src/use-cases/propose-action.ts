@@ -2,7 +2,6 @@ import { dateOfInstant } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type Decided, decide } from '@platform/policy/decide';
-import { firstStatus } from '@platform/policy/grant-states';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/policy/idempotency';
 import { normaliseParams } from '@platform/policy/params';
 import { countersOf } from '@platform/policy/rules/check-rule';
@@ -119,8 +118,9 @@ async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed
     decided.reason === 'duplicate_action'
       ? { ...decided, detail: `${decided.detail}: ${duplicate}` }
       : decided;
-  const grant = signGrant(deps, { proposed, contract, action, verdict, now, isUnique });
-  await unit.insertGrant(grant);
+  const grant = await unit.insertGrant(
+    signGrant(deps, { proposed, contract, action, verdict, now, isUnique }),
+  );
   if (grant.status === 'denied') {
     const { reason, detail } = verdict;
     const decision = decideEnd(deps, grant, { outcome: 'denied', reason, detail });
@@ -165,7 +165,7 @@ function signGrant(
     readonly now: string;
     readonly isUnique: boolean;
   },
-): StoredGrant {
+): Omit<StoredGrant, 'status'> {
   const { action, contract, verdict, now } = part;
   const actionHash = hashOf(deps.crypto, action);
   const { outcome, reason, detail } = verdict;
@@ -195,7 +195,6 @@ function signGrant(
     action,
     actionHash,
     decision: { outcome, reason, detail },
-    status: firstStatus(outcome),
     unique: part.isUnique,
     reservations:
       verdict.uses === 0 ? verdict.reservations : [{ ...USES, amount: '1' }, ...verdict.reservations],

@@ -1,6 +1,8 @@
 import { compareInstants } from '@common/base/instant';
+import { isOpen, OPEN_STATUSES, TRANSITIONS } from '@platform/policy/grant-states';
 import type { GrantFilter, StoredContract, StoredGrant } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
+import { afterEnding } from './end-grant.ts';
 import { endingOf, versionInForce } from './mandate-end.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'clock'>;
@@ -20,8 +22,8 @@ export async function readGrant(deps: Deps, grantId: string): Promise<StoredGran
 export async function listGrants(deps: Deps, filter: GrantFilter): Promise<readonly StoredGrant[]> {
   const { status, limit } = filter;
   const stored = [...(await deps.store.grants(filter))];
-  if (status === 'denied' || status === 'expired') {
-    for (const waiting of ['pending', 'active'] as const) {
+  if (status === TRANSITIONS.revoke.to || status === TRANSITIONS.expire.to) {
+    for (const waiting of OPEN_STATUSES) {
       stored.push(...(await deps.store.grants({ ...filter, status: waiting, limit: MOST_LATE })));
     }
   }
@@ -37,11 +39,10 @@ async function asTheyStand(deps: Deps, grants: readonly StoredGrant[]): Promise<
   const standing: StoredGrant[] = [];
   for (const grant of grants) {
     const { contract_id: id } = grant.grant;
-    const isOpen = grant.status === 'pending' || grant.status === 'active';
-    const mandate = isOpen ? (mandates.get(id) ?? (await readMandate(deps, id))) : null;
+    const mandate = isOpen(grant.status) ? (mandates.get(id) ?? (await readMandate(deps, id))) : null;
     if (mandate !== null) mandates.set(id, mandate);
     const ending = mandate === null ? null : endingOf(grant, mandate.contract, mandate.version, deps.clock());
-    standing.push(ending === null ? grant : { ...grant, status: ending.outcome, ending });
+    standing.push(ending === null ? grant : { ...grant, ...afterEnding(ending) });
   }
   return standing;
 }

@@ -1,5 +1,6 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { mayMove } from '@platform/policy/grant-states';
 import type { ProfileRefusal } from '@platform/proof/profile';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { RedeemRequest } from '@platform/protocol/grant';
@@ -34,8 +35,8 @@ export interface RedeemOptions {
 
 /**
  * Spends a grant, once. INVARIANT: of any number of redemptions with different ids one succeeds, because one conditional
- * update moves the grant from `active`. The same redemption id is answered alike again, so that an enforcement point
- * that died in between can go on.
+ * update moves the grant. The same redemption id is answered alike again, so that an enforcement point that died in
+ * between can go on.
  */
 export async function redeemGrant(
   deps: AuthorityDeps,
@@ -108,17 +109,16 @@ async function redeemLocked(
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
-  if (grant.status !== 'active') return fail('grant_not_active', `This grant is ${grant.status}.`);
+  if (!mayMove(grant.status, 'redeem')) return fail('grant_not_active', `This grant is ${grant.status}.`);
   if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.actionHash) {
     return fail('grant_reissued', 'The redemption names another state of this grant: read it again.');
   }
-  const redeemed: StoredGrant = {
+  const redeemed = await unit.moveGrant('redeem', {
     ...grant,
-    status: 'redeemed',
     redemptionId: redemption.redemption_id,
     redeemedAt: formatInstant(nowMs),
-  };
-  if (!(await unit.moveGrant('active', redeemed))) {
+  });
+  if (redeemed === null) {
     return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
   }
   return ok({ grant: redeemed, contract });
