@@ -7,6 +7,7 @@ import { spawnService } from '@common/kit/testing/service';
 import { readScreenerConfig } from '@screener/service/config';
 import { openScreener } from '@screener/service/open-screener';
 import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
+import { NEVER_REACHED } from './support/quota.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
@@ -26,7 +27,7 @@ await withTempDir(async (folder) => {
     SECRETS_DIR: join(folder, 'secrets'),
     SCREENER_PORT: '0',
     LOG_LEVEL: 'warn',
-    RATE_LIMIT_FREE: '0',
+    RATE_LIMIT_FREE: NEVER_REACHED,
   };
   await using service = await spawnService({
     entry: SERVICE,

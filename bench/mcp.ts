@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
 import { spawnService } from '@common/kit/testing/service';
+import { NEVER_REACHED } from './support/quota.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
@@ -46,8 +47,7 @@ await withTempDir(async (folder) => {
       SECRETS_DIR: join(folder, 'secrets'),
       SCREENER_PORT: '0',
       LOG_LEVEL: 'warn',
-      // Counted as in service, but never reached.
-      RATE_LIMIT_DEMO: '1000000',
+      RATE_LIMIT_DEMO: NEVER_REACHED,
     },
     ready: /^screener ready at (\S+)/m,
     timeoutMs: 90_000,

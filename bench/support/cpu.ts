@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Clock ticks of /proc/<pid>/stat. */
+const TICKS_PER_SECOND = 100;
+
+/** Processor time of a process so far, user and system, in milliseconds; NaN where there is no /proc. */
+export function cpuMsOf(pid: number): number {
+  return ofThreads(pid) ?? ofProcess(pid);
+}
+
+/** To the nanosecond, where the kernel keeps such statistics. */
+function ofThreads(pid: number): number | null {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+      const [nanoseconds = ''] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      return sum + Number(nanoseconds) / 1e6;
+    }, 0);
+  } catch {
+    return null;
+  }
+}
+
+function ofProcess(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
