@@ -18,7 +18,10 @@ const CENTS = 100;
 
 const read = <Value>(name: string): Value =>
   JSON.parse(
-    readFileSync(fileURLToPath(new URL(`../plugins/treasury/${name}.json`, import.meta.url)), 'utf8'),
+    readFileSync(
+      fileURLToPath(new URL(`../platform/plugins/treasury/${name}.json`, import.meta.url)),
+      'utf8',
+    ),
   );
 const manifest = read<PluginManifest>('manifest');
 const profile = read<ProfileDraft>('profile');

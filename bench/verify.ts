@@ -11,7 +11,7 @@ import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
  * Verifying the receipt of an approved and executed transfer, all nine checks with their hashes and its JSON parsed,
- * against the bare verification of the same signatures with keys and messages at hand. Bar: at most 1.5 times.
+ * against the bare verification of the same signatures with keys and messages at hand. Bar: at most 1.3 times.
  */
 const ROUNDS = 60;
 const MS_PER_ROUND = 100;
@@ -52,7 +52,7 @@ judge([
     what: 'receipt / its bare signatures',
     measured: median(rounds.map((round) => round.whole / round.bare)),
     is: 'at most',
-    limit: 1.5,
+    limit: 1.3,
   },
 ]);
 
