@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createHttpClient, type HttpClient } from '@common/kit/http/client';
+import { createClient, transferInputs } from '../../platform/conformance/client.ts';
+import { type Deployment, openDeployment, type ServiceName } from '../../platform/conformance/deployment.ts';
+import type { Hosts } from './plan.ts';
+import type { Subject } from './subject.ts';
+
+/** A mandate is good for so many uses by the profile's bound; then the agent is given the next. */
+const USES_OF_A_MANDATE = 900;
+const TIMEOUT_MS = 60_000;
+const MAX_ANSWER_BYTES = 1_048_576;
+
+export interface Platform extends Subject, AsyncDisposable {
+  readonly hosts: Hosts;
+}
+
+/** The whole platform as processes, and an agent who pays. `env`: more variables for every service. */
+export async function openPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
+  const names = ['authority', 'pep', 'bank', 'gateway'] as const;
+  const deployment = await openDeployment({ env: Object.fromEntries(names.map((name) => [name, env])) });
+  const http = createHttpClient();
+  return {
+    pids: Object.fromEntries(names.map((name) => [name, pidOf(name)])),
+    hosts: Object.fromEntries(names.map((name) => [new URL(deployment.urls[name]).host, name])),
+    transfer: createAgent(deployment, http),
+    async [Symbol.asyncDispose]() {
+      http.close();
+      await deployment.close();
+    },
+  };
+}
+
+function createAgent(deployment: Deployment, http: HttpClient): () => Promise<void> {
+  const client = createClient(deployment);
+  let uses = 0;
+  let mandate = client.register();
+  return async () => {
+    uses += 1;
+    if (uses % USES_OF_A_MANDATE === 0) mandate = client.register();
+    const answer = await http.send({
+      method: 'POST',
+      origin: deployment.urls.gateway,
+      path: '/v1/tools/propose_transfer',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${deployment.agentToken}`,
+        'x-service-contract': await mandate,
+      },
+      body: JSON.stringify(transferInputs({ amount: '1' })),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    const text = answer.kind === 'answered' ? Buffer.from(answer.bytes).toString() : answer.message;
+    if (!text.startsWith('{') || JSON.parse(text).status !== 'executed')
+      throw new Error(`a transfer ended ${text}`);
+  };
+}
+
+/** The services are the only children of this process that run a `main.ts`. */
+function pidOf(name: ServiceName): number {
+  const folder = name === 'bank' ? 'counterparties' : name;
+  const found = readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return Number(fields[1]) === process.pid && command.includes(`/platform/${folder}/src/main.ts`);
+    } catch {
+      return false;
+    }
+  });
+  const [pid] = found;
+  if (pid === undefined || found.length > 1) throw new Error(`${found.length} processes are the ${name}`);
+  return Number(pid);
+}

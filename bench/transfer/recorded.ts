@@ -1,0 +1,30 @@
+/** What one process did while it was watched: see `recorder.ts`. */
+export interface Recorded {
+  /** By method and path, ids left out; bytes are all that went over the wire, heads included. */
+  readonly served: Readonly<Record<string, Served>>;
+  /** By method, host and path, in the order of their first use. */
+  readonly called: Readonly<Record<string, number>>;
+  /** By algorithm. */
+  readonly signed: Readonly<Record<string, number>>;
+  readonly verified: Readonly<Record<string, number>>;
+  readonly hashed: Amount;
+  /** HMACs with SHA-256. */
+  readonly authenticated: Amount;
+  readonly commits: number;
+  /** Statements that write, and the bytes of their parameters. */
+  readonly written: Amount;
+}
+
+export interface Served {
+  readonly count: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+}
+
+export interface Amount {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Where a watched process puts what it recorded, on SIGUSR2: `<folder>/<pid>.json`. */
+export const RECORD_FOLDER = 'BENCH_RECORD_FOLDER';
