@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
@@ -12,97 +11,111 @@ import type { ScreenerStore } from '@screener/service/store/store';
 import { screenSubject } from '@screener/service/use-cases/compute-screening';
 import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 import { type SyntheticMarket, syntheticMarket } from './market/synthetic-market.ts';
-import { judge, median, printTable, quantile, readable, toMib } from './support/report.ts';
+import { judge, median, printTable, quantile, readable } from './support/report.ts';
 
 /**
  * What one company costs in a run over the whole market, from the store to the bytes of the answer with no ready
- * answer anywhere, and whether that grows with the market. Processor time of this thread (SQLite works in it), so
- * that what else runs on the machine does not decide.
+ * answer anywhere, and whether that grows with the market. There is a store of each size, and rounds go over all of
+ * them. Processor time of this thread (SQLite works in it), so that what else runs on the machine does not decide.
  */
 const SIZES = [100, 1_000, 10_000];
-/** Each size is measured on at least so many screenings, and the code warmed up by as many. */
-const LEAST_SAMPLES = 2_000;
+const ROUNDS = 12;
+const WARM_UP_ROUNDS = 4;
+/** Screenings of one store in a round, spread over its companies. */
+const PER_ROUND = 200;
+const PARTS_SAMPLES = 2_000;
 const OPTIONS = { yieldBound: true };
 const RULES = 'current';
 const GROWTH_LIMIT = 1.5;
 
 interface Measured {
-  readonly companies: number;
   /** Of each screening, by the clock. */
   readonly wallMs: readonly number[];
   /** Of processor time, on average. */
   readonly cpuMs: number;
-  readonly rssMib: number;
   readonly bytes: number;
 }
 
+interface Store {
+  readonly companies: number;
+  readonly store: ScreenerStore;
+  readonly rounds: Measured[];
+}
+
 await withTempDir(async (folder) => {
-  const file = join(folder, 'market.sqlite');
-  const database = await openDatabase<ScreenerSchema>({ url: `sqlite:${file}` });
-  try {
+  await using opened = new AsyncDisposableStack();
+  const market = await syntheticMarket();
+  const stores: Store[] = [];
+  for (const companies of SIZES) {
+    const database = await openDatabase<ScreenerSchema>({
+      url: `sqlite:${join(folder, `${companies}.sqlite`)}`,
+    });
+    opened.defer(() => database.close());
     await migrate(database, MIGRATIONS);
     const store = createSqlStore(database);
-    const market = await syntheticMarket();
-    const results: Measured[] = [];
-    let filled = 0;
-    for (const companies of SIZES) {
-      await market.fill(store, filled, companies);
-      filled = companies;
-      if (results.length === 0) await screenAll(store, market, companies);
-      results.push(await screenAll(store, market, companies));
-    }
-    const { size } = await stat(file);
-    process.stdout.write(
-      `  ${market.templates} real companies copied; the store has ${toMib(size).toFixed(0)} MiB\n`,
-    );
-    report(results);
-    await reportParts(store, market);
-  } finally {
-    await database.close();
+    await market.fill(store, 0, companies);
+    stores.push({ companies, store, rounds: [] });
   }
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    for (const { companies, store, rounds } of round % 2 === 0 ? stores : stores.toReversed()) {
+      const measured = await screenSome(store, market, companies, Math.max(0, round));
+      if (round >= 0) rounds.push(measured);
+    }
+  }
+  process.stdout.write(`  ${market.templates} real companies copied, ${ROUNDS} rounds of ${PER_ROUND}\n`);
+  report(stores);
+  const largest = stores.at(-1);
+  if (largest !== undefined) await reportParts(largest.store, market);
 });
 
-async function screenAll(
+async function screenSome(
   store: ScreenerStore,
   market: SyntheticMarket,
   companies: number,
+  round: number,
 ): Promise<Measured> {
   const deps: ScreenDeps = { store, live: null, liveQuotes: null, options: OPTIONS, clock: Date.now };
   const wallMs: number[] = [];
   let bytes = 0;
-  const samples = Math.ceil(LEAST_SAMPLES / companies) * companies;
   const before = process.threadCpuUsage();
-  for (let sample = 0; sample < samples; sample += 1) {
-    const { symbol, asOf } = market.company(sample % companies);
+  for (let sample = 0; sample < PER_ROUND; sample += 1) {
+    const part = (sample * ROUNDS + round) / (PER_ROUND * ROUNDS);
+    const { symbol, asOf } = market.company(Math.floor(part * companies));
     const start = performance.now();
     const answer = await screenTicker(deps, { symbol, asOf, rules: RULES });
     if (!answer.ok) throw new Error(`${symbol}: ${answer.error.message}`);
     bytes += successBody(answer.value).body.length;
     wallMs.push(performance.now() - start);
   }
-  const cpuMs = milliseconds(process.threadCpuUsage(before)) / samples;
-  return { companies, wallMs, cpuMs, bytes: bytes / samples, rssMib: toMib(process.memoryUsage.rss()) };
+  const cpuMs = milliseconds(process.threadCpuUsage(before)) / PER_ROUND;
+  return { wallMs, cpuMs, bytes: bytes / PER_ROUND };
 }
 
-function report(results: readonly Measured[]): void {
+function report(stores: readonly Store[]): void {
   printTable(
-    ['companies', 'CPU ms each', 'median ms', 'p95 ms', 'whole market, CPU s', 'answer bytes', 'RSS MiB'],
-    results.map(({ companies, wallMs, cpuMs, bytes, rssMib }) => [
-      String(companies),
-      readable(cpuMs),
-      readable(median(wallMs)),
-      readable(quantile(wallMs, 0.95)),
-      readable((cpuMs * companies) / 1_000),
-      readable(bytes),
-      rssMib.toFixed(0),
-    ]),
+    ['companies', 'CPU ms each', 'median ms', 'p95 ms', 'whole market, CPU s', 'answer bytes'],
+    stores.map(({ companies, rounds }) => {
+      const cpuMs = median(rounds.map((round) => round.cpuMs));
+      const wallMs = rounds.flatMap((round) => round.wallMs);
+      return [
+        String(companies),
+        readable(cpuMs),
+        readable(median(wallMs)),
+        readable(quantile(wallMs, 0.95)),
+        readable((cpuMs * companies) / 1_000),
+        readable(median(rounds.map(({ bytes }) => bytes))),
+      ];
+    }),
   );
-  const [smallest, largest] = [results[0], results.at(-1)];
-  if (smallest === undefined || largest === undefined) return;
+  const [smallest, largest] = [stores[0], stores.at(-1)];
+  if (smallest === undefined || largest === undefined) throw new Error('nothing was measured');
+  const growth = largest.rounds.map(
+    ({ cpuMs }, round) => cpuMs / (smallest.rounds[round]?.cpuMs ?? Number.NaN),
+  );
   judge([
     {
       what: `cost of a company among ${largest.companies} / among ${smallest.companies}`,
-      measured: largest.cpuMs / smallest.cpuMs,
+      measured: median(growth),
       is: 'at most',
       limit: GROWTH_LIMIT,
     },
@@ -113,8 +126,8 @@ function report(results: readonly Measured[]): void {
 async function reportParts(store: ScreenerStore, market: SyntheticMarket): Promise<void> {
   const parts = { load: 0, decode: 0, screen: 0, serialise: 0 };
   const last = SIZES.at(-1) ?? 0;
-  for (let sample = 0; sample < LEAST_SAMPLES; sample += 1) {
-    const { symbol, asOf } = market.company(Math.floor((sample * last) / LEAST_SAMPLES));
+  for (let sample = 0; sample < PARTS_SAMPLES; sample += 1) {
+    const { symbol, asOf } = market.company(Math.floor((sample * last) / PARTS_SAMPLES));
     let before = process.threadCpuUsage();
     const lap = () => {
       const used = milliseconds(process.threadCpuUsage(before));
@@ -138,7 +151,7 @@ async function reportParts(store: ScreenerStore, market: SyntheticMarket): Promi
     ['part', 'CPU ms each', 'share'],
     Object.entries(parts).map(([part, ms]) => [
       part,
-      readable(ms / LEAST_SAMPLES),
+      readable(ms / PARTS_SAMPLES),
       `${((100 * ms) / total).toFixed(0)} %`,
     ]),
   );
