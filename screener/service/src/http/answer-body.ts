@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sendTagged, strongTag } from '@common/kit/http/etag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** An answer in bytes, ready to send. */
@@ -11,7 +11,7 @@ export interface ReadyAnswer {
 /** The envelope of a success (interface document, 2.1), serialised once: the bytes are what is cached and sent. */
 export function successBody(data: unknown): ReadyAnswer {
   const body = Buffer.from(JSON.stringify({ success: true, error: null, data }));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
+  return { body, etag: strongTag(body) };
 }
 
 /**
@@ -23,28 +23,6 @@ export function sendReady(
   reply: FastifyReply,
   { body, etag }: ReadyAnswer,
 ): FastifyReply {
-  reply
-    .header('etag', etag)
-    .header('cache-control', 'private, no-cache')
-    .header('vary', 'accept-encoding, x-api-key');
-  const known = request.headers['if-none-match'];
-  const named = known === undefined ? null : namedTag(known, etag);
-  if (named !== null) return reply.header('etag', named).status(304).send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding, x-api-key');
+  return sendTagged(request, reply, { body, etag, type: 'application/json; charset=utf-8' });
 }
-
-/**
- * The tag of ours that `If-None-Match` names, by the weak comparison of RFC 9110, 13.1.2; null where it names none. A
- * compressed answer has a tag of its own (`"<tag>-gzip"`), which is as good: the bytes within are the same.
- */
-function namedTag(header: string, etag: string): string | null {
-  if (header.trim() === '*') return etag;
-  const plain = etag.slice(1, -1);
-  for (const [, tag = ''] of header.matchAll(/(?:W\/)?"([^"]*)"/g)) {
-    if (tag === plain || (tag.startsWith(`${plain}-`) && ENCODED.test(tag.slice(plain.length))))
-      return `"${tag}"`;
-  }
-  return null;
-}
-
-const ENCODED = /^-(?:gzip|br)$/;
