@@ -13,6 +13,7 @@ import { bodyTypeOf } from './http/body-kinds.ts';
 import { addCompression } from './http/compression.ts';
 import { addHandlerDeadlines } from './http/deadlines.ts';
 import {
+  type ErrorPage,
   type ErrorShape,
   envelopeErrors,
   type HttpFailure,
@@ -25,6 +26,13 @@ import { logRequest, pathOf, RequestLog } from './http/request-log.ts';
 import { addSendingLimit } from './http/sending.ts';
 import { validatorCompiler } from './http/validation.ts';
 import type { Log } from './log.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route is for people: its refusals are pages. */
+    page?: true;
+  }
+}
 
 /** A Fastify instance whose routes are typed by their TypeBox schemas. */
 export type HttpApp = FastifyInstance<
@@ -173,7 +181,12 @@ export function refuseInvalid<Reply extends ReplyLike>(
 /** What a refusal needs of a reply, whatever the route's schema says of its answers. */
 interface ReplyLike {
   readonly server: { getDecorator<T>(name: string): T };
-  readonly request: { readonly id: string; readonly headers: { readonly accept?: string | undefined } };
+  readonly request: {
+    readonly id: string;
+    readonly headers: { readonly accept?: string | undefined };
+    readonly is404: boolean;
+    readonly routeOptions: { readonly config: { readonly page?: true } };
+  };
   status(code: number): unknown;
   headers(values: Record<string, string>): unknown;
   type(contentType: string): unknown;
@@ -272,6 +285,10 @@ function sendFailure(
     reply.send(JSON.stringify(shape.problems.failure(failure, request.id)));
     return;
   }
+  if (shape.page !== undefined && isForPeople(request)) {
+    sendErrorPage(shape.page(failure, request.id), reply);
+    return;
+  }
   reply.send(shape.failure(failure, request.id));
 }
 
@@ -287,7 +304,23 @@ function sendInvalid(
     reply.send(JSON.stringify(shape.problems.validation(issues, request.id)));
     return;
   }
+  if (shape.page !== undefined && isForPeople(request)) {
+    const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+    sendErrorPage(shape.page({ status: 422, code: 'invalid_request', message }, request.id), reply);
+    return;
+  }
   reply.send(shape.validation(issues, request.id));
+}
+
+function sendErrorPage({ body, headers }: ErrorPage, reply: ReplyLike): void {
+  reply.headers({ ...headers });
+  reply.send(body);
+}
+
+/** Browsers ask for HTML and do not name JSON; programs that can read both name it. */
+function isForPeople({ is404, routeOptions, headers: { accept = '' } }: ReplyLike['request']): boolean {
+  if (routeOptions.config.page === true) return true;
+  return is404 && accept.includes('text/html') && !accept.includes('json');
 }
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

@@ -23,6 +23,13 @@ export interface ValidationIssue {
   readonly input?: string | number | boolean | null;
 }
 
+/** A refusal for people, in HTML. */
+export interface ErrorPage {
+  readonly body: string;
+  /** Its content type among them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** How a service writes its refusals. */
 export interface ErrorShape {
   readonly failure: (failure: HttpFailure, requestId: string) => unknown;
@@ -34,6 +41,8 @@ export interface ErrorShape {
     readonly validation: (issues: readonly ValidationIssue[], requestId: string) => unknown;
     readonly schema: TSchema;
   };
+  /** As a page: on routes with `config: { page: true }`; where there is no route, for who asks for HTML and no JSON. */
+  readonly page?: (failure: HttpFailure, requestId: string) => ErrorPage;
   /** The schema of `failure`, for refusals that a route does not describe itself. */
   readonly failureSchema?: TSchema;
   /** The schema of `validation`, for the OpenAPI document. */

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { refuse } from '@common/kit/http';
+import { envelopeErrors } from '@common/kit/http/errors';
+import { Type } from 'typebox';
+import { makeApp } from '../../src/testing/http-app.ts';
+
+/** What browsers send when they are led to an address. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
+/** Routes that fail in each way, once for people and once for programs. */
+async function makeFailing(t: TestContext) {
+  const { app } = await makeApp(t, {
+    errors: {
+      ...envelopeErrors,
+      page: ({ status, code }, requestId) => ({
+        body: `<p>${status} ${code} ${requestId}`,
+        headers: { 'content-type': 'text/html; charset=utf-8', 'x-page': 'yes' },
+      }),
+    },
+  });
+  const query = Type.Object({ size: Type.Optional(Type.Integer()) });
+  const schema = { hide: true, querystring: query };
+  for (const [path, config] of [
+    ['/page', { page: true }],
+    ['/api', {}],
+  ] as const) {
+    app.get(path, { schema, config }, () => 'fine');
+    app.get(`${path}/broken`, { schema, config }, () => {
+      throw new Error('secret');
+    });
+    app.get(`${path}/refused`, { schema, config }, (_request, reply) =>
+      refuse(reply, { status: 429, code: 'too_many', message: 'Wait.', headers: { 'retry-after': '7' } }),
+    );
+  }
+  return app;
+}
+
+const FAILURES = [
+  ['/broken', 500, 'internal_error'],
+  ['/refused', 429, 'too_many'],
+  ['?size=x', 422, 'invalid_request'],
+  ['?size=%00', 422, 'invalid_request'],
+] as const;
+
+describe('refusals as pages', () => {
+  test('are what a route for people answers, whatever is asked for', async (t) => {
+    const app = await makeFailing(t);
+    for (const [path, status, code] of FAILURES) {
+      for (const accept of [BROWSER, '*/*', 'application/json']) {
+        const answer = await app.inject({ url: `/page${path}`, headers: { accept } });
+        assert.equal(answer.statusCode, status, path);
+        assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+        assert.equal(answer.headers['x-page'], 'yes');
+        assert.equal(answer.body, `<p>${status} ${code} ${answer.headers['x-request-id']}`);
+      }
+    }
+    const refused = await app.inject('/page/refused');
+    assert.equal(refused.headers['retry-after'], '7');
+  });
+
+  test('are never what a route for programs answers', async (t) => {
+    const app = await makeFailing(t);
+    for (const [path, status] of FAILURES) {
+      const answer = await app.inject({ url: `/api${path}`, headers: { accept: BROWSER } });
+      assert.equal(answer.statusCode, status, path);
+      assert.match(String(answer.headers['content-type']), /^application\/json/);
+    }
+  });
+
+  test('where there is no route, are for who asks for HTML and names no JSON', async (t) => {
+    const app = await makeFailing(t);
+    const type = async (accept: string | undefined, method: 'GET' | 'POST' = 'GET') => {
+      const headers = accept === undefined ? {} : { accept };
+      const answer = await app.inject({ method, url: '/api/none', headers });
+      assert.equal(answer.statusCode, 404);
+      return String(answer.headers['content-type']).split(';')[0];
+    };
+    assert.equal(await type(BROWSER), 'text/html');
+    assert.equal(await type(BROWSER, 'POST'), 'text/html');
+    for (const accept of [
+      undefined,
+      '*/*',
+      'application/json',
+      'application/json, text/html;q=0.5',
+    ] as const) {
+      assert.equal(await type(accept), 'application/json', String(accept));
+    }
+    assert.equal(await type('text/html, application/problem+json'), 'application/problem+json');
+  });
+
+  test('of a method that a path does not take, say which it takes', async (t) => {
+    const app = await makeFailing(t);
+    const answer = await app.inject({ method: 'DELETE', url: '/page', headers: { accept: BROWSER } });
+    assert.equal(answer.statusCode, 405);
+    assert.match(String(answer.headers.allow), /GET/);
+    assert.match(String(answer.headers['content-type']), /^text\/html/);
+  });
+
+  test('a service without pages has none', async (t) => {
+    const { app } = await makeApp(t);
+    const answer = await app.inject({ url: '/none', headers: { accept: BROWSER } });
+    assert.match(String(answer.headers['content-type']), /^application\/json/);
+  });
+});
