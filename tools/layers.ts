@@ -35,6 +35,10 @@ const app = (imports: Layer['imports'], about: string): Layer => ({ pure: false,
 export const LAYERS: Readonly<Record<string, Layer>> = {
   'common/base': pure({}, 'Result, exact decimals, calendar dates, instants'),
   'common/kit': library(values('common/base'), 'I/O toolkit, by subpath'),
+  'common/web': library(
+    values('common/base', 'common/kit'),
+    'what pages are made of: html, shell, assets, headers',
+  ),
   'screener/engine': pure(values('common/base'), 'filed facts in, verdict out'),
   'screener/edgar': library(
     { ...values('common/base', 'common/kit'), 'screener/engine': 'types' },
@@ -45,7 +49,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     'closes and capitalisations: the port and its sources',
   ),
   'screener/service': app(
-    values('common/base', 'screener/engine', 'screener/edgar', 'screener/market', 'common/kit'),
+    values('common/base', 'screener/engine', 'screener/edgar', 'screener/market', 'common/kit', 'common/web'),
     'screening service and command line',
   ),
   'screener/client': library(

@@ -1,4 +1,5 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
+import { envelopeErrors } from '@common/kit/http/errors';
 import type { Log } from '@common/kit/log';
 import { addMetrics, type Metrics } from '@common/kit/metrics';
 import type { Access } from './access/access.ts';
@@ -19,6 +20,9 @@ import { createMakeServer } from './mcp/server.ts';
 import { createMcpServing } from './mcp/serving.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
+import { errorPages } from './start-page/refused.page.ts';
+import { loadSite } from './start-page/site.page.ts';
+import { addStartPage } from './start-page/start.page.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 
 export interface AppDeps extends ScreenDeps, OverlayDeps {
@@ -44,6 +48,7 @@ const MCP_CACHE_PART = 4;
 
 /** The screener as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const { site, assets } = await loadSite();
   const app = await createHttpApp({
     name: 'Sanad screening service',
     version: API_VERSION,
@@ -53,6 +58,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     randomBytes: deps.randomBytes,
     trustProxy: deps.trustProxy,
     compress: true,
+    errors: { ...envelopeErrors, page: errorPages(site) },
     securitySchemes: {
       [KEY_SCHEME]: {
         type: 'apiKey',
@@ -105,5 +111,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     clock: deps.clock,
   });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
+  assets.addRoutes(app);
+  addStartPage(app, site, { ...deps, guard: open });
   return app;
 }

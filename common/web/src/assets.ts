@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname } from 'node:path';
+import type { HttpApp } from '@common/kit/http';
+import { sendTagged, strongTag } from '@common/kit/http/etag';
+import { type Safe, url } from './html.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.ts': 'text/javascript; charset=utf-8',
+};
+
+/** Files for browsers, in memory. */
+export interface Assets<Name extends string> {
+  /** For pages, by the name of the file. */
+  readonly addresses: Readonly<Record<Name, Safe>>;
+  /** Serves them from now on. */
+  addRoutes(app: HttpApp): void;
+}
+
+/**
+ * Reads files, each given by its name and where it lies, to be served below `/assets/<hash of them all>/` and kept by
+ * browsers for ever: other contents have other addresses. One hash for all lets one file name another by its relative
+ * path. A `.ts` module keeps its name, so that imports between modules hold, and is sent as JavaScript, its types
+ * stripped.
+ */
+export async function loadAssets<Name extends string>(
+  files: Readonly<Record<Name, URL>>,
+): Promise<Assets<Name>> {
+  const names = Object.keys(files) as Name[];
+  const assets = await Promise.all(names.map((name) => readAsset(name, files[name])));
+  const hash = hashOf(assets);
+  const addresses = assets.map(({ name }) => [name, url(pathOf(hash, name))]);
+  return {
+    addresses: Object.fromEntries(addresses),
+    addRoutes(app) {
+      for (const asset of assets) addAsset(app, pathOf(hash, asset.name), asset);
+    },
+  };
+}
+
+interface Asset {
+  readonly name: string;
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+async function readAsset(name: string, file: URL): Promise<Asset> {
+  const type = TYPES[extname(name)];
+  if (type === undefined) throw new Error(`${name}: assets end in ${Object.keys(TYPES).join(', ')}`);
+  const text = await readFile(file, 'utf8');
+  return { name, type, body: Buffer.from(extname(name) === '.ts' ? stripTypeScriptTypes(text) : text) };
+}
+
+function hashOf(assets: readonly Asset[]): string {
+  const hash = createHash('sha256');
+  for (const { name, body } of assets) hash.update(`${name}\0${body.length}\0`).update(body);
+  return hash.digest('base64url').slice(0, 16);
+}
+
+function pathOf(hash: string, name: string): string {
+  return `/assets/${hash}/${name}`;
+}
+
+function addAsset(app: HttpApp, path: string, { type, body }: Asset): void {
+  const etag = strongTag(body);
+  app.get(path, { schema: { hide: true } }, (request, reply) => {
+    reply.headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    });
+    return sendTagged(request, reply, { body, etag, type });
+  });
+}

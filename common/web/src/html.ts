@@ -1,0 +1,140 @@
+/**
+ * Markup that is safe to send: made by `html` or `url`, and by nothing else. The class itself is not exported, so
+ * that no other module can declare a text safe.
+ */
+class Safe {
+  readonly #markup: string;
+  readonly #kind: 'html' | 'url';
+
+  constructor(markup: string, kind: 'html' | 'url') {
+    this.#markup = markup;
+    this.#kind = kind;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+
+  static is(value: unknown): value is Safe {
+    return typeof value === 'object' && value !== null && #markup in value;
+  }
+
+  static isUrl(value: unknown): value is Safe {
+    return Safe.is(value) && value.#kind === 'url';
+  }
+}
+// INVARIANT: without this line, `new fragment.constructor(text)` would make any text safe.
+Reflect.deleteProperty(Safe.prototype, 'constructor');
+
+export type { Safe };
+
+/** What a template takes: texts are escaped, `Safe` stands as it is, the empty values leave nothing. */
+export type Content = string | number | Safe | null | undefined | false | readonly Content[];
+
+/**
+ * The tag of templates: html`<p title="${name}">${paragraphs}</p>`. Throws, on the first rendering, where a value
+ * stands in a place in which escaping does not suffice: see `Slot`.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Safe {
+  const slots = slotsOf(strings);
+  let markup = strings[0] ?? '';
+  for (const [index, value] of values.entries()) {
+    markup += written(value, slots[index] ?? 'text') + strings[index + 1];
+  }
+  return new Safe(markup, 'html');
+}
+
+/**
+ * An address for `href`, `src` and their kin: a path from the root, a query, a fragment, or `https:`, `http:` and
+ * `mailto:`. All else (`javascript:`, `data:`, `//other.example`, a backslash or a space) becomes `about:invalid`.
+ */
+export function url(address: string): Safe {
+  return new Safe(escaped(isHarmless(address) ? address : 'about:invalid'), 'url');
+}
+
+const ROOTED = /^(?:[?#]|\/(?!\/))/;
+const ABSOLUTE = /^(?:https?:\/\/|mailto:)/i;
+/** What browsers drop or rewrite before they read an address. */
+const REWRITTEN = /[\p{Cc}\s\\]/u;
+
+function isHarmless(address: string): boolean {
+  if (REWRITTEN.test(address)) return false;
+  return ROOTED.test(address) || (ABSOLUTE.test(address) && URL.canParse(address));
+}
+
+/**
+ * Where a value stands. `text`: between tags. `attribute`: in a quoted attribute, where markup has no place. `url`: in
+ * a quoted attribute that holds an address, which takes `url()` alone. `attributes`: inside a tag, where a template
+ * may give whole attributes (html`aria-invalid="true"`), and a text may give none.
+ */
+type Slot = 'text' | 'attribute' | 'url' | 'attributes';
+
+const URL_ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data'],
+]);
+/** The content security policy admits none of these. */
+const FORBIDDEN_ATTRIBUTE = /^(?:on.*|style|srcdoc|srcset)$/;
+
+const known = new WeakMap<TemplateStringsArray, readonly Slot[]>();
+
+function slotsOf(strings: TemplateStringsArray): readonly Slot[] {
+  const found = known.get(strings);
+  if (found !== undefined) return found;
+  const slots = findSlots(strings);
+  known.set(strings, slots);
+  return slots;
+}
+
+/** Follows the tags and quotes of the template's own text, which is ours and well formed. */
+function findSlots(strings: readonly string[]): readonly Slot[] {
+  let inTag = false;
+  let quote: string | undefined;
+  let attribute = '';
+  return strings.map((text) => {
+    for (let at = 0; at < text.length; at += 1) {
+      const character = text[at];
+      if (quote !== undefined) {
+        if (character === quote) quote = undefined;
+      } else if (!inTag) {
+        inTag = character === '<';
+      } else if (character === '"' || character === "'") {
+        quote = character;
+        attribute = /([^\s"'<>=/]+)=$/.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
+        if (FORBIDDEN_ATTRIBUTE.test(attribute)) throw new Error(`html: no page has ${attribute}=`);
+      } else if (character === '>') {
+        inTag = false;
+      }
+    }
+    if (inTag && quote === undefined && text.endsWith('=')) throw new Error('html: put the value in quotes');
+    if (!inTag) return 'text';
+    if (quote === undefined) return 'attributes';
+    return URL_ATTRIBUTES.has(attribute) ? 'url' : 'attribute';
+  });
+}
+
+function written(value: Content, slot: Slot): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (Array.isArray(value)) return value.map((item: Content) => written(item, slot)).join('');
+  if (Safe.is(value)) {
+    const isUrl = Safe.isUrl(value);
+    if (isUrl ? slot === 'attributes' : slot === 'attribute' || slot === 'url') {
+      throw new Error(`html: ${isUrl ? 'an address' : 'markup'} has no place in a slot for ${slot}`);
+    }
+    return value.toString();
+  }
+  if (slot === 'url') throw new Error('html: write url(...) around an address');
+  if (slot === 'attributes') throw new Error('html: write html`name="..."` where an attribute may be absent');
+  return escaped(String(value));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { removeDirectory } from '@common/kit/testing';
+import { track } from '@common/kit/testing/reaper';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+
+/** A real browser for the tests of a file, which call the result. It ends with the tests. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  before(async () => {
+    // Tests open their own pages only, and in many containers no sandbox can be made.
+    browser = await chromium.launch({ chromiumSandbox: false, ...(await whichBrowser()) });
+  });
+  after(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error('only inside a test');
+    return browser;
+  };
+}
+
+/** The Chromium that npm brought, with the libraries that a bare machine lacks; elsewhere the Chrome of the machine. */
+async function whichBrowser(): Promise<LaunchOptions> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
+  const folder = await unpackedFolder();
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') };
+  return { executablePath: join(folder, 'chromium'), env: { ...process.env, ...env } };
+}
+
+/** Unpacked once, into the cache of node_modules; where that cannot be written, for this process alone. */
+async function unpackedFolder(): Promise<string> {
+  const installed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const cache = join(installed, '../../.cache');
+  const folder = join(cache, `sanad-chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  const mayKeep = await mkdir(cache, { recursive: true }).then(
+    () => isWritable(cache),
+    () => false,
+  );
+  const scratch = await mkdtemp(join(mayKeep ? cache : tmpdir(), 'sanad-chromium-'));
+  const release = track({ kind: 'directory', path: scratch });
+  await unpack(scratch);
+  if (!mayKeep) {
+    after(() => removeDirectory(scratch).then(release));
+    return scratch;
+  }
+  // Another test process may have been quicker.
+  await rename(scratch, folder).catch(() => removeDirectory(scratch));
+  release();
+  return folder;
+}
+
+async function unpack(folder: string): Promise<void> {
+  const program = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [program], {
+    env: { TMPDIR: folder },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`Chromium could not be unpacked: ${stderr}`);
+  // The machine's fonts, where it has any, and one more.
+  const fonts = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+</fontconfig>
+`;
+  await writeFile(join(folder, 'fonts.conf'), fonts);
+  // Whoever runs the tests next may be another user.
+  await chmod(join(folder, 'chromium'), 0o755);
+  await chmod(folder, 0o755);
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import { type Content, html, type Safe, url } from '@common/web/html';
+import { type Meaning, marked } from '@common/web/mark';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { Verdict } from '@screener/engine/verdict/verdict';
+import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
+import { dateInWords, searchForm } from './site.page.ts';
+
+const VERDICTS: Readonly<Record<Verdict, readonly [meaning: Meaning, word: string]>> = {
+  compliant: ['pass', 'compliant'],
+  questionable: ['warn', 'questionable'],
+  non_compliant: ['fail', 'non-compliant'],
+  not_screenable: ['unknown', 'not screenable'],
+};
+
+const STATUSES: Readonly<Record<CheckStatus, readonly [meaning: Meaning, word: string]>> = {
+  pass: ['pass', 'passes'],
+  fail: ['fail', 'fails'],
+  unknown: ['unknown', 'undecided'],
+};
+
+export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
+  return `${symbol} is ${VERDICTS[compliance][1]}`;
+}
+
+/** The verdict first, then why, then how old and how sure; the evidence is one link away. */
+export function answerMain(answer: ScreenAnswer): Safe {
+  const { name, symbol, as_of: asOf, compliance, methodologies, approximations } = answer;
+  const { etf_look_through: fund } = answer;
+  const path = encodeURIComponent(symbol);
+  return html`<p class="muted"><bdi class="ticker">${symbol}</bdi></p>
+<h1><bdi>${name}</bdi> is ${marked(...VERDICTS[compliance])}</h1>
+<p class="lead">${whyInWords(answer)}</p>
+${compliance === 'not_screenable' && missingList(answer)}
+<ul class="rows" aria-label="Methodologies">
+${methodologies.map(({ name, status }) => html`<li>${name} ${marked(...STATUSES[status])}</li>\n`)}</ul>
+<p class="muted">As of ${dateInWords(asOf)}.</p>
+<details>
+<summary>What this answer rests on</summary>
+<ul>
+${approximations.map(({ message }) => html`<li>${message}</li>\n`)}</ul>
+</details>
+<ul class="plain">
+<li><a href="${url(`/v1/screen/${path}`)}">All figures with their filings</a> (JSON)</li>
+${fund === undefined && html`<li><a href="${url(`/v1/history/${path}`)}">How the verdict changed over time</a> (JSON)</li>`}
+</ul>
+${searchForm({ label: 'Screen another ticker' })}`;
+}
+
+function whyInWords(answer: ScreenAnswer): Content {
+  const { compliance, methodologies, business_activity: business, etf_look_through: fund } = answer;
+  if (compliance === 'not_screenable') {
+    return 'What is known does not suffice for a verdict. This is neither a pass nor a fail.';
+  }
+  const judged = fund === undefined ? businessInWords(business.status) : 'A fund, judged by its holdings.';
+  const failed = methodologies.filter(({ status }) => status === 'fail').map(({ name }) => name);
+  if (failed.length === 0) return `${judged} No methodology fails.`;
+  return `${judged} ${failed.length} of ${methodologies.length} methodologies fail: ${LIST.format(failed)}.`;
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+function businessInWords(status: ScreenAnswer['business_activity']['status']): string {
+  if (status === 'pass') return 'The business passes.';
+  if (status === 'fail') return 'The business itself is prohibited.';
+  return 'The business needs a person’s review.';
+}
+
+function missingList({ missing }: ScreenAnswer): Safe {
+  return html`<h2>What is missing</h2>
+<ul>
+${missing.map(({ message }) => html`<li>${message.charAt(0).toUpperCase()}${message.slice(1)}</li>\n`)}</ul>`;
+}

@@ -1,0 +1,60 @@
+import type { Failure } from '@common/base/result';
+import type { ErrorPage, HttpFailure } from '@common/kit/http/errors';
+import { type Content, html, type Safe } from '@common/web/html';
+import { renderPage, type Site } from '@common/web/page-shell';
+import { errorPage } from '@common/web/send-page';
+import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
+import { searchForm } from './site.page.ts';
+
+/** A search that was not answered, with what was typed. */
+export interface RefusedSearch extends Failure<ScreenRefusal> {
+  readonly typed: string;
+}
+
+/** As over the API, but for what was typed into a field: that is a fault of the form. */
+export const STATUS_OF: Readonly<Record<ScreenRefusal, number>> = {
+  malformed_ticker: 422,
+  ticker_not_found: 404,
+  invalid_as_of: 422,
+  unknown_rules: 422,
+  facts_unavailable: 503,
+};
+
+export function refusedTitle({ code }: RefusedSearch): string {
+  if (code === 'facts_unavailable') return 'The SEC does not answer just now';
+  return code === 'ticker_not_found' ? 'No company or fund with this ticker' : 'This is not a ticker';
+}
+
+export function refusedMain(refused: RefusedSearch): Safe {
+  const { code, message, typed } = refused;
+  const isNoTicker = STATUS_OF[code] === 422;
+  const sentence: Content = isNoTicker
+    ? html`The search takes exact tickers, and <q><bdi>${typed}</bdi></q> is none.`
+    : message;
+  return html`<h1>${refusedTitle(refused)}</h1>
+<p class="lead">${sentence}</p>
+${code === 'ticker_not_found' && html`<p class="muted">The search takes the exact ticker of a US listing: Apple’s is <bdi class="ticker">AAPL</bdi>.</p>`}
+${searchForm({ typed, label: 'Search again', ...(isNoTicker ? { error: message } : {}) })}`;
+}
+
+/** What the whole service answers people with where it refuses or fails. */
+export function errorPages(site: Site): (failure: HttpFailure, requestId: string) => ErrorPage {
+  return (failure, requestId) => {
+    const { title, sentence } = words(failure);
+    const main = html`<h1>${title}</h1>
+<p class="lead">${sentence}</p>
+${searchForm({})}
+<p class="muted small">Status ${failure.status}, request <code>${requestId}</code></p>`;
+    return errorPage(renderPage(site, { title, description: title, main }));
+  };
+}
+
+function words({ status, message }: HttpFailure): { readonly title: string; readonly sentence: string } {
+  if (status === 404) {
+    const sentence = 'The address may be mistyped, or the page has moved.';
+    return { title: 'There is no such page', sentence };
+  }
+  if (status === 429) return { title: 'Too many searches for now', sentence: message };
+  if (status >= 500) return { title: 'Something failed on our side', sentence: message };
+  return { title: 'This request cannot be answered', sentence: message };
+}

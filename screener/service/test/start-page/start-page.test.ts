@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openTestAccess } from '../access/access-under-test.ts';
+import { clockAt, makeApp } from '../app-under-test.ts';
+import { snapshotDate, useSnapshotStore } from '../snapshot-store.ts';
+
+const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+/** The text of the first heading. */
+function heading(page: string): string {
+  const [, markup = ''] = /<h1>(.*?)<\/h1>/s.exec(page) ?? [];
+  return markup.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+}
+
+describe('GET /', () => {
+  test('says what this is, and every link and file of it leads somewhere', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    const { statusCode, headers, body } = await app.inject('/');
+    assert.equal(statusCode, 200);
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+    assert.match(heading(body), /Sharia compliant/);
+    assert.ok(body.includes(`<time datetime="${await snapshotDate()}">`));
+    const addresses = [...body.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(
+      ([, address = '']) => address,
+    );
+    for (const known of ['/docs', '/openapi.json', '/llms.txt', '/health'])
+      assert.ok(addresses.includes(known));
+    for (const address of new Set(addresses)) {
+      assert.ok((await app.inject(address.replaceAll('&amp;', '&'))).statusCode < 400, address);
+    }
+  });
+
+  test('costs no allowance, until something is asked', async (t) => {
+    const access = await openTestAccess(t, { demo: 2, free: 0, partner: 0 });
+    const { app } = await makeApp(t, snapshot.shared(), undefined, access);
+    for (let count = 0; count < 5; count += 1) {
+      for (const url of ['/', '/?q=', '/?q=+&utm_source=x'])
+        assert.equal((await app.inject(url)).statusCode, 200);
+    }
+    assert.equal((await app.inject('/?q=AAPL')).statusCode, 200);
+    assert.equal((await app.inject('/v1/screen/AAPL')).statusCode, 200);
+    const refused = await app.inject('/?q=AAPL');
+    assert.equal(refused.statusCode, 429);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+    assert.equal(heading(refused.body), 'Too many searches for now');
+  });
+
+  test('is sent again only where it has changed', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    for (const url of ['/', '/?q=AAPL']) {
+      const first = await app.inject(url);
+      const known = { 'if-none-match': String(first.headers.etag) };
+      assert.equal((await app.inject({ url, headers: known })).statusCode, 304);
+    }
+  });
+
+  test('is small, and has nothing inline', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    for (const url of ['/', '/?q=AAPL', '/?q=SPUS', '/?q=ZZZZZ']) {
+      const { body, rawPayload } = await app.inject(url);
+      assert.doesNotMatch(body, /<script|<style|\sstyle=|\son\w+=|https?:\/\//);
+      assert.ok(rawPayload.length < 30_000, `${url}: ${rawPayload.length} bytes`);
+    }
+  });
+});
+
+describe('a search', () => {
+  test('is answered with the verdict, its date, and where the figures are', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    for (const typed of ['AAPL', 'aapl', '+aapl+']) {
+      const { status, body } = await app.get(`/?q=${typed}`);
+      assert.equal(status, 200);
+      assert.equal(heading(body), 'Apple Inc. is compliant');
+      for (const part of ['href="/v1/screen/AAPL"', 'href="/v1/history/AAPL"', await snapshotDate()]) {
+        assert.ok(body.includes(part), part);
+      }
+    }
+    const { methodologies, approximations } = await app.screen('AAPL');
+    const { body } = await app.get('/?q=AAPL');
+    assert.equal(body.match(/passes<\/span><\/li>/g)?.length, methodologies.length);
+    assert.equal(body.match(/<li>/g)?.length, methodologies.length + approximations.length + 4);
+  });
+
+  test('that has no verdict says what is missing, and is never a pass', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    for (const typed of ['SNOW', 'SPUS', 'F']) {
+      const { body } = await app.get(`/?q=${typed}`);
+      const answer = await app.screen(typed);
+      assert.equal(answer.compliance, 'not_screenable');
+      assert.match(heading(body), /is not screenable$/);
+      assert.match(body, /neither a pass nor a fail/);
+      const [first] = answer.missing;
+      assert.ok(first !== undefined && body.includes(first.message.slice(1).replaceAll("'", '&#39;')));
+    }
+  });
+
+  test('that finds nothing says so kindly, and keeps what was typed', async (t) => {
+    const { get } = await makeApp(t, snapshot.shared());
+    const unknown = await get('/?q=ZZZZZ');
+    assert.equal(unknown.status, 404);
+    assert.equal(heading(unknown.body), 'No company or fund with this ticker');
+    assert.match(unknown.body, /value="ZZZZZ"/);
+    assert.doesNotMatch(unknown.body, /aria-invalid/);
+    const malformed = await get('/?q=Apple+Incorporated');
+    assert.equal(malformed.status, 422);
+    assert.match(malformed.body, /aria-invalid="true" aria-describedby="q-error"/);
+    assert.match(malformed.body, /id="q-error"/);
+  });
+
+  test('is text, whatever it contains', async (t) => {
+    const { get } = await makeApp(t, snapshot.shared());
+    for (const typed of [
+      '"><script>alert(1)</script>',
+      "' onfocus=alert(1) '",
+      '&lt;',
+      '{{7*7}}',
+      '\u202ex',
+    ]) {
+      const { status, body } = await get(`/?q=${encodeURIComponent(typed)}`);
+      assert.equal(status, 422);
+      assert.doesNotMatch(body, /<script/);
+      const [, kept = ''] = /value="([^"]*)"/.exec(body) ?? [];
+      assert.equal(
+        kept.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? ''),
+        typed,
+      );
+    }
+    for (const query of ['?q=a&q=b', `?q=${'x'.repeat(101)}`, '?q=%00', '?q=%ff']) {
+      const { status, headers } = await get(`/${query}`);
+      assert.equal(status, 422, query);
+      assert.match(String(headers['content-type']), /^text\/html/);
+    }
+  });
+
+  test('with a wrong key is refused, as over the API', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    const answer = await app.inject({ url: '/?q=AAPL', headers: { 'x-api-key': 'none' } });
+    assert.equal(answer.statusCode, 401);
+    assert.match(String(answer.headers['content-type']), /^text\/html/);
+  });
+});
+
+describe('refusals', () => {
+  test('a path that is nowhere is a page for browsers, and the envelope for programs', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    for (const url of ['/nowhere', '/v2/screen/AAPL', '/assets/x']) {
+      const page = await app.inject({ url, headers: BROWSER });
+      assert.equal(page.statusCode, 404);
+      assert.equal(heading(page.body), 'There is no such page');
+      assert.ok(page.body.includes(String(page.headers['x-request-id'])));
+      assert.equal((await app.inject(url)).json().error.code, 'not_found');
+    }
+  });
+
+  test('an operation of the API answers programs, in a browser too', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    const answer = await app.inject({ url: '/v1/screen/ZZZZZ', headers: BROWSER });
+    assert.equal(answer.json().error.code, 'ticker_not_found');
+  });
+
+  test('a broken store is a page without a word of what broke', async (t) => {
+    const deps = snapshot.shared();
+    const findListing = () => Promise.reject(new Error('connection to postgres://user:secret@host failed'));
+    const { app } = await makeApp(t, { ...deps, store: { ...deps.store, findListing } });
+    const answer = await app.inject('/?q=AAPL');
+    assert.equal(answer.statusCode, 500);
+    assert.equal(heading(answer.body), 'Something failed on our side');
+    assert.doesNotMatch(answer.body, /secret|postgres/);
+  });
+});
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
