@@ -4,7 +4,7 @@ import { mintBrokerToken } from '@platform/pep/use-cases/broker-token';
 import { nodeCrypto } from '@platform/proof/node';
 import { signHash, signObject } from '@platform/proof/signed';
 import type { ExecuteRequest, GrantRecord } from '@platform/protocol/grant';
-import type { ContractRecord, Mandate, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { Mandate, MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { ToolResult } from '@platform/protocol/tool-call';
 import type { Deployment } from './deployment.ts';
@@ -92,7 +92,7 @@ export function sha256(text: string | Uint8Array): string {
 
 export interface As {
   /** The mandate; by default the one of the deployment's treasury. */
-  readonly contract?: string;
+  readonly mandate?: string;
   /** The agent's token. */
   readonly token?: string;
 }
@@ -111,8 +111,8 @@ export interface Client {
   signMandate(mandate: Mandate, kid?: string): Promise<SignedMandate>;
   /** Signs and registers; throws when it is refused. Gives the mandate's id. */
   register(patch?: Partial<Mandate>, kid?: string): Promise<string>;
-  signRevocation(contractId: string, kid?: string): Promise<SignedRevocation>;
-  revoke(contractId: string): Promise<Reply<ContractRecord>>;
+  signRevocation(mandateId: string, kid?: string): Promise<SignedRevocation>;
+  revoke(mandateId: string): Promise<Reply<MandateRecord>>;
   /** An agent's token for another principal, or with other claims. */
   agentToken(claims?: object): string;
   /** The gateway's own token for one call. */
@@ -140,15 +140,11 @@ export function createClient(d: Deployment): Client {
 }
 
 function agentCalls(d: Deployment): Pick<Client, 'tool' | 'pay' | 'present' | 'agentToken'> {
-  const tool: Client['tool'] = (
-    name,
-    inputs,
-    { contract = d.contracts.treasury, token = d.agentToken } = {},
-  ) =>
+  const tool: Client['tool'] = (name, inputs, { mandate = d.mandates.treasury, token = d.agentToken } = {}) =>
     send(`${d.urls.gateway}/v1/tools/${name}`, {
       body: inputs,
       bearer: token,
-      headers: { 'x-service-contract': contract },
+      headers: { 'x-service-contract': mandate },
     });
   return {
     tool,
@@ -163,9 +159,9 @@ type PeopleCalls = 'approve' | 'mandate' | 'signMandate' | 'register' | 'signRev
 const DAY_MS = 86_400_000;
 
 function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
-  const signMandate: Client['signMandate'] = async (contract, kid = 'principal_local') => {
-    const { hash, signature } = signObject(nodeCrypto, await d.signer(kid), contract);
-    return { contract, contract_hash: hash, signature };
+  const signMandate: Client['signMandate'] = async (mandate, kid = 'principal_local') => {
+    const { hash, signature } = signObject(nodeCrypto, await d.signer(kid), mandate);
+    return { contract: mandate, contract_hash: hash, signature };
   };
   const mandate: Client['mandate'] = (patch = {}) => ({
     type: 'sanad/mandate/1',
@@ -184,11 +180,11 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
     rules: { amount_max: '5000', daily_max: '50000', threshold: '1000' },
     ...patch,
   });
-  const signRevocation: Client['signRevocation'] = async (contractId, kid = 'principal_local') => {
-    const { body } = await send<ContractRecord>(`${d.urls.authority}/contracts/${contractId}`);
+  const signRevocation: Client['signRevocation'] = async (mandateId, kid = 'principal_local') => {
+    const { body } = await send<MandateRecord>(`${d.urls.authority}/contracts/${mandateId}`);
     const revocation = {
       type: 'sanad/revocation/1',
-      contract_id: contractId,
+      contract_id: mandateId,
       contract_hash: body.contract_hash,
       revoked_at: formatInstant(Date.now()),
       reason: 'no longer needed',
@@ -206,8 +202,8 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
       return signed.contract.contract_id;
     },
     signRevocation,
-    revoke: async (contractId) =>
-      send(`${d.urls.authority}/contracts/${contractId}/revoke`, { body: await signRevocation(contractId) }),
+    revoke: async (mandateId) =>
+      send(`${d.urls.authority}/contracts/${mandateId}/revoke`, { body: await signRevocation(mandateId) }),
     async approve(grantId, kid = 'approver_cfo') {
       const { body } = await send<GrantRecord>(`${d.urls.authority}/grants/${grantId}`);
       const signature = signHash(await d.signer(kid), body.action_hash);
@@ -237,8 +233,8 @@ function gatewayCalls(d: Deployment): Pick<Client, GatewayCalls> {
   };
   return {
     serviceToken,
-    proposeAsGateway(facade, params, { contract = d.contracts.treasury, authority } = {}) {
-      const body = JSON.stringify({ contract_id: contract, facade, params });
+    proposeAsGateway(facade, params, { mandate = d.mandates.treasury, authority } = {}) {
+      const body = JSON.stringify({ contract_id: mandate, facade, params });
       return send(`${authority ?? d.urls.authority}/grants`, {
         raw: body,
         bearer: serviceToken('grants', sha256(body)),

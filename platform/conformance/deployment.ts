@@ -48,7 +48,7 @@ export interface Deployment {
   /** For an agent of principal `local`. */
   readonly agentToken: string;
   /** Ids of the mandates that the deployment begins with. */
-  readonly contracts: Readonly<Record<'treasury' | 'records', string>>;
+  readonly mandates: Readonly<Record<'treasury' | 'records', string>>;
   readonly secrets: Readonly<Record<'jwt' | 'broker', string>>;
   readonly signer: (kid: string) => Promise<Signer>;
   /** The platform's command line on this deployment. */
@@ -269,16 +269,14 @@ async function makeDatabases(engine: 'sqlite' | 'postgres', folder: string) {
   return { databases: { authority, pep, bank, recipient }, drop };
 }
 
-async function readFacts(
-  folders: Folders,
-): Promise<Pick<Deployment, 'agentToken' | 'contracts' | 'secrets'>> {
+async function readFacts(folders: Folders): Promise<Pick<Deployment, 'agentToken' | 'mandates' | 'secrets'>> {
   const env = folderVariables(folders);
   const idOf = async (plugin: string): Promise<string> =>
     JSON.parse(await readFile(join(folders.mandates, `${plugin}.json`), 'utf8')).contract.contract_id;
   const secretOf = async (name: string) => (await readFile(join(folders.keys, name), 'utf8')).trim();
   return {
     agentToken: (await sanad(['keys', 'agent-token', '--hours', AGENT_HOURS], env)).trim(),
-    contracts: { treasury: await idOf('treasury'), records: await idOf('records') },
+    mandates: { treasury: await idOf('treasury'), records: await idOf('records') },
     secrets: { jwt: await secretOf('jwt.secret'), broker: await secretOf('broker.secret') },
   };
 }

@@ -29,11 +29,11 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
     answers[status] = (answers[status] ?? 0) + 1;
   };
   let stopped = false;
-  let contract = await client.register(MANDATE);
+  let current = await client.register(MANDATE);
   const paid: Record<string, unknown>[] = [];
 
   const renew = async () => {
-    contract = await client.register(MANDATE);
+    current = await client.register(MANDATE);
   };
   /** Whether the platform was there. */
   const payOnce = async (): Promise<boolean> => {
@@ -41,8 +41,8 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
       paid.length > 0 && chance(REPEATED) ? paid[Math.floor(Math.random() * paid.length)] : undefined;
     const inputs = repeated ?? transferInputs({ amount: String(1 + Math.floor(Math.random() * MOST)) });
     // Another agent of this load may renew it between proposal and presentation.
-    const mandate = contract;
-    const { status, body } = await client.pay(inputs, { contract: mandate });
+    const mandate = current;
+    const { status, body } = await client.pay(inputs, { mandate });
     if (status !== 200) {
       count(`http_${status}`);
       return false;
@@ -52,7 +52,7 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
     if (body.status === 'executed') paid.push(inputs);
     if (body.status !== 'pending' || typeof body.grant_id !== 'string') return true;
     await client.approve(body.grant_id);
-    const presented = await client.present(body.grant_id, { contract: mandate });
+    const presented = await client.present(body.grant_id, { mandate });
     count(presented.status === 200 ? presented.body.status : `http_${presented.status}`);
     return presented.status === 200;
   };
@@ -89,7 +89,7 @@ export async function finishGrants(d: Deployment, client: Client): Promise<numbe
     const active = (await left('active')).filter(({ grant }) => !finished.has(grant.grant_id));
     if (active.length === 0) return finished.size;
     for (const { grant } of active) {
-      const { status, text, body } = await client.present(grant.grant_id, { contract: grant.contract_id });
+      const { status, text, body } = await client.present(grant.grant_id, { mandate: grant.contract_id });
       if (status !== 200 || !ENDS.has(body.status))
         throw new Error(`${grant.grant_id} cannot be finished: ${status} ${text}`);
       finished.add(grant.grant_id);

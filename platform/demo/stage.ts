@@ -27,9 +27,9 @@ export interface Stage {
   readJson(path: string): Promise<unknown>;
   writeJson(name: string, value: unknown): Promise<string>;
   /** A call of the agent under a mandate. */
-  post(path: string, contractId: string, body: unknown): Promise<Answer>;
+  post(path: string, mandateId: string, body: unknown): Promise<Answer>;
   /** A tool call that must be answered by a ToolResult. */
-  tool(name: string, contractId: string, inputs: unknown): Promise<ToolResult>;
+  tool(name: string, mandateId: string, inputs: unknown): Promise<ToolResult>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,12 +54,12 @@ export async function openStage(): Promise<Stage> {
     token: '',
   };
   const sanad: Stage['sanad'] = (...line) => runSanad(folder, running, line);
-  const post: Stage['post'] = async (path, contractId, body) => {
+  const post: Stage['post'] = async (path, mandateId, body) => {
     const response = await fetch(running.urls.gateway + path, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${running.token}`,
-        'x-service-contract': contractId,
+        'x-service-contract': mandateId,
         'content-type': 'application/json',
       },
       body: JSON.stringify(body),
@@ -77,8 +77,8 @@ export async function openStage(): Promise<Stage> {
       await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
       return file;
     },
-    tool: async (name, contractId, inputs) => {
-      const { status, body } = await post(`/v1/tools/${name}`, contractId, inputs);
+    tool: async (name, mandateId, inputs) => {
+      const { status, body } = await post(`/v1/tools/${name}`, mandateId, inputs);
       if (status === 200 && Value.Check(ToolResult, body)) return body;
       throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body)}`);
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { runProgram } from '@platform/console/cli/program';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
-import type { ContractRecord } from '@platform/protocol/mandate';
+import type { MandateRecord } from '@platform/protocol/mandate';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,8 +49,8 @@ const SAMPLE = {
 export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
   if (gateway === undefined || authority === undefined) return [];
-  const contract = await mandateInForce(authority);
-  if (contract === null) {
+  const mandate = await mandateInForce(authority);
+  if (mandate === null) {
     return [
       '',
       'No mandate of the local principal for treasury is in force: they have ended, or its profile has a new version.',
@@ -62,7 +62,7 @@ export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise
     'Next, in another terminal, act as an agent under a mandate:',
     '  TOKEN=$(npx sanad keys agent-token)',
     `  curl -s ${gateway}/v1/tools/propose_transfer -H "Authorization: Bearer $TOKEN" \\`,
-    `    -H 'X-Service-Contract: ${contract}' -H 'Content-Type: application/json' \\`,
+    `    -H 'X-Service-Contract: ${mandate}' -H 'Content-Type: application/json' \\`,
     `    -d '${JSON.stringify(SAMPLE)}'`,
     'The receipt is then in out/. The same invoice is paid once: change the memo to pay again.',
     'More: docs/guides/act-under-a-mandate.md',
@@ -76,8 +76,8 @@ export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise
 async function mandateInForce(authority: string): Promise<string | null> {
   try {
     const answer = await fetch(`${authority}/contracts`, { signal: AbortSignal.timeout(ANSWER_MS) });
-    const contracts: readonly ContractRecord[] = JSON.parse(await answer.text());
-    const usable = contracts.find(
+    const mandates: readonly MandateRecord[] = JSON.parse(await answer.text());
+    const usable = mandates.find(
       ({ contract: { principal, scope }, status }) =>
         status === 'active' && principal === LOCAL.principal && scope.includes(SAMPLE_FACADE),
     );

@@ -3,7 +3,7 @@ import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { createTokenReader } from '@platform/trust/service-token';
-import { addContractRoutes } from './http/contracts.ts';
+import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
 import { addEventRoutes } from './http/events.ts';
 import { addGrantRoutes } from './http/grants.ts';
@@ -49,7 +49,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ],
   });
   const tokens = createTokenReader(deps.jwtSecret, deps.clock);
-  addContractRoutes(app, deps);
+  addMandateRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addEventRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addReceiptRoutes(app, deps);

@@ -42,17 +42,17 @@ onBothEngines('an instant counts by its value, however it is written', {
     for (const valid_to of endsOf(d)) await d.propose(await d.register({ valid_to }), transfer());
     d.advance(59.999);
     await sweepGrants(d.deps);
-    assert.deepEqual(await d.deps.store.grants({ status: 'expired', contractId: null, limit: 9 }), []);
+    assert.deepEqual(await d.deps.store.grants({ status: 'expired', mandateId: null, limit: 9 }), []);
     d.advance(0.001);
     await sweepGrants(d.deps);
-    const expired = await d.deps.store.grants({ status: 'expired', contractId: null, limit: 9 });
+    const expired = await d.deps.store.grants({ status: 'expired', mandateId: null, limit: 9 });
     assert.equal(expired.length, 2);
     for (const { ending } of expired) assert.equal(ending?.reason, 'grant_expired');
   },
 
   'receipts are made in the order of the decisions, whoever wrote them down': async (d) => {
-    const contract = await d.register();
-    const [first, second] = [await d.propose(contract), await d.propose(contract)];
+    const mandate = await d.register();
+    const [first, second] = [await d.propose(mandate), await d.propose(mandate)];
     const decidedAt = d.now().replace('.000Z', 'Z');
     const order = await d.deps.store.atomically(async (unit) => {
       for (const [grant, decided_at] of [

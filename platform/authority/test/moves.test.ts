@@ -15,14 +15,14 @@ async function stored(d: Deployment, { grant }: GrantRecord): Promise<StoredGran
 
 /** In the order of GRANT_STATUSES. */
 async function oneOfEachStatus(d: Deployment): Promise<readonly StoredGrant[]> {
-  const contract = await d.register({ limits: { runtime_max_s: 60, use_count_max: 9 } });
-  const expired = await d.propose(contract);
+  const mandate = await d.register({ limits: { runtime_max_s: 60, use_count_max: 9 } });
+  const expired = await d.propose(mandate);
   d.advance(61);
-  const redeemed = await d.propose(contract);
+  const redeemed = await d.propose(mandate);
   assert.equal((await d.redeem(redeemed)).status, 200);
-  const pending = await d.propose(contract, transfer({ amount: '2000' }));
-  const active = await d.propose(contract);
-  const denied = await d.propose(contract, transfer({ amount: '6000' }));
+  const pending = await d.propose(mandate, transfer({ amount: '2000' }));
+  const active = await d.propose(mandate);
+  const denied = await d.propose(mandate, transfer({ amount: '6000' }));
   return Promise.all([pending, active, redeemed, denied, expired].map((record) => stored(d, record)));
 }
 

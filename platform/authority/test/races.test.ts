@@ -15,9 +15,9 @@ onBothEngines('what is done at the same time', {
   },
 
   'of 100 proposals against a daily limit that fits 10, exactly 10 are allowed': async (d) => {
-    const contract = await d.register({ rules: { amount_max: '100', daily_max: '1000', threshold: '100' } });
+    const mandate = await d.register({ rules: { amount_max: '100', daily_max: '1000', threshold: '100' } });
     const grants = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => d.propose(contract, transfer({ amount: '100' }))),
+      Array.from({ length: AT_ONCE }, () => d.propose(mandate, transfer({ amount: '100' }))),
     );
     const reasons = Map.groupBy(grants, ({ decision }: GrantRecord) => decision.reason);
     assert.equal(reasons.get('ok')?.length, 10);
@@ -25,17 +25,17 @@ onBothEngines('what is done at the same time', {
   },
 
   'of 20 proposals of one payment, one is allowed': async (d) => {
-    const contract = await d.register();
+    const mandate = await d.register();
     const payment = transfer();
-    const grants = await Promise.all(Array.from({ length: 20 }, () => d.propose(contract, payment)));
+    const grants = await Promise.all(Array.from({ length: 20 }, () => d.propose(mandate, payment)));
     assert.equal(grants.filter(({ decision }) => decision.reason === 'ok').length, 1);
     assert.equal(grants.filter(({ decision }) => decision.reason === 'duplicate_action').length, 19);
   },
 
   'an approval and the end of its time: one of the two': async (d) => {
-    const contract = await d.register();
+    const mandate = await d.register();
     const held = await Promise.all(
-      Array.from({ length: 9 }, () => d.propose(contract, transfer({ amount: '1001' }))),
+      Array.from({ length: 9 }, () => d.propose(mandate, transfer({ amount: '1001' }))),
     );
     d.advance(3_599);
     const [approvals] = await Promise.all([

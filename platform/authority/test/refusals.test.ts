@@ -81,10 +81,10 @@ describe('reasons of the policy, through HTTP', () => {
   }
 
   refusalTest('duplicate_action: the same invoice, however it is written', async (d) => {
-    const contract = await d.register();
-    await d.propose(contract, transfer({ memo: 'Invoice INV-7' }));
+    const mandate = await d.register();
+    await d.propose(mandate, transfer({ memo: 'Invoice INV-7' }));
     for (const patch of [{ memo: 'invoice  inv 7.' }, { memo: 'Invoice INV-7', amount: '250.00' }]) {
-      assert.equal((await d.propose(contract, transfer(patch))).decision.reason, 'duplicate_action');
+      assert.equal((await d.propose(mandate, transfer(patch))).decision.reason, 'duplicate_action');
     }
     assert.equal(
       (await d.propose(await d.register(), transfer({ memo: 'Invoice INV-7' }))).decision.reason,
@@ -93,10 +93,10 @@ describe('reasons of the policy, through HTTP', () => {
   });
 
   refusalTest('contract_expired: by time, and by a newer version of the profile', async (d) => {
-    const contract = await d.register({ valid_to: '2026-03-02T10:00:00.000Z' });
+    const mandate = await d.register({ valid_to: '2026-03-02T10:00:00.000Z' });
     const lasting = await d.register();
     d.advance(3_601);
-    assert.equal((await d.propose(contract, transfer())).decision.reason, 'contract_expired');
+    assert.equal((await d.propose(mandate, transfer())).decision.reason, 'contract_expired');
     const active = await d.propose(lasting, transfer());
     assert.equal(active.decision.reason, 'ok');
     d.publish('treasury.v1', { version: '1.1.0' });
@@ -261,10 +261,10 @@ describe('revocations', () => {
 
 describe('approvals', () => {
   refusalTest('by others than the approvers of the route, or of another action', async (d) => {
-    const contract = await d.register();
+    const mandate = await d.register();
     const [held, other] = [
-      await d.propose(contract, transfer({ amount: '2000' })),
-      await d.propose(contract, transfer({ amount: '2000' })),
+      await d.propose(mandate, transfer({ amount: '2000' })),
+      await d.propose(mandate, transfer({ amount: '2000' })),
     ];
     const expected = {
       approver_guest: 'approver_not_listed',

@@ -88,9 +88,9 @@ onBothEngines('the authority', {
   'silence is a refusal: what is not approved or not presented in time expires, with a receipt': async (
     d,
   ) => {
-    const contract = await d.register();
-    const held = await d.propose(contract, transfer({ amount: '2000' }));
-    const active = await d.propose(contract, transfer());
+    const mandate = await d.register();
+    const held = await d.propose(mandate, transfer({ amount: '2000' }));
+    const active = await d.propose(mandate, transfer());
     d.advance(299);
     assert.equal((await d.get(`/grants/${active.grant.grant_id}`)).body.status, 'active');
     d.advance(1);
@@ -111,26 +111,26 @@ onBothEngines('the authority', {
   },
 
   'what expires or is denied gives its part of the limits back': async (d) => {
-    const contract = await d.register({ limits: { runtime_max_s: 60, use_count_max: 1 } });
+    const mandate = await d.register({ limits: { runtime_max_s: 60, use_count_max: 1 } });
     const payment = transfer();
-    const first = await d.propose(contract, payment);
-    assert.equal((await d.propose(contract, transfer())).decision.reason, 'use_count_exceeded');
+    const first = await d.propose(mandate, payment);
+    assert.equal((await d.propose(mandate, transfer())).decision.reason, 'use_count_exceeded');
     d.advance(61);
     assert.equal((await d.get(`/grants/${first.grant.grant_id}`)).body.status, 'expired');
-    assert.equal((await d.propose(contract, payment)).status, 'active', 'the same payment, once more');
+    assert.equal((await d.propose(mandate, payment)).status, 'active', 'the same payment, once more');
   },
 
   'a revoked mandate stops what it had allowed': async (d) => {
-    const contract = await d.register();
-    const allowed = await d.propose(contract, transfer());
-    const held = await d.propose(contract, transfer({ amount: '2000' }));
-    assert.equal((await revoke(d, contract)).status, 200);
-    assert.equal((await revoke(d, contract)).status, 200, 'again');
+    const mandate = await d.register();
+    const allowed = await d.propose(mandate, transfer());
+    const held = await d.propose(mandate, transfer({ amount: '2000' }));
+    assert.equal((await revoke(d, mandate)).status, 200);
+    assert.equal((await revoke(d, mandate)).status, 200, 'again');
     const redeemed = await d.redeem(allowed);
     assert.deepEqual([redeemed.status, errorOf(redeemed.body)], [409, 'contract_revoked']);
     const approved = await d.approve(held);
     assert.deepEqual([approved.status, errorOf(approved.body)], [409, 'contract_revoked']);
-    assert.equal((await d.propose(contract, transfer())).decision.reason, 'contract_revoked');
+    assert.equal((await d.propose(mandate, transfer())).decision.reason, 'contract_revoked');
     await d.sequencer.settled();
     const { body: receipts } = await d.get<Receipt[]>('/receipts');
     assert.deepEqual(
@@ -140,11 +140,11 @@ onBothEngines('the authority', {
   },
 
   'a newer profile ends what waits under the older one: nobody is asked to approve it': async (d) => {
-    const contract = await d.register();
-    const held = await d.propose(contract, transfer({ amount: '2000' }));
-    const other = await d.propose(contract, transfer({ amount: '2000' }));
+    const mandate = await d.register();
+    const held = await d.propose(mandate, transfer({ amount: '2000' }));
+    const other = await d.propose(mandate, transfer({ amount: '2000' }));
     d.publish('treasury.v1', { version: '1.1.0' });
-    assert.equal((await d.get(`/contracts/${contract}`)).body.status, 'expired');
+    assert.equal((await d.get(`/contracts/${mandate}`)).body.status, 'expired');
     const { body: ended } = await d.get<GrantRecord>(`/grants/${held.grant.grant_id}`);
     assert.deepEqual([ended.status, ended.ending?.reason], ['denied', 'contract_expired']);
     const approved = await d.approve(other);
@@ -180,10 +180,10 @@ onBothEngines('the authority', {
     const id = ({ grant }: GrantRecord) => grant.grant_id;
     const expected = [[id(held)], [], [id(lost)], [id(late), id(spare)].sort()];
     assert.deepEqual(await lists(), expected);
-    assert.equal((await d.deps.store.grants({ status: 'active', contractId: null, limit: 9 })).length, 2);
+    assert.equal((await d.deps.store.grants({ status: 'active', mandateId: null, limit: 9 })).length, 2);
     await sweepGrants(d.deps);
     assert.deepEqual(await lists(), expected);
-    assert.deepEqual(await d.deps.store.grants({ status: 'active', contractId: null, limit: 9 }), []);
+    assert.deepEqual(await d.deps.store.grants({ status: 'active', mandateId: null, limit: 9 }), []);
     await d.sequencer.settled();
     assert.equal((await d.get<Receipt[]>('/receipts')).body.length, 3);
   },
@@ -191,11 +191,11 @@ onBothEngines('the authority', {
   'a revocation stops everything at once, and by no clock spoils the proof of what was done before': async (
     d,
   ) => {
-    const contract = await d.register();
-    const grant = await d.propose(contract);
+    const mandate = await d.register();
+    const grant = await d.propose(mandate);
     assert.equal((await d.redeem(grant)).status, 200);
-    assert.equal((await revoke(d, contract, 30)).status, 200, 'the principal’s clock is behind');
-    assert.equal((await d.propose(contract, transfer())).decision.reason, 'contract_revoked');
+    assert.equal((await revoke(d, mandate, 30)).status, 200, 'the principal’s clock is behind');
+    assert.equal((await d.propose(mandate, transfer())).decision.reason, 'contract_revoked');
     const reported = await d.report(grant);
     assertVerified(d, (await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`)).body);
   },
@@ -203,7 +203,7 @@ onBothEngines('the authority', {
   'receipts are chained per tenant and entered in one log that verifies from leaf 0': async (d) => {
     const [mine, other] = [await d.register(), await d.register({ tenant: 'tn_other' })];
     for (let round = 0; round < 5; round += 1) {
-      for (const contract of [mine, other]) await execute(d, await d.propose(contract));
+      for (const mandate of [mine, other]) await execute(d, await d.propose(mandate));
     }
     for (const tenant of ['tn_test', 'tn_other']) {
       const { body: chain } = await d.get<Receipt[]>(`/receipts?tenant=${tenant}`);
@@ -252,10 +252,10 @@ onBothEngines('the authority', {
   },
 
   'the chain of events links every one to the one before': async (d) => {
-    const contract = await d.register();
-    const grant = await d.propose(contract, transfer({ amount: '2000' }));
+    const mandate = await d.register();
+    const grant = await d.propose(mandate, transfer({ amount: '2000' }));
     await execute(d, (await d.approve(grant)).body as unknown as GrantRecord);
-    await revoke(d, contract);
+    await revoke(d, mandate);
     const { body: events } =
       await d.get<{ event: { kind: string; previous_event_hash: string | null }; event_hash: string }[]>(
         '/events',
@@ -272,17 +272,17 @@ onBothEngines('the authority', {
   },
 });
 
-async function revoke(d: Deployment, contractId: string, secondsAgo = 0) {
-  const { body } = await d.get<{ contract_hash: string }>(`/contracts/${contractId}`);
+async function revoke(d: Deployment, mandateId: string, secondsAgo = 0) {
+  const { body } = await d.get<{ contract_hash: string }>(`/contracts/${mandateId}`);
   const revocation = {
     type: 'sanad/revocation/1',
-    contract_id: contractId,
+    contract_id: mandateId,
     contract_hash: body.contract_hash,
     revoked_at: new Date(Date.parse(d.now()) - secondsAgo * 1_000).toISOString(),
     reason: 'test',
   } as const;
   const { hash, signature } = signObject(nodeCrypto, d.signer('principal_amina'), revocation);
-  return d.post(`/contracts/${contractId}/revoke`, { revocation, revocation_hash: hash, signature });
+  return d.post(`/contracts/${mandateId}/revoke`, { revocation, revocation_hash: hash, signature });
 }
 
 function errorOf(body: Record<string, unknown>): unknown {

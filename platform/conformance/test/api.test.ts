@@ -118,7 +118,7 @@ describe('every endpoint, as its service describes it', () => {
       assert.deepEqual(await toolsAt('?plugin=records'), ['release_record']);
       const headers = {
         authorization: `Bearer ${d.agentToken}`,
-        'x-service-contract': d.contracts.records,
+        'x-service-contract': d.mandates.records,
       };
       assert.deepEqual(await toolsAt('', headers), ['release_record']);
       const unknown = await send(`${d.urls.gateway}/v1/tools?plugin=mail`);
@@ -129,7 +129,7 @@ describe('every endpoint, as its service describes it', () => {
     });
 
     test('POST /v1/tools/{name}: each tool', async () => {
-      const records = { contract: d.contracts.records };
+      const records = { mandate: d.mandates.records };
       const calls: readonly (readonly [Promise<Reply<{ readonly status: string }>>, string])[] = [
         [client.tool('read_balance', { account_id: 'acct_operating' }), 'executed'],
         [client.tool('fetch_fx', { base: 'EUR', quote: 'USD' }), 'fetched'],
@@ -149,7 +149,7 @@ describe('every endpoint, as its service describes it', () => {
         [client.tool('make_coffee', {}), 404, 'tool_not_found'],
         [client.tool('read_balance', {}), 422, 'invalid_request'],
         [client.pay(transferInputs(), { token: 'x' }), 401, 'unauthorized'],
-        [client.pay(transferInputs(), { contract: 'ic_none' }), 404, 'contract_not_found'],
+        [client.pay(transferInputs(), { mandate: 'ic_none' }), 404, 'contract_not_found'],
         [client.present('gr_none'), 404, 'grant_not_found'],
       ];
       for (const [call, status, code] of refusals) {
@@ -165,7 +165,7 @@ describe('every endpoint, as its service describes it', () => {
       };
       const reply = await send<{ choices: { message: { role: string; content: string } }[] }>(
         `${d.urls.gateway}/v1/chat/completions`,
-        { body, bearer: d.agentToken, headers: { 'x-service-contract': d.contracts.treasury } },
+        { body, bearer: d.agentToken, headers: { 'x-service-contract': d.mandates.treasury } },
       );
       of('gateway').holds('POST /v1/chat/completions', 200, reply);
       assert.equal(reply.body.choices[0]?.message.role, 'assistant');
@@ -260,7 +260,7 @@ describe('every endpoint, as its service describes it', () => {
         401,
         await send(`${d.urls.authority}/grants`, {
           body: {
-            contract_id: d.contracts.treasury,
+            contract_id: d.mandates.treasury,
             facade: 'bank.executeTransfer',
             params: transferInputs(),
           },
@@ -333,7 +333,7 @@ describe('every endpoint, as its service describes it', () => {
       const report = {
         kind: 'tool_call',
         body: {
-          contract_id: d.contracts.treasury,
+          contract_id: d.mandates.treasury,
           grant_id: null,
           name: 'read_balance',
           status: 'executed',

@@ -54,9 +54,9 @@ for (const [engine, options] of Object.entries(ENGINES)) {
       const { client } = used();
       const before = await balance();
       const daily_max = String(AMOUNT * FIT);
-      const contract = await client.register({ rules: { amount_max: '100', daily_max, threshold: '100' } });
+      const mandate = await client.register({ rules: { amount_max: '100', daily_max, threshold: '100' } });
       const replies = await many(AT_ONCE, () =>
-        client.pay(transferInputs({ amount: String(AMOUNT) }), { contract }),
+        client.pay(transferInputs({ amount: String(AMOUNT) }), { mandate }),
       );
       assert.deepEqual(counts(replies), {
         'executed ok': FIT,
@@ -67,10 +67,10 @@ for (const [engine, options] of Object.entries(ENGINES)) {
 
     test('100 proposals to each authority in turn, of a mandate with 10 uses: exactly 10 are allowed', async () => {
       const { d, client } = used();
-      const contract = await client.register({ limits: { runtime_max_s: 600, use_count_max: FIT } });
+      const mandate = await client.register({ limits: { runtime_max_s: 600, use_count_max: FIT } });
       const replies = await many(AT_ONCE, (index) => {
         const authority = d.urls.authorities[index % d.urls.authorities.length] ?? d.urls.authority;
-        return client.proposeAsGateway('bank.executeTransfer', transferInputs(), { contract, authority });
+        return client.proposeAsGateway('bank.executeTransfer', transferInputs(), { mandate, authority });
       });
       const reasons = Map.groupBy(replies, ({ body }) => body.decision.reason);
       assert.equal(reasons.get('ok')?.length, FIT);

@@ -78,9 +78,9 @@ describe('reasons of the policy, as an agent meets them', () => {
   ];
   for (const [reason, patch, inputs] of payments) {
     test(`${reason}: ${JSON.stringify({ ...patch, ...inputs })}`, async () => {
-      const contract = await client.register(patch);
+      const mandate = await client.register(patch);
       const before = await client.balance('acct_acme');
-      const reply = await client.pay(transferInputs(inputs), { contract });
+      const reply = await client.pay(transferInputs(inputs), { mandate });
       meets(reply, 'denied', reason);
       assert.equal(await client.balance('acct_acme'), before);
       const receipts = await until('the receipt of the denial', async () => {
@@ -111,33 +111,33 @@ describe('reasons of the policy, as an agent meets them', () => {
   });
 
   test('contract_revoked', async () => {
-    const contract = await client.register();
-    assert.equal((await client.revoke(contract)).status, 200);
-    meets(await client.pay(undefined, { contract }), 'denied', 'contract_revoked');
+    const mandate = await client.register();
+    assert.equal((await client.revoke(mandate)).status, 200);
+    meets(await client.pay(undefined, { mandate }), 'denied', 'contract_revoked');
   });
 
   test('contract_revoked between proposal and approval, and between approval and execution', async () => {
-    const contract = await client.register();
-    const held = await client.pay(transferInputs({ amount: '1001' }), { contract });
-    const active = await client.pay(transferInputs({ amount: '1002' }), { contract });
+    const mandate = await client.register();
+    const held = await client.pay(transferInputs({ amount: '1001' }), { mandate });
+    const active = await client.pay(transferInputs({ amount: '1002' }), { mandate });
     assert.equal((await client.approve(String(active.body.grant_id))).status, 200);
-    await client.revoke(contract);
+    await client.revoke(mandate);
     assert.deepEqual(outcome(await client.approve(String(held.body.grant_id))), [409, 'contract_revoked']);
-    const presented = await client.present(String(active.body.grant_id), { contract });
+    const presented = await client.present(String(active.body.grant_id), { mandate });
     assert.ok(['denied', 'refused'].includes(presented.body.status), presented.text);
     assert.equal(presented.body.reason, 'contract_revoked');
   });
 
   test('contract_expired: past valid_to', async () => {
     const end = soon();
-    const contract = await client.register({ valid_to: end });
+    const mandate = await client.register({ valid_to: end });
     await inPast(end);
-    meets(await client.pay(undefined, { contract }), 'denied', 'contract_expired');
+    meets(await client.pay(undefined, { mandate }), 'denied', 'contract_expired');
   });
 
   test('records: ok, recipient_not_approved, purpose_not_allowed, release_limit_exceeded', async () => {
-    const contract = await client.register(RECORDS);
-    const call = (patch?: object) => client.tool('release_record', release(patch), { contract });
+    const mandate = await client.register(RECORDS);
+    const call = (patch?: object) => client.tool('release_record', release(patch), { mandate });
     meets(await call(), 'executed', 'ok');
     meets(await call({ recipient_id: 'press' }), 'denied', 'recipient_not_approved');
     meets(await call({ purpose: 'audit' }), 'denied', 'purpose_not_allowed');
@@ -153,21 +153,21 @@ describe('reasons of the policy, as an agent meets them', () => {
   });
 
   test('grant_expired: approved, and presented after its runtime', async () => {
-    const contract = await client.register({ limits: { runtime_max_s: 1, use_count_max: 9 } });
-    const held = await client.pay(transferInputs({ amount: '1001' }), { contract });
+    const mandate = await client.register({ limits: { runtime_max_s: 1, use_count_max: 9 } });
+    const held = await client.pay(transferInputs({ amount: '1001' }), { mandate });
     const { body } = await client.approve(String(held.body.grant_id));
     await inPast(String(body.grant.expires_at));
-    meets(await client.present(String(held.body.grant_id), { contract }), 'refused', 'grant_expired');
+    meets(await client.present(String(held.body.grant_id), { mandate }), 'refused', 'grant_expired');
   });
 
   test('grant_expired: nobody approved it in time', async () => {
-    const contract = await client.register({
+    const mandate = await client.register({
       approval: { routes: [{ ...route('cfo'), wait_s: 1 }] },
     });
-    const held = await client.pay(transferInputs({ amount: '1001' }), { contract });
+    const held = await client.pay(transferInputs({ amount: '1001' }), { mandate });
     const id = String(held.body.grant_id);
     await inPast(String((await client.grant(id)).grant.expires_at));
-    meets(await client.present(id, { contract }), 'refused', 'grant_expired');
+    meets(await client.present(id, { mandate }), 'refused', 'grant_expired');
     assert.deepEqual(outcome(await client.approve(id)), [410, 'grant_expired']);
   });
 
@@ -230,7 +230,7 @@ describe('reasons of the policy, as an agent meets them', () => {
       'policy_version_mismatch',
     ]);
     const renewed = await client.register({ policy_version: 'treasury.v1@1.1.0' });
-    meets(await client.pay(undefined, { contract: renewed }), 'executed', 'ok');
+    meets(await client.pay(undefined, { mandate: renewed }), 'executed', 'ok');
   });
 
   test('every reason of the closed sets was met', () => {

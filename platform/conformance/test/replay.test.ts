@@ -161,15 +161,17 @@ describe('no signature is good in another place', () => {
   }
 
   test('POST /contracts', async () => {
-    const contract = client.mandate();
-    const hash = hashOf(nodeCrypto, contract);
+    const mandate = client.mandate();
+    const hash = hashOf(nodeCrypto, mandate);
     await tryAll({
       name: 'POST /contracts',
       kid: 'principal_local',
       hash,
       takes: (signature, claimed = hash) =>
         isTaken(
-          send(`${d.urls.authority}/contracts`, { body: { contract, contract_hash: claimed, signature } }),
+          send(`${d.urls.authority}/contracts`, {
+            body: { contract: mandate, contract_hash: claimed, signature },
+          }),
         ),
     });
     await otherObjects(

@@ -55,7 +55,7 @@ describe('attacks over the wire', () => {
       assert.deepEqual(outcome(await client.pay(undefined, { token })), [401, 'unauthorized'], what);
       const agents = await client.proposeAsGateway('bank.executeTransfer', transferInputs());
       assert.equal(agents.status, 201);
-      const raw = { contract_id: d.contracts.treasury, facade: 'bank.executeTransfer', params: {} };
+      const raw = { contract_id: d.mandates.treasury, facade: 'bank.executeTransfer', params: {} };
       const direct = await send(`${d.urls.authority}/grants`, { body: raw, bearer: token });
       assert.deepEqual(outcome(direct), [401, 'unauthorized'], what);
     }
@@ -65,7 +65,7 @@ describe('attacks over the wire', () => {
   test('another principal’s mandate, and another principal’s grant', async () => {
     const theirs = await client.register({ principal: 'zayd', tenant: 'tn_zayd' }, 'principal_zayd');
     const grants = await countGrants();
-    const asLocal = await client.pay(undefined, { contract: theirs });
+    const asLocal = await client.pay(undefined, { mandate: theirs });
     assert.deepEqual(outcome(asLocal), [403, 'contract_not_yours']);
     const zayd = client.agentToken({ sub: 'zayd' });
     const asZayd = await client.pay(undefined, { token: zayd });
@@ -73,7 +73,7 @@ describe('attacks over the wire', () => {
     await nothingHappened(grants);
     const { body: mine } = await client.pay(transferInputs({ amount: '1001' }));
     await client.approve(String(mine.grant_id));
-    const presented = await client.present(String(mine.grant_id), { contract: theirs, token: zayd });
+    const presented = await client.present(String(mine.grant_id), { mandate: theirs, token: zayd });
     assert.deepEqual(outcome(presented), [403, 'contract_not_yours']);
     // Reads are open: who sees an active grant can still not have it executed.
     const record = await client.grant(String(mine.grant_id));
@@ -90,14 +90,14 @@ describe('attacks over the wire', () => {
   });
 
   test('an approver who is not in the route, or who is the agent', async () => {
-    const contract = await client.register({ approval: { routes: [route('cfo')] } });
-    const { body: held } = await client.pay(transferInputs({ amount: '1001' }), { contract });
+    const mandate = await client.register({ approval: { routes: [route('cfo')] } });
+    const { body: held } = await client.pay(transferInputs({ amount: '1001' }), { mandate });
     const id = String(held.grant_id);
     assert.deepEqual(outcome(await client.approve(id, 'approver_guest')), [403, 'approver_not_listed']);
     assert.deepEqual(outcome(await client.approve(id, 'approver_agent')), [403, 'approver_is_agent']);
     assert.deepEqual(outcome(await client.approve(id, 'principal_local')), [403, 'approver_role_needed']);
     const hardware = await client.register({ approval: { routes: [route('cfo', 'hardware')] } });
-    const { body: strict } = await client.pay(transferInputs({ amount: '1001' }), { contract: hardware });
+    const { body: strict } = await client.pay(transferInputs({ amount: '1001' }), { mandate: hardware });
     assert.deepEqual(outcome(await client.approve(String(strict.grant_id))), [403, 'assurance_not_met']);
     assert.equal((await client.grant(id)).status, 'pending');
   });
@@ -242,7 +242,7 @@ describe('attacks over the wire', () => {
       const reply = await send(url, {
         raw: HUGE,
         bearer: d.agentToken,
-        headers: { 'x-service-contract': d.contracts.treasury },
+        headers: { 'x-service-contract': d.mandates.treasury },
         // The service may answer and close before all is sent.
       }).catch((error: unknown) => {
         assert.match(String(Object(error).cause), /EPIPE|ECONNRESET|other side closed/, url);
@@ -261,13 +261,13 @@ describe('attacks over the wire', () => {
     const grantId = grant.grant_id;
     const execute = JSON.stringify({ grant, grant_hash, signature, action });
     const mandate = JSON.stringify(await client.signMandate(client.mandate()));
-    const revocation = JSON.stringify(await client.signRevocation(d.contracts.treasury));
+    const revocation = JSON.stringify(await client.signRevocation(d.mandates.treasury));
     const half = '\\ud800';
     const bodies: readonly (readonly [url: string, raw: string])[] = [
       [`${d.urls.pep}/execute`, execute.replace('"params":{', '"params":{"amount":"4999",')],
       [`${d.urls.pep}/execute`, execute.replace('"memo":"', `"memo":"${half}`)],
       [`${d.urls.authority}/contracts`, mandate.replace('"principal":', '"principal":"zayd","principal":')],
-      [`${d.urls.authority}/contracts/${d.contracts.treasury}/revoke`, revocation.replace('no longer', half)],
+      [`${d.urls.authority}/contracts/${d.mandates.treasury}/revoke`, revocation.replace('no longer', half)],
       [
         `${d.urls.authority}/grants`,
         `{"contract_id":"ic_1","facade":"bank.readBalance","params":{"a":"${half}"}}`,

@@ -4,13 +4,13 @@ import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { ApprovalRequest, type GrantRecord } from '@platform/protocol/grant';
 import { Value } from 'typebox/value';
-import { heldGrant, makePlace, type Place, seededContract } from './place.ts';
+import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
 async function present(place: Place, record: GrantRecord): Promise<void> {
-  const contract = await seededContract(place);
+  const mandate = await seededMandate(place);
   const { answers } = place.authority;
   answers.set('GET /grants/gr_held', { status: 200, body: record });
-  answers.set(`GET /contracts/${contract.contract.contract_id}`, { status: 200, body: contract });
+  answers.set(`GET /contracts/${mandate.contract.contract_id}`, { status: 200, body: mandate });
   const { params } = record.action;
   const approved = await heldGrant(place, { params, grant: { outcome: 'allow', ...BY_CFO } });
   answers.set('POST /grants/gr_held/approve', { status: 200, body: { ...approved, status: 'active' } });

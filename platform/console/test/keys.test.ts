@@ -74,8 +74,8 @@ describe('sanad keys init', () => {
     );
     const made = starts.flatMap(({ out }) => out.match(/^made (profile|mandate) .*$/gm) ?? []);
     assert.equal(made.length, 4);
-    const { contract } = (await place.json('mandates/treasury.json')) as SignedMandate;
-    assert.ok(made.some((line) => line.includes(contract.contract_id)));
+    const { contract: mandate } = (await place.json('mandates/treasury.json')) as SignedMandate;
+    assert.ok(made.some((line) => line.includes(mandate.contract_id)));
     assert.deepEqual(
       await place.json('profiles/treasury.v1.json'),
       await place.json('profiles/history/treasury.v1@1.0.0.json'),

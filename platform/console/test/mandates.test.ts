@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import { Value } from 'typebox/value';
-import { makePlace, type Place, seededContract } from './place.ts';
+import { makePlace, type Place, seededMandate } from './place.ts';
 
 async function draftFile(place: Place, changes: Record<string, unknown> = {}): Promise<string> {
-  const { contract } = await seededContract(place);
-  const { type: _type, contract_id: _id, ...draft } = contract;
+  const { contract: mandate } = await seededMandate(place);
+  const { type: _type, contract_id: _id, ...draft } = mandate;
   const file = join(place.folder, 'draft.json');
   await writeFile(file, JSON.stringify({ ...draft, ...changes }));
   return file;
@@ -67,7 +67,7 @@ describe('sanad mandate sign', () => {
 
 test('mandate sign takes what mandate show --json printed as a pattern, with a new id', async (t) => {
   const place = await makePlace(t);
-  const record = await seededContract(place);
+  const record = await seededMandate(place);
   const file = join(place.folder, 'shown.json');
   await writeFile(file, JSON.stringify(record));
   const { code, out } = await place.sanad(['mandate', 'sign', file, '--yes']);
@@ -80,15 +80,15 @@ test('mandate sign takes what mandate show --json printed as a pattern, with a n
 
 test('mandate sign warns of what the profile at hand does not allow', async (t) => {
   const place = await makePlace(t);
-  const { contract } = await seededContract(place);
+  const { contract: mandate } = await seededMandate(place);
   const sign = async (changes: Record<string, unknown>) =>
     (await place.sanad(['mandate', 'sign', await draftFile(place, changes), '--yes'])).err;
   assert.doesNotMatch(await sign({}), /warning/);
   const over = await sign({
     policy_version: 'treasury.v1@0.9.0',
-    scope: [...contract.scope, 'records.release'],
-    limits: { ...contract.limits, use_count_max: 1001 },
-    rules: { ...contract.rules, amount_max: '10000.01' },
+    scope: [...mandate.scope, 'records.release'],
+    limits: { ...mandate.limits, use_count_max: 1001 },
+    rules: { ...mandate.rules, amount_max: '10000.01' },
     valid_to: '2036-01-01T00:00:00.000Z',
   });
   for (const words of [
@@ -105,7 +105,7 @@ test('mandate sign warns of what the profile at hand does not allow', async (t) 
 describe('sanad mandate register', () => {
   test('sends what was signed, and nothing that was altered', async (t) => {
     const place = await makePlace(t);
-    const record = await seededContract(place);
+    const record = await seededMandate(place);
     place.authority.answers.set('POST /contracts', { status: 201, body: record });
     const file = join(place.folder, 'mandates/treasury.json');
     const { code, out } = await place.sanad(['mandate', 'register', file]);
@@ -134,7 +134,7 @@ describe('sanad mandate register', () => {
 
   test('says of a revoked one that it stays revoked', async (t) => {
     const place = await makePlace(t);
-    const record = await seededContract(place);
+    const record = await seededMandate(place);
     place.authority.answers.set('POST /contracts', { status: 200, body: { ...record, status: 'revoked' } });
     const file = join(place.folder, 'mandates/treasury.json');
     const { code, out, err } = await place.sanad(['mandate', 'register', file]);
@@ -156,7 +156,7 @@ describe('sanad mandate register', () => {
 describe('sanad mandate revoke, show and list', () => {
   test('revoke signs for the mandate that was shown', async (t) => {
     const place = await makePlace(t);
-    const record = await seededContract(place);
+    const record = await seededMandate(place);
     const id = record.contract.contract_id;
     place.authority.answers.set(`GET /contracts/${id}`, { status: 200, body: record });
     place.authority.answers.set(`POST /contracts/${id}/revoke`, {
@@ -173,7 +173,7 @@ describe('sanad mandate revoke, show and list', () => {
 
   test('an authority that shows another text than was signed is not believed', async (t) => {
     const place = await makePlace(t);
-    const record = await seededContract(place);
+    const record = await seededMandate(place);
     const id = record.contract.contract_id;
     const rules = { ...record.contract.rules, amount_max: '1' };
     place.authority.answers.set(`GET /contracts/${id}`, {
@@ -193,7 +193,7 @@ describe('sanad mandate revoke, show and list', () => {
 
   test('list shows each with its status', async (t) => {
     const place = await makePlace(t);
-    const record = await seededContract(place);
+    const record = await seededMandate(place);
     place.authority.answers.set('GET /contracts', { status: 200, body: [record] });
     assert.match((await place.sanad(['mandate', 'list'])).out, /^ic_\w+ {2}active {2}treasury\.v1@1\.0\.0/);
     assert.deepEqual(JSON.parse((await place.sanad(['mandate', 'list', '--json'])).out), [record]);

@@ -10,7 +10,7 @@ import { removeDirectory } from '@common/kit/testing';
 import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import type { Action, Grant, GrantRecord } from '@platform/protocol/grant';
-import type { ContractRecord, SignedMandate } from '@platform/protocol/mandate';
+import type { MandateRecord, SignedMandate } from '@platform/protocol/mandate';
 import { openServiceKey } from '@platform/trust/keys';
 import type { CliContext } from '../src/cli/context.ts';
 import { runProgram } from '../src/cli/program.ts';
@@ -103,7 +103,7 @@ async function serve(t: TestContext, { answers, sent }: FakeAuthority): Promise<
 }
 
 /** The treasury's first mandate, as the authority shows it. */
-export async function seededContract(place: Place): Promise<ContractRecord> {
+export async function seededMandate(place: Place): Promise<MandateRecord> {
   const signed = (await place.json('mandates/treasury.json')) as SignedMandate;
   return { ...signed, status: 'active', registered_at: AT, revocation: null };
 }
@@ -113,14 +113,14 @@ export async function heldGrant(
   place: Place,
   changes: { readonly params?: Action['params']; readonly grant?: Partial<Grant> } = {},
 ): Promise<GrantRecord> {
-  const contract = await seededContract(place);
-  const { contract_id, tenant, agent, policy_version } = contract.contract;
+  const mandate = await seededMandate(place);
+  const { contract_id, tenant, agent, policy_version } = mandate.contract;
   const action: Action = {
     type: 'sanad/action/1',
     grant_id: 'gr_held',
     tenant,
     contract_id,
-    contract_hash: contract.contract_hash,
+    contract_hash: mandate.contract_hash,
     policy_version,
     agent,
     plugin: 'treasury',
@@ -142,7 +142,7 @@ export async function heldGrant(
     grant_id: 'gr_held',
     tenant,
     contract_id,
-    contract_hash: contract.contract_hash,
+    contract_hash: mandate.contract_hash,
     policy_version,
     profile_hash: 'ab'.repeat(32),
     action_hash: actionHash,

@@ -10,8 +10,8 @@ const SHORT_MS = 2_500;
 export async function refusals(stage: Stage, narrator: Narrator): Promise<void> {
   narrator.chapter('What is refused, and with which reason');
   const { contract_id: id } = await firstMandate(stage, 'treasury');
-  const expectDenied = async (what: string, contractId: string, reason: string, inputs: object) => {
-    const result = await stage.tool('propose_transfer', contractId, { ...ACME, amount: '10', ...inputs });
+  const expectDenied = async (what: string, mandateId: string, reason: string, inputs: object) => {
+    const result = await stage.tool('propose_transfer', mandateId, { ...ACME, amount: '10', ...inputs });
     narrator.expect(`${what}: ${result.detail}`, [result.status, result.reason], ['denied', reason]);
   };
   narrator.say(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SignJWT } from 'jose';
 import { startGateway } from './gateway-under-test.ts';
-import { CONTRACT_ID, contract, NOW, SECRET, TRANSFER } from './parts.ts';
+import { MANDATE_ID, mandate, NOW, SECRET, TRANSFER } from './parts.ts';
 
 const IAT = Math.floor(NOW / 1_000);
 const CALL = '/v1/tools/propose_transfer';
@@ -64,7 +64,7 @@ describe('the mandate of a call', () => {
     const other = { authorization: `Bearer ${await token({ sub: 'other' })}` };
     const stolen = await post(CALL, TRANSFER, other);
     assert.deepEqual([stolen.status, stolen.json.detail.error], [403, 'contract_not_yours']);
-    world.contracts.set('ic_theirs', contract({ contract_id: 'ic_theirs', principal: 'other' }));
+    world.mandates.set('ic_theirs', mandate({ contract_id: 'ic_theirs', principal: 'other' }));
     const theirs = await post(CALL, TRANSFER, { 'x-service-contract': 'ic_theirs' });
     assert.deepEqual([theirs.status, theirs.json.detail.error], [403, 'contract_not_yours']);
     assert.equal(world.grants.size, 0);
@@ -77,7 +77,7 @@ describe('the mandate of a call', () => {
       headers: { authorization: `Bearer ${await token()}` },
     });
     assert.equal(unnamed.status, 422);
-    for (const id of ['ic_nothing', '../grants/gr_0', 'x', CONTRACT_ID.toUpperCase()]) {
+    for (const id of ['ic_nothing', '../grants/gr_0', 'x', MANDATE_ID.toUpperCase()]) {
       const { status, json } = await post(CALL, TRANSFER, { 'x-service-contract': id });
       assert.deepEqual([status, json.detail.error], [404, 'contract_not_found'], id);
     }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import OpenAI from 'openai';
 import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
-import { CONTRACT_ID, contract, grantRecord, sha256, TRANSFER } from './parts.ts';
+import { grantRecord, MANDATE_ID, mandate, sha256, TRANSFER } from './parts.ts';
 
 async function clientOf({ url, token }: GatewayUnderTest): Promise<OpenAI> {
   return new OpenAI({
     apiKey: await token(),
     baseURL: `${url}/v1`,
-    defaultHeaders: { 'X-Service-Contract': CONTRACT_ID },
+    defaultHeaders: { 'X-Service-Contract': MANDATE_ID },
     maxRetries: 0,
   });
 }
@@ -78,7 +78,7 @@ describe('chat completions with the openai client', () => {
     assert.deepEqual(gateway.world.grants.get('gr_1')?.action.params, { account_id: 'acct_main' });
     await wordsOf(client, 'What is my balance?');
     assert.deepEqual(gateway.world.grants.get('gr_2')?.action.params, { account_id: 'acct_own' });
-    gateway.world.contracts.set(CONTRACT_ID, contract({ profile: 'records.v1' }));
+    gateway.world.mandates.set(MANDATE_ID, mandate({ profile: 'records.v1' }));
     await wordsOf(client, 'release record r1 to clinic for treatment, sensitivity internal, reference REF-1');
     assert.deepEqual(gateway.world.grants.get('gr_3')?.action.params, {
       record_id: 'r1',

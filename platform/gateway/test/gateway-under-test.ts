@@ -9,7 +9,7 @@ import { createLog } from '@common/kit/log';
 import { freePort } from '@common/kit/testing';
 import type { GatewayReport } from '@platform/protocol/event';
 import type { ExecuteRequest, GrantRecord, ProposalRequest } from '@platform/protocol/grant';
-import type { ContractRecord } from '@platform/protocol/mandate';
+import type { MandateRecord } from '@platform/protocol/mandate';
 import { createTokenIssuer } from '@platform/trust/service-token';
 import { decodeJwt, SignJWT } from 'jose';
 import { createHttpAuthority } from '../src/adapters/http-authority.ts';
@@ -17,12 +17,12 @@ import { createHttpPep } from '../src/adapters/http-pep.ts';
 import { createApp } from '../src/app.ts';
 import { makeCatalogue } from '../src/use-cases/catalogue.ts';
 import {
-  CONTRACT_ID,
-  contract,
   executed,
   FX_QUOTE,
   type GrantChanges,
   grantRecord,
+  MANDATE_ID,
+  mandate,
   NOW,
   PRINCIPAL,
   PROFILE,
@@ -42,7 +42,7 @@ export interface Seen {
 
 /** The world around the gateway, to be set by a test: what the authority and the enforcement point answer. */
 export interface World {
-  readonly contracts: Map<string, ContractRecord>;
+  readonly mandates: Map<string, MandateRecord>;
   readonly grants: Map<string, GrantRecord>;
   readonly seen: Seen[];
   readonly reports: GatewayReport[];
@@ -78,7 +78,7 @@ export async function startGateway(
   options: { pepDown?: true } = {},
 ): Promise<GatewayUnderTest> {
   const world: World = {
-    contracts: new Map([[CONTRACT_ID, contract()]]),
+    mandates: new Map([[MANDATE_ID, mandate()]]),
     grants: new Map(),
     seen: [],
     reports: [],
@@ -124,7 +124,7 @@ export async function startGateway(
           headers: {
             'content-type': 'application/json',
             authorization: `Bearer ${await token()}`,
-            'x-service-contract': CONTRACT_ID,
+            'x-service-contract': MANDATE_ID,
             ...headers,
           },
           body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -168,7 +168,7 @@ function authorityAnswer(world: World, { method, url = '' }: IncomingMessage, bo
     world.grants.set(record.grant.grant_id, record);
     return { status: 201, body: record };
   }
-  const found = kind === 'contracts' ? world.contracts.get(id) : world.grants.get(id);
+  const found = kind === 'contracts' ? world.mandates.get(id) : world.grants.get(id);
   return found === undefined
     ? { status: 404, body: { detail: { error: 'not_found', message: 'nothing here' } } }
     : { status: 200, body: found };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Action, GrantRecord } from '@platform/protocol/grant';
-import type { ContractRecord } from '@platform/protocol/mandate';
+import type { MandateRecord } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile } from '@platform/protocol/profile';
 
 /** Artefacts of the right form; their signatures are never looked at by the gateway. */
 
 export const SECRET = 'a secret of the tests alone';
-export const CONTRACT_ID = 'ic_test';
+export const MANDATE_ID = 'ic_test';
 export const PRINCIPAL = 'local';
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
@@ -149,11 +149,11 @@ function facade(
   };
 }
 
-export function contract(changes: Partial<ContractRecord['contract']> = {}): ContractRecord {
+export function mandate(changes: Partial<MandateRecord['contract']> = {}): MandateRecord {
   return {
     contract: {
       type: 'sanad/mandate/1',
-      contract_id: CONTRACT_ID,
+      contract_id: MANDATE_ID,
       tenant: 'tn_local',
       principal: PRINCIPAL,
       agent: 'agent_local',
@@ -177,7 +177,7 @@ export function contract(changes: Partial<ContractRecord['contract']> = {}): Con
 }
 
 export type GrantChanges = Partial<Pick<GrantRecord, 'status' | 'receipt_id'>> & {
-  readonly contractId?: string;
+  readonly mandateId?: string;
   readonly outcome?: GrantRecord['decision']['outcome'];
   readonly reason?: GrantRecord['decision']['reason'];
   readonly detail?: string;
@@ -191,13 +191,13 @@ export function grantRecord(
   changes: GrantChanges = {},
 ): GrantRecord {
   const { outcome = 'allow', reason = 'ok', detail = 'Within all limits.', status = 'active' } = changes;
-  const contractId = changes.contractId ?? CONTRACT_ID;
+  const mandateId = changes.mandateId ?? MANDATE_ID;
   return {
     grant: {
       type: 'sanad/grant/1',
       grant_id: grantId,
       tenant: 'tn_local',
-      contract_id: contractId,
+      contract_id: mandateId,
       contract_hash: HASH,
       policy_version: 'treasury.v1@1.0.0',
       profile_hash: HASH,
@@ -216,7 +216,7 @@ export function grantRecord(
       type: 'sanad/action/1',
       grant_id: grantId,
       tenant: 'tn_local',
-      contract_id: contractId,
+      contract_id: mandateId,
       contract_hash: HASH,
       policy_version: 'treasury.v1@1.0.0',
       agent: 'agent_local',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startGateway } from './gateway-under-test.ts';
-import { CONTRACT_ID, contract, FX_QUOTE, grantRecord, sha256, TRANSFER } from './parts.ts';
+import { FX_QUOTE, grantRecord, MANDATE_ID, mandate, sha256, TRANSFER } from './parts.ts';
 
 describe('GET /v1/tools', () => {
   test('is open, and lists all plugins or the one that is named', async (t) => {
@@ -37,8 +37,8 @@ describe('GET /v1/tools', () => {
 
   test('takes the plugin from the mandate of the caller', async (t) => {
     const { get, token, world } = await startGateway(t);
-    world.contracts.set(CONTRACT_ID, contract({ profile: 'records.v1' }));
-    const headers = { authorization: `Bearer ${await token()}`, 'x-service-contract': CONTRACT_ID };
+    world.mandates.set(MANDATE_ID, mandate({ profile: 'records.v1' }));
+    const headers = { authorization: `Bearer ${await token()}`, 'x-service-contract': MANDATE_ID };
     const { json } = await get('/v1/tools', headers);
     assert.deepEqual(
       json.tools.map(({ plugin }: { plugin: string }) => plugin),
@@ -65,7 +65,7 @@ describe('POST /v1/tools/{name}', () => {
       {
         kind: 'tool_call',
         body: {
-          contract_id: CONTRACT_ID,
+          contract_id: MANDATE_ID,
           grant_id: 'gr_0',
           name: 'propose_transfer',
           status: 'executed',
@@ -154,7 +154,7 @@ describe('POST /v1/tools/{name}', () => {
 
   test('presents no grant of another mandate, of another facade, or one that is not there', async (t) => {
     const { post, world } = await startGateway(t);
-    world.grants.set('gr_1', grantRecord('gr_1', 'bank.executeTransfer', {}, { contractId: 'ic_other' }));
+    world.grants.set('gr_1', grantRecord('gr_1', 'bank.executeTransfer', {}, { mandateId: 'ic_other' }));
     world.grants.set('gr_2', grantRecord('gr_2', 'records.release', {}));
     const present = async (body: unknown) => {
       const { status, json } = await post('/v1/tools/propose_transfer', body);

@@ -101,9 +101,9 @@ export function at(time: string): string {
 export function tell(changes: Partial<Plot> = {}): Receipt {
   const plot: Plot = { ...PLOT, ...changes };
   const { cast } = plot;
-  const contract = mandateOf(plot);
-  const signedContract = signObject(nodeCrypto, cast.principal.signer, contract);
-  const action = actionOf(contract, signedContract.hash);
+  const mandate = mandateOf(plot);
+  const signedMandate = signObject(nodeCrypto, cast.principal.signer, mandate);
+  const action = actionOf(mandate, signedMandate.hash);
   const actionHash = hashOf(nodeCrypto, action);
   const grant = grantOf(plot, action, actionHash);
   const signedGrant = signObject(nodeCrypto, cast.authority.signer, grant);
@@ -113,7 +113,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
   const signedDecision = signObject(nodeCrypto, decider.signer, decision);
   const body = assembleBody({
     receipt_id: `rcpt_${'0'.repeat(23)}${plot.previous === null ? 1 : 2}`,
-    contract: { contract, contract_hash: signedContract.hash, signature: signedContract.signature },
+    mandate: { contract: mandate, contract_hash: signedMandate.hash, signature: signedMandate.signature },
     grant: { grant, grant_hash: signedGrant.hash, signature: signedGrant.signature },
     action,
     policy_decision: policyDecisionOf(plot),
@@ -126,7 +126,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
     status: {
       checked_at: plot.checkedAt,
       contract: plot.revokedAt === null ? 'active' : 'revoked',
-      revocation: revocationOf(plot, contract, signedContract.hash),
+      revocation: revocationOf(plot, mandate, signedMandate.hash),
     },
     keys: keysOf(cast),
     sequence: plot.previous === null ? 0 : plot.previous.bundle.sequence + 1,
@@ -173,15 +173,15 @@ function mandateOf({ mandate }: Plot): Mandate {
   };
 }
 
-function actionOf(contract: Mandate, contractHash: string): Action {
+function actionOf(mandate: Mandate, mandateHash: string): Action {
   return {
     type: 'sanad/action/1',
     grant_id: 'gr_0123456789abcdef01234567',
-    tenant: contract.tenant,
-    contract_id: contract.contract_id,
-    contract_hash: contractHash,
-    policy_version: contract.policy_version,
-    agent: contract.agent,
+    tenant: mandate.tenant,
+    contract_id: mandate.contract_id,
+    contract_hash: mandateHash,
+    policy_version: mandate.policy_version,
+    agent: mandate.agent,
     plugin: 'treasury',
     facade: 'bank.executeTransfer',
     params: { amount: '250', currency: 'EUR', beneficiary_id: 'acme', to_account: 'DE02', invoice: 'INV7' },
@@ -270,14 +270,14 @@ function decisionOf(plot: Plot, grant: Grant, grantHash: string, ack: SignedAck 
 
 function revocationOf(
   { revokedAt, cast }: Plot,
-  contract: Mandate,
-  contractHash: string,
+  mandate: Mandate,
+  mandateHash: string,
 ): SignedRevocation | null {
   if (revokedAt === null) return null;
   const revocation = {
     type: 'sanad/revocation/1' as const,
-    contract_id: contract.contract_id,
-    contract_hash: contractHash,
+    contract_id: mandate.contract_id,
+    contract_hash: mandateHash,
     revoked_at: revokedAt,
     reason: 'agent replaced',
   };

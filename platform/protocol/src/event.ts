@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
 import {
-  ContractId,
   closed,
   EventId,
   GrantId,
   Hash,
   Instant,
+  MandateId,
   Name,
   nullable,
   PolicyVersion,
@@ -69,7 +69,7 @@ export const Event = closed({
   /** `pep`, `gateway` or `authority`. */
   source: Kid,
   tenant: nullable(TenantId),
-  contract_id: nullable(ContractId),
+  contract_id: nullable(MandateId),
   grant_id: nullable(GrantId),
   /** Hash of the submission's `body`. */
   body_hash: Hash,
@@ -102,7 +102,7 @@ export type EnforcementReport = Static<typeof EnforcementReport>;
 export const GatewayReport = closed({
   kind: Type.Enum(['tool_call', 'chat_completion']),
   body: closed({
-    contract_id: nullable(ContractId),
+    contract_id: nullable(MandateId),
     grant_id: nullable(GrantId),
     name: nullable(Name),
     status: nullable(Type.String({ maxLength: 64 })),

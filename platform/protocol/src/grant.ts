@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { SignedMandate } from './mandate.ts';
 import {
-  ContractId,
   closed,
   Facade,
   GrantId,
   Hash,
   IdempotencyKey,
   Instant,
+  MandateId,
   Name,
   nullable,
   PolicyVersion,
@@ -36,7 +36,7 @@ export const Action = closed({
   type: Type.Literal('sanad/action/1'),
   grant_id: GrantId,
   tenant: TenantId,
-  contract_id: ContractId,
+  contract_id: MandateId,
   contract_hash: Hash,
   policy_version: PolicyVersion,
   agent: Name,
@@ -61,7 +61,7 @@ export const Grant = closed(
     type: Type.Literal('sanad/grant/1'),
     grant_id: GrantId,
     tenant: TenantId,
-    contract_id: ContractId,
+    contract_id: MandateId,
     contract_hash: Hash,
     policy_version: PolicyVersion,
     profile_hash: Hash,
@@ -122,7 +122,7 @@ export type GrantRecord = Static<typeof GrantRecord>;
 
 /** `POST /grants` by the gateway. */
 export const ProposalRequest = closed({
-  contract_id: ContractId,
+  contract_id: MandateId,
   facade: Facade,
   params: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
 });

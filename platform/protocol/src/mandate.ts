@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import {
   Amount,
-  ContractId,
   closed,
   Facade,
   Hash,
   Instant,
+  MandateId,
   Name,
   PolicyVersion,
   ProfileName,
@@ -38,7 +38,7 @@ export type MandateRules = Static<typeof MandateRules>;
 export const Mandate = closed(
   {
     type: Type.Literal('sanad/mandate/1'),
-    contract_id: ContractId,
+    contract_id: MandateId,
     tenant: TenantId,
     principal: Name,
     agent: Name,
@@ -64,7 +64,7 @@ export type SignedMandate = Static<typeof SignedMandate>;
 
 export const Revocation = closed({
   type: Type.Literal('sanad/revocation/1'),
-  contract_id: ContractId,
+  contract_id: MandateId,
   contract_hash: Hash,
   revoked_at: Instant,
   reason: Text,
@@ -78,15 +78,15 @@ export const SignedRevocation = closed({
 });
 export type SignedRevocation = Static<typeof SignedRevocation>;
 
-export const CONTRACT_STATUSES = ['active', 'revoked', 'expired'] as const;
+export const MANDATE_STATUSES = ['active', 'revoked', 'expired'] as const;
 
 /** `GET /contracts/{contract_id}` of the authority. */
-export const ContractRecord = closed({
+export const MandateRecord = closed({
   contract: Mandate,
   contract_hash: Hash,
   signature: Signature,
-  status: Type.Enum([...CONTRACT_STATUSES]),
+  status: Type.Enum([...MANDATE_STATUSES]),
   registered_at: Instant,
   revocation: Type.Union([SignedRevocation, Type.Null()]),
 });
-export type ContractRecord = Static<typeof ContractRecord>;
+export type MandateRecord = Static<typeof MandateRecord>;

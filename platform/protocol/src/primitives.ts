@@ -8,7 +8,7 @@ export const ID_HEX_DIGITS = 24;
 const id = (prefix: string, description: string) =>
   Type.String({ pattern: `^${prefix}[A-Za-z0-9_-]{1,64}$`, description });
 
-export const ContractId = id('ic_', 'Mandate id');
+export const MandateId = id('ic_', 'Mandate id');
 export const TenantId = id('tn_', 'Tenant id');
 export const GrantId = id('gr_', 'Grant id');
 export const ReceiptId = id('rcpt_', 'Receipt id');

@@ -7,7 +7,7 @@ import {
   RedeemRequest,
   RedeemResponse,
 } from '@platform/protocol/grant';
-import { ContractId, GrantId } from '@platform/protocol/primitives';
+import { GrantId, MandateId } from '@platform/protocol/primitives';
 import { bearerOf } from '@platform/trust/jwt';
 import { bodyHash, type TokenReader } from '@platform/trust/service-token';
 import { Type } from 'typebox';
@@ -80,13 +80,13 @@ export function addGrantRoutes(
         },
       });
       if (!redeemed.ok) return answerRefusal(reply, redeemed.error);
-      const { grant, contract } = redeemed.value;
-      const { contract: mandate, contract_hash, signature } = contract;
+      const { grant, mandate } = redeemed.value;
+      const { contract, contract_hash, signature } = mandate;
       return sendJson(reply, {
         status: 'redeemed',
         redemption_id: redemption.redemption_id,
         record: grantView(grant),
-        contract: { contract: mandate, contract_hash, signature },
+        contract: { contract, contract_hash, signature },
       });
     },
   );
@@ -135,15 +135,15 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
         tags: ['grants'],
         querystring: Type.Object({
           status: Type.Optional(Type.Enum([...GRANT_STATUSES])),
-          contract_id: Type.Optional(ContractId),
+          contract_id: Type.Optional(MandateId),
           limit: Limit,
         }),
         response: { 200: Type.Array(GrantRecord) },
       },
     },
     async (request, reply) => {
-      const { status = null, contract_id: contractId = null, limit = DEFAULT_LIMIT } = request.query;
-      const grants = await listGrants(deps, { status, contractId, limit });
+      const { status = null, contract_id: mandateId = null, limit = DEFAULT_LIMIT } = request.query;
+      const grants = await listGrants(deps, { status, mandateId, limit });
       return sendJson(reply, grants.map(grantView));
     },
   );

@@ -1,12 +1,12 @@
 import type { GrantRecord } from '@platform/protocol/grant';
-import type { ContractRecord } from '@platform/protocol/mandate';
+import type { MandateRecord } from '@platform/protocol/mandate';
 import type { FastifyReply } from 'fastify';
-import type { StoredContract, StoredGrant } from '../store/store.ts';
+import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { mandateEnd, versionInForce } from '../use-cases/mandate-end.ts';
 
 /** What is kept, as the document shows it. */
-export async function contractView(deps: AuthorityDeps, stored: StoredContract): Promise<ContractRecord> {
+export async function mandateView(deps: AuthorityDeps, stored: StoredMandate): Promise<MandateRecord> {
   const { contract, contract_hash, signature, registeredAt, revocation } = stored;
   const end = mandateEnd(stored, await versionInForce(deps, stored), deps.clock());
   const status = end === null ? 'active' : end.reason === 'contract_revoked' ? 'revoked' : 'expired';

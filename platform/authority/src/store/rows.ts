@@ -3,11 +3,11 @@ import { toBoolean, toInteger } from '@common/kit/sql/portable';
 import { isLive } from '@platform/policy/grant-states';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
-import type { Counter, LogNode, NodeCoordinate, StoredContract, StoredGrant } from './store.ts';
+import type { Counter, LogNode, NodeCoordinate, StoredGrant, StoredMandate } from './store.ts';
 
 /** Between rows and what the store gives. The JSON in a row was written by this store, from checked values. */
 
-export function toContract(row: Selectable<AuthoritySchema['contract']>): StoredContract {
+export function toMandate(row: Selectable<AuthoritySchema['contract']>): StoredMandate {
   return {
     contract: JSON.parse(row.contract_json),
     contract_hash: row.contract_hash,
@@ -17,15 +17,15 @@ export function toContract(row: Selectable<AuthoritySchema['contract']>): Stored
   };
 }
 
-export function fromContract(contract: StoredContract): Selectable<AuthoritySchema['contract']> {
+export function fromMandate(mandate: StoredMandate): Selectable<AuthoritySchema['contract']> {
   return {
-    contract_id: contract.contract.contract_id,
-    tenant: contract.contract.tenant,
-    contract_hash: contract.contract_hash,
-    contract_json: JSON.stringify(contract.contract),
-    signature_json: JSON.stringify(contract.signature),
-    registered_at: instantColumn(contract.registeredAt),
-    revocation_json: contract.revocation === null ? null : JSON.stringify(contract.revocation),
+    contract_id: mandate.contract.contract_id,
+    tenant: mandate.contract.tenant,
+    contract_hash: mandate.contract_hash,
+    contract_json: JSON.stringify(mandate.contract),
+    signature_json: JSON.stringify(mandate.signature),
+    registered_at: instantColumn(mandate.registeredAt),
+    revocation_json: mandate.revocation === null ? null : JSON.stringify(mandate.revocation),
   };
 }
 

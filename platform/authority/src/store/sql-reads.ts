@@ -4,35 +4,35 @@ import { toInteger } from '@common/kit/sql/portable';
 import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Kysely } from 'kysely';
-import { nodeKey, toContract, toGrant, toNode } from './rows.ts';
+import { nodeKey, toGrant, toMandate, toNode } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import type { AuthorityStore, NodeCoordinate } from './store.ts';
 
 type Db = Kysely<AuthoritySchema>;
 
-export function readContracts(
+export function readMandates(
   db: Db,
-): Pick<AuthorityStore, 'contract' | 'contracts' | 'contractsWithWaiting'> {
+): Pick<AuthorityStore, 'mandate' | 'mandates' | 'mandatesWithOpenGrants'> {
   return {
-    async contract(contractId) {
+    async mandate(mandateId) {
       const row = await db
         .selectFrom('contract')
         .selectAll()
-        .where('contract_id', '=', contractId)
+        .where('contract_id', '=', mandateId)
         .executeTakeFirst();
-      return row === undefined ? null : toContract(row);
+      return row === undefined ? null : toMandate(row);
     },
-    async contracts() {
+    async mandates() {
       const rows = await db.selectFrom('contract').selectAll().orderBy('registered_at', 'desc').execute();
-      return rows.map(toContract);
+      return rows.map(toMandate);
     },
-    async contractsWithWaiting() {
+    async mandatesWithOpenGrants() {
       const waiting = db
         .selectFrom('action_grant')
         .select('contract_id')
         .where('status', 'in', OPEN_STATUSES);
       const rows = await db.selectFrom('contract').selectAll().where('contract_id', 'in', waiting).execute();
-      return rows.map(toContract);
+      return rows.map(toMandate);
     },
   };
 }
@@ -47,10 +47,10 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
         .executeTakeFirst();
       return row === undefined ? null : toGrant(row);
     },
-    async grants({ status, contractId, limit }) {
+    async grants({ status, mandateId, limit }) {
       let query = db.selectFrom('action_grant').selectAll();
       if (status !== null) query = query.where('status', '=', status);
-      if (contractId !== null) query = query.where('contract_id', '=', contractId);
+      if (mandateId !== null) query = query.where('contract_id', '=', mandateId);
       const rows = await query.orderBy('proposed_at', 'desc').orderBy('grant_id').limit(limit).execute();
       return rows.map(toGrant);
     },
@@ -65,11 +65,11 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
         .execute();
       return rows.map(({ grant_id }) => grant_id);
     },
-    async waitingGrants(contractId, limit) {
+    async waitingGrants(mandateId, limit) {
       const rows = await db
         .selectFrom('action_grant')
         .select('grant_id')
-        .where('contract_id', '=', contractId)
+        .where('contract_id', '=', mandateId)
         .where('status', 'in', OPEN_STATUSES)
         .orderBy('proposed_at')
         .limit(limit)

@@ -1,6 +1,6 @@
 import { type Database, transaction } from '@common/kit/sql';
 import type { AuthoritySchema } from './schema.ts';
-import { followReceipts, readContracts, readEvents, readGrants, readLog, readReceipts } from './sql-reads.ts';
+import { followReceipts, readEvents, readGrants, readLog, readMandates, readReceipts } from './sql-reads.ts';
 import { createUnit } from './sql-unit.ts';
 import type { AuthorityStore } from './store.ts';
 
@@ -11,7 +11,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     // The rows that decide are locked one by one, so that concurrent proposals wait instead of failing.
     atomically: (work) =>
       transaction(database, (trx) => work(createUnit(trx, engine)), { isolation: 'read committed' }),
-    ...readContracts(db),
+    ...readMandates(db),
     ...readGrants(db),
     ...readReceipts(db),
     ...followReceipts(database),

@@ -4,7 +4,7 @@ import { firstStatus, TRANSITIONS } from '@platform/policy/grant-states';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Transaction } from 'kysely';
-import { counterKey, fromContract, fromGrant, instantColumn, toContract, toGrant } from './rows.ts';
+import { counterKey, fromGrant, fromMandate, instantColumn, toGrant, toMandate } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { readNodes } from './sql-reads.ts';
 import type { LogNode, ReceiptMaterial, StoredGrant, Unit } from './store.ts';
@@ -20,7 +20,7 @@ const ROWS_PER_INSERT = 500;
 export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
     ...tenantOperations(trx, engine),
-    ...contractOperations(trx, engine),
+    ...mandateOperations(trx, engine),
     ...standingOperations(trx),
     ...grantOperations(trx, engine),
     ...receiptOperations(trx, engine),
@@ -56,27 +56,27 @@ function tenantOperations(trx: Trx, engine: Engine): Pick<Unit, 'lockTenant' | '
   };
 }
 
-function contractOperations(
+function mandateOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'contract' | 'insertContract' | 'setRevocation' | 'profileSeen' | 'setProfileSeen'> {
+): Pick<Unit, 'mandate' | 'insertMandate' | 'setRevocation' | 'profileSeen' | 'setProfileSeen'> {
   return {
-    async contract(contractId) {
+    async mandate(mandateId) {
       const row = await trx
         .selectFrom('contract')
         .selectAll()
-        .where('contract_id', '=', contractId)
+        .where('contract_id', '=', mandateId)
         .executeTakeFirst();
-      return row === undefined ? null : toContract(row);
+      return row === undefined ? null : toMandate(row);
     },
-    async insertContract(contract) {
-      await trx.insertInto('contract').values(fromContract(contract)).execute();
+    async insertMandate(mandate) {
+      await trx.insertInto('contract').values(fromMandate(mandate)).execute();
     },
-    async setRevocation(contractId, revocation) {
+    async setRevocation(mandateId, revocation) {
       await trx
         .updateTable('contract')
         .set({ revocation_json: JSON.stringify(revocation) })
-        .where('contract_id', '=', contractId)
+        .where('contract_id', '=', mandateId)
         .execute();
     },
     async profileSeen(name) {
@@ -96,21 +96,21 @@ function contractOperations(
 
 function standingOperations(trx: Trx): Pick<Unit, 'standing' | 'setStanding'> {
   return {
-    async standing(contractId, counters) {
+    async standing(mandateId, counters) {
       if (counters.length === 0) return [];
       const rows = await trx
         .selectFrom('standing')
         .selectAll()
-        .where('contract_id', '=', contractId)
+        .where('contract_id', '=', mandateId)
         .where('period', 'in', [...new Set(counters.map(({ period }) => period))])
         .execute();
       const values = new Map(rows.map((row) => [counterKey(row), row.value]));
       return counters.map((counter) => values.get(counterKey(counter)) ?? '0');
     },
-    async setStanding(contractId, { counter, period }, value) {
+    async setStanding(mandateId, { counter, period }, value) {
       await trx
         .insertInto('standing')
-        .values({ contract_id: contractId, counter, period, value })
+        .values({ contract_id: mandateId, counter, period, value })
         .onConflict((conflict) =>
           conflict.columns(['contract_id', 'counter', 'period']).doUpdateSet({ value }),
         )

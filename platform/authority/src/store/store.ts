@@ -22,17 +22,17 @@ export interface AuthorityStore {
    */
   atomically<Value>(work: (unit: Unit) => Promise<Value>): Promise<Value>;
 
-  contract(contractId: string): Promise<StoredContract | null>;
-  contracts(): Promise<readonly StoredContract[]>;
+  mandate(mandateId: string): Promise<StoredMandate | null>;
+  mandates(): Promise<readonly StoredMandate[]>;
   /** Those under which grants wait or are active. */
-  contractsWithWaiting(): Promise<readonly StoredContract[]>;
+  mandatesWithOpenGrants(): Promise<readonly StoredMandate[]>;
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Newest first. */
   grants(filter: GrantFilter): Promise<readonly StoredGrant[]>;
   /** Ids of grants that wait or are active and whose time was over at `nowMs`, oldest first. */
   dueGrants(nowMs: number, limit: number): Promise<readonly string[]>;
   /** Ids of a mandate's grants that wait or are active, oldest first. */
-  waitingGrants(contractId: string, limit: number): Promise<readonly string[]>;
+  waitingGrants(mandateId: string, limit: number): Promise<readonly string[]>;
   receipt(receiptId: string): Promise<Receipt | null>;
   receiptIdOfGrant(grantId: string): Promise<string | null>;
   /** In the order of their chain. */
@@ -61,9 +61,9 @@ export interface Unit {
   lockTenant(tenant: string): Promise<ReceiptChain>;
   setReceiptChain(tenant: string, chain: ReceiptChain): Promise<void>;
 
-  contract(contractId: string): Promise<StoredContract | null>;
-  insertContract(contract: StoredContract): Promise<void>;
-  setRevocation(contractId: string, revocation: SignedRevocation): Promise<void>;
+  mandate(mandateId: string): Promise<StoredMandate | null>;
+  insertMandate(mandate: StoredMandate): Promise<void>;
+  setRevocation(mandateId: string, revocation: SignedRevocation): Promise<void>;
 
   /** Locks it for this transaction, where it is there. */
   profileSeen(name: string): Promise<ProfileSeen | null>;
@@ -72,8 +72,8 @@ export interface Unit {
   /** A live grant (pending, active or redeemed) with this key in the tenant. */
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
   /** Values of counters, `0` where there is none. */
-  standing(contractId: string, counters: readonly Counter[]): Promise<readonly string[]>;
-  setStanding(contractId: string, counter: Counter, value: string): Promise<void>;
+  standing(mandateId: string, counters: readonly Counter[]): Promise<readonly string[]>;
+  setStanding(mandateId: string, counter: Counter, value: string): Promise<void>;
 
   grant(grantId: string): Promise<StoredGrant | null>;
   /** As `grant`, without a lock on it: for a grant that has ended. */
@@ -104,7 +104,7 @@ export interface Unit {
   appendLog(head: SignedTreeHead, nodes: readonly LogNode[]): Promise<void>;
 }
 
-export interface StoredContract extends SignedMandate {
+export interface StoredMandate extends SignedMandate {
   readonly registeredAt: string;
   readonly revocation: SignedRevocation | null;
 }
@@ -139,7 +139,7 @@ export interface StoredGrant extends SignedGrant {
 
 export interface GrantFilter {
   readonly status: GrantStatus | null;
-  readonly contractId: string | null;
+  readonly mandateId: string | null;
   readonly limit: number;
 }
 

@@ -9,7 +9,7 @@ export interface NewEvent {
   readonly kind: EventKind;
   readonly source: string;
   readonly tenant: string | null;
-  readonly contractId: string | null;
+  readonly mandateId: string | null;
   readonly grantId: string | null;
   readonly body: unknown;
 }
@@ -33,7 +33,7 @@ export async function appendEvent(
     kind: event.kind,
     source: event.source,
     tenant: event.tenant,
-    contract_id: event.contractId,
+    contract_id: event.mandateId,
     grant_id: event.grantId,
     body_hash: bodyHash,
     at: formatInstant(deps.clock()),

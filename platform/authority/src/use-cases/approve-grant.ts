@@ -6,7 +6,7 @@ import { hashOf } from '@platform/proof/hash';
 import { keyOf, type SignatureRefusal, signObject, verifySignature } from '@platform/proof/signed';
 import type { ApprovalRequest, Grant } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
-import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
+import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
@@ -34,7 +34,7 @@ export async function approveGrant(
 ): Promise<Result<StoredGrant, ApproveRefusal>> {
   const found = await deps.store.grant(grantId);
   if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
-  const mandate = await deps.store.contract(found.grant.contract_id);
+  const mandate = await deps.store.mandate(found.grant.contract_id);
   const policyVersion = mandate === null ? null : await versionInForce(deps, mandate);
   const keys = await deps.keys();
   const key = keyOf(keys, request.signature.kid);
@@ -43,16 +43,16 @@ export async function approveGrant(
     await unit.lockTenant(found.grant.tenant);
     const grant = await unit.grant(grantId);
     if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
-    const contract = await unit.contract(grant.grant.contract_id);
-    if (contract === null) throw new Error(`grant ${grantId} has no mandate`);
-    const standing = await checkStanding(deps, unit, grant, contract, policyVersion);
+    const mandate = await unit.mandate(grant.grant.contract_id);
+    if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
+    const standing = await checkStanding(deps, unit, grant, mandate, policyVersion);
     if (standing !== null) return standing;
     const actionHash = hashOf(deps.crypto, grant.action);
     if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
       return fail('action_hash_mismatch', 'The hash is not that of the action of this grant: read it again.');
     }
     const nowMs = deps.clock();
-    const allowed = mayApprove({ mandate: contract.contract, key, proposedAt: grant.proposedAt, nowMs });
+    const allowed = mayApprove({ mandate: mandate.contract, key, proposedAt: grant.proposedAt, nowMs });
     if (!allowed.ok) return allowed;
     const valid = verifySignature(deps.crypto, {
       hash: actionHash,
@@ -62,7 +62,7 @@ export async function approveGrant(
       at: formatInstant(nowMs),
     });
     if (!valid.ok) return valid;
-    const active = await activate(deps, unit, grant, request, contract.contract);
+    const active = await activate(deps, unit, grant, request, mandate.contract);
     deps.faults.at('approved', 'before');
     return ok(active);
   });
@@ -76,10 +76,10 @@ async function checkStanding(
   deps: AuthorityDeps,
   unit: Unit,
   grant: StoredGrant,
-  contract: StoredContract,
+  mandate: StoredMandate,
   policyVersion: string | null,
 ): Promise<Result<never, ApproveRefusal> | null> {
-  const ending = endingOf(grant, contract, policyVersion, deps.clock());
+  const ending = endingOf(grant, mandate, policyVersion, deps.clock());
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
@@ -118,7 +118,7 @@ async function activate(
     kind: 'grant_approved',
     source: deps.authority.kid,
     tenant: grant.tenant,
-    contractId: grant.contract_id,
+    mandateId: grant.contract_id,
     grantId: grant.grant_id,
     body: { action_hash: held.actionHash, signature: request.signature },
   });

@@ -58,24 +58,24 @@ export async function endGrant(deps: Deps, unit: Unit, grant: StoredGrant, endin
 
 export async function reserve(
   unit: Unit,
-  contractId: string,
+  mandateId: string,
   reservations: readonly Reservation[],
 ): Promise<void> {
-  await change(unit, contractId, reservations, addAmounts);
+  await change(unit, mandateId, reservations, addAmounts);
 }
 
-async function giveBack(unit: Unit, contractId: string, reservations: readonly Reservation[]): Promise<void> {
-  await change(unit, contractId, reservations, subtractAmounts);
+async function giveBack(unit: Unit, mandateId: string, reservations: readonly Reservation[]): Promise<void> {
+  await change(unit, mandateId, reservations, subtractAmounts);
 }
 
 async function change(
   unit: Unit,
-  contractId: string,
+  mandateId: string,
   reservations: readonly Reservation[],
   combine: (value: string, amount: string) => string,
 ): Promise<void> {
-  const values = await unit.standing(contractId, reservations);
+  const values = await unit.standing(mandateId, reservations);
   for (const [index, reservation] of reservations.entries()) {
-    await unit.setStanding(contractId, reservation, combine(values[index] ?? '0', reservation.amount));
+    await unit.setStanding(mandateId, reservation, combine(values[index] ?? '0', reservation.amount));
   }
 }

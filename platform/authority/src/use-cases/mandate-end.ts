@@ -1,7 +1,7 @@
 import { requiredMs } from '@common/base/instant';
 import { fail } from '@common/base/result';
 import { isOpen, isOver } from '@platform/policy/grant-states';
-import type { StoredContract, StoredGrant } from '../store/store.ts';
+import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';
 
@@ -13,15 +13,15 @@ export interface MandateEnd {
 /** `<profile>@<version>` in force for a mandate's profile; null while it cannot be trusted. */
 export async function versionInForce(
   { readProfile }: Pick<AuthorityDeps, 'readProfile'>,
-  { contract }: StoredContract,
+  { contract: mandate }: StoredMandate,
 ): Promise<string | null> {
-  const profile = await readProfile(contract.profile);
+  const profile = await readProfile(mandate.profile);
   return profile.ok ? `${profile.value.profile.name}@${profile.value.profile.version}` : null;
 }
 
 /** Why a mandate is at its end: revoked, past its time, or signed under another version of its profile. */
 export function mandateEnd(
-  { contract, revocation }: StoredContract,
+  { contract: mandate, revocation }: StoredMandate,
   policyVersion: string | null,
   nowMs: number,
 ): MandateEnd | null {
@@ -31,11 +31,11 @@ export function mandateEnd(
       detail: `the mandate was revoked at ${revocation.revocation.revoked_at}`,
     };
   }
-  if (requiredMs(contract.valid_to) < nowMs) {
-    return { reason: 'contract_expired', detail: `the mandate was valid until ${contract.valid_to}` };
+  if (requiredMs(mandate.valid_to) < nowMs) {
+    return { reason: 'contract_expired', detail: `the mandate was valid until ${mandate.valid_to}` };
   }
-  if (policyVersion !== null && contract.policy_version !== policyVersion) {
-    const detail = `the mandate was signed under ${contract.policy_version}, and ${policyVersion} is in force: sign a new mandate`;
+  if (policyVersion !== null && mandate.policy_version !== policyVersion) {
+    const detail = `the mandate was signed under ${mandate.policy_version}, and ${policyVersion} is in force: sign a new mandate`;
     return { reason: 'contract_expired', detail };
   }
   return null;
@@ -44,7 +44,7 @@ export function mandateEnd(
 /** How a grant that waits or is active is at its end by now, by its own time or with its mandate; null if it is not. */
 export function endingOf(
   grant: StoredGrant,
-  contract: StoredContract,
+  mandate: StoredMandate,
   policyVersion: string | null,
   nowMs: number,
 ): Ending | null {
@@ -57,7 +57,7 @@ export function endingOf(
       detail: `not ${missed} by ${grant.grant.expires_at}`,
     };
   }
-  const end = mandateEnd(contract, policyVersion, nowMs);
+  const end = mandateEnd(mandate, policyVersion, nowMs);
   return end === null ? null : { event: 'revoke', ...end };
 }
 

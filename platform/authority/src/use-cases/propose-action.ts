@@ -11,7 +11,7 @@ import { signObject } from '@platform/proof/signed';
 import type { Action, ActionParams, Grant, ProposalRequest } from '@platform/protocol/grant';
 import type { FacadeSpec, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
-import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
+import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { decideEnd, reserve } from './end-grant.ts';
 import { expireGrants } from './sweep-grants.ts';
@@ -29,7 +29,7 @@ export interface Proposal extends ProposalRequest {
 }
 
 interface Proposed {
-  readonly contract: StoredContract;
+  readonly mandate: StoredMandate;
   readonly manifest: PluginManifest;
   readonly profile: SignedProfile;
   readonly facade: string;
@@ -62,19 +62,19 @@ export async function proposeAction(
 
 async function understand(
   deps: AuthorityDeps,
-  { contract_id: contractId, facade, params: given, principal }: Proposal,
+  { contract_id: mandateId, facade, params: given, principal }: Proposal,
 ): Promise<Result<Proposed, ProposeRefusal>> {
-  const contract = await deps.store.contract(contractId);
-  if (contract === null) return fail('contract_not_found', `There is no mandate ${contractId}.`);
-  if (contract.contract.principal !== principal) {
-    return fail('contract_not_yours', `The mandate ${contractId} is another principal's.`);
+  const mandate = await deps.store.mandate(mandateId);
+  if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
+  if (mandate.contract.principal !== principal) {
+    return fail('contract_not_yours', `The mandate ${mandateId} is another principal's.`);
   }
-  const { profile: name } = contract.contract;
+  const { profile: name } = mandate.contract;
   const manifest = [...deps.plugins.values()].find((plugin) => plugin.profile === name);
   if (manifest === undefined) return fail('plugin_missing', `No plugin here has the profile ${name}.`);
   const profile = await deps.readProfile(name);
   if (!profile.ok) return profile;
-  const common = { contract, manifest, profile: profile.value, facade };
+  const common = { mandate, manifest, profile: profile.value, facade };
   const spec = manifest.facades.find((candidate) => candidate.name === facade);
   // Nothing says what its params may be, so none are kept: the decision's detail names the facade.
   if (spec === undefined) return ok({ ...common, spec: null, params: {} });
@@ -85,16 +85,16 @@ async function understand(
 
 async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed): Promise<StoredGrant> {
   const { manifest, spec, facade } = proposed;
-  const { tenant, contract_id: contractId } = proposed.contract.contract;
+  const { tenant, contract_id: mandateId } = proposed.mandate.contract;
   await unit.lockTenant(tenant);
   // Read again under the lock: it may have been revoked since.
-  const contract = (await unit.contract(contractId)) ?? proposed.contract;
+  const mandate = (await unit.mandate(mandateId)) ?? proposed.mandate;
   const nowMs = deps.clock();
   const now = formatInstant(nowMs);
   const action = actionOf(deps, proposed, now);
   const day = dateOfInstant(nowMs);
   const names = countersOf(spec?.rules ?? []);
-  const [uses = '0', ...values] = await unit.standing(contractId, [
+  const [uses = '0', ...values] = await unit.standing(mandateId, [
     USES,
     ...names.map((counter) => ({ counter, period: day })),
   ]);
@@ -103,8 +103,8 @@ async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed
   const decided = decide({
     profile: proposed.profile.profile,
     manifest,
-    mandate: contract.contract,
-    mandateRevoked: contract.revocation !== null,
+    mandate: mandate.contract,
+    mandateRevoked: mandate.revocation !== null,
     standing: {
       uses: Number(uses),
       duplicate: duplicate !== null,
@@ -119,22 +119,22 @@ async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed
       ? { ...decided, detail: `${decided.detail}: ${duplicate}` }
       : decided;
   const grant = await unit.insertGrant(
-    signGrant(deps, { proposed, contract, action, verdict, now, isUnique }),
+    signGrant(deps, { proposed, mandate, action, verdict, now, isUnique }),
   );
   if (grant.status === 'denied') {
     const { reason, detail } = verdict;
     const decision = decideEnd(deps, grant, { outcome: 'denied', reason, detail });
     await unit.queueReceipt({ grantId: grant.grant.grant_id, decision, ack: null });
   } else {
-    await reserve(unit, contractId, grant.reservations);
+    await reserve(unit, mandateId, grant.reservations);
   }
   return grant;
 }
 
 function actionOf(deps: AuthorityDeps, proposed: Proposed, now: string): Action {
-  const { contract, manifest, spec, facade, params } = proposed;
+  const { mandate, manifest, spec, facade, params } = proposed;
   const grantId = freshId('gr_', deps);
-  const { tenant } = contract.contract;
+  const { tenant } = mandate.contract;
   const key =
     spec === null
       ? `idem_none_${grantId}`
@@ -143,10 +143,10 @@ function actionOf(deps: AuthorityDeps, proposed: Proposed, now: string): Action 
     type: 'sanad/action/1',
     grant_id: grantId,
     tenant,
-    contract_id: contract.contract.contract_id,
-    contract_hash: contract.contract_hash,
+    contract_id: mandate.contract.contract_id,
+    contract_hash: mandate.contract_hash,
     policy_version: `${proposed.profile.profile.name}@${proposed.profile.profile.version}`,
-    agent: contract.contract.agent,
+    agent: mandate.contract.agent,
     plugin: manifest.name,
     facade,
     params: { ...params },
@@ -159,14 +159,14 @@ function signGrant(
   deps: AuthorityDeps,
   part: {
     readonly proposed: Proposed;
-    readonly contract: StoredContract;
+    readonly mandate: StoredMandate;
     readonly action: Action;
     readonly verdict: Decided;
     readonly now: string;
     readonly isUnique: boolean;
   },
 ): Omit<StoredGrant, 'status'> {
-  const { action, contract, verdict, now } = part;
+  const { action, mandate, verdict, now } = part;
   const actionHash = hashOf(deps.crypto, action);
   const { outcome, reason, detail } = verdict;
   const grant: Grant = {
@@ -174,7 +174,7 @@ function signGrant(
     grant_id: action.grant_id,
     tenant: action.tenant,
     contract_id: action.contract_id,
-    contract_hash: contract.contract_hash,
+    contract_hash: mandate.contract_hash,
     policy_version: action.policy_version,
     profile_hash: part.proposed.profile.profile_hash,
     action_hash: actionHash,

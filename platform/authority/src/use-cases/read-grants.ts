@@ -1,6 +1,6 @@
 import { compareInstants } from '@common/base/instant';
 import { isOpen, OPEN_STATUSES, TRANSITIONS } from '@platform/policy/grant-states';
-import type { GrantFilter, StoredContract, StoredGrant } from '../store/store.ts';
+import type { GrantFilter, StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { afterEnding } from './end-grant.ts';
 import { endingOf, versionInForce } from './mandate-end.ts';
@@ -35,25 +35,26 @@ export async function listGrants(deps: Deps, filter: GrantFilter): Promise<reado
 }
 
 async function asTheyStand(deps: Deps, grants: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {
-  const mandates = new Map<string, Mandate>();
+  const mandates = new Map<string, MandateNow>();
   const standing: StoredGrant[] = [];
   for (const grant of grants) {
     const { contract_id: id } = grant.grant;
     const mandate = isOpen(grant.status) ? (mandates.get(id) ?? (await readMandate(deps, id))) : null;
     if (mandate !== null) mandates.set(id, mandate);
-    const ending = mandate === null ? null : endingOf(grant, mandate.contract, mandate.version, deps.clock());
+    const ending = mandate === null ? null : endingOf(grant, mandate.stored, mandate.version, deps.clock());
     standing.push(ending === null ? grant : { ...grant, ...afterEnding(ending) });
   }
   return standing;
 }
 
-interface Mandate {
-  readonly contract: StoredContract;
+interface MandateNow {
+  readonly stored: StoredMandate;
+  /** In force for its profile. */
   readonly version: string | null;
 }
 
-async function readMandate(deps: Deps, contractId: string): Promise<Mandate> {
-  const contract = await deps.store.contract(contractId);
-  if (contract === null) throw new Error(`a grant has no mandate ${contractId}`);
-  return { contract, version: await versionInForce(deps, contract) };
+async function readMandate(deps: Deps, mandateId: string): Promise<MandateNow> {
+  const stored = await deps.store.mandate(mandateId);
+  if (stored === null) throw new Error(`a grant has no mandate ${mandateId}`);
+  return { stored, version: await versionInForce(deps, stored) };
 }

@@ -43,7 +43,7 @@ export async function recordEnforcement(
         kind: 'enforcement',
         source: body.signature.kid,
         tenant: found.grant.tenant,
-        contractId: found.grant.contract_id,
+        mandateId: found.grant.contract_id,
         grantId: body.decision.grant_id,
         body,
       };
@@ -119,14 +119,14 @@ function kindOf(plugins: AuthorityDeps['plugins'], { plugin, action }: StoredGra
 
 /** Records what the gateway says of a call: hashes, no content. */
 export async function recordGatewayReport(deps: AuthorityDeps, report: GatewayReport): Promise<EventRecord> {
-  const { contract_id: contractId, grant_id: grantId } = report.body;
-  const contract = contractId === null ? null : await deps.store.contract(contractId);
+  const { contract_id: mandateId, grant_id: grantId } = report.body;
+  const mandate = mandateId === null ? null : await deps.store.mandate(mandateId);
   return deps.store.atomically((unit) =>
     appendEvent(deps, unit, {
       kind: report.kind,
       source: 'gateway',
-      tenant: contract?.contract.tenant ?? null,
-      contractId,
+      tenant: mandate?.contract.tenant ?? null,
+      mandateId,
       grantId,
       body: { ...report.body, recorded_at: formatInstant(deps.clock()) },
     }),

@@ -4,7 +4,7 @@ import { mayMove } from '@platform/policy/grant-states';
 import type { ProfileRefusal } from '@platform/proof/profile';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { RedeemRequest } from '@platform/protocol/grant';
-import type { StoredContract, StoredGrant, Unit } from '../store/store.ts';
+import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { endingOf, refusalOfEnd } from './mandate-end.ts';
@@ -25,7 +25,7 @@ export type RedeemRefusal =
 
 export interface Redeemed {
   readonly grant: StoredGrant;
-  readonly contract: StoredContract;
+  readonly mandate: StoredMandate;
 }
 
 export interface RedeemOptions {
@@ -93,19 +93,19 @@ async function redeemLocked(
 ): Promise<Result<Redeemed, RedeemRefusal>> {
   await unit.lockTenant(tenant);
   const grant = await unit.grant(redemption.grant_id);
-  const contract = grant === null ? null : await unit.contract(grant.grant.contract_id);
-  if (grant === null || contract === null) {
+  const mandate = grant === null ? null : await unit.mandate(grant.grant.contract_id);
+  if (grant === null || mandate === null) {
     return fail('grant_not_found', `There is no grant ${redemption.grant_id}.`);
   }
   if (grant.redemptionId !== null) {
-    if (grant.redemptionId === redemption.redemption_id) return ok({ grant, contract });
+    if (grant.redemptionId === redemption.redemption_id) return ok({ grant, mandate });
     return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
   }
-  if (!presentedFor(redemption.grant_id, contract.contract.principal)) {
+  if (!presentedFor(redemption.grant_id, mandate.contract.principal)) {
     return fail('presentation_invalid', 'The grant was not presented by the gateway for its principal.');
   }
   const nowMs = deps.clock();
-  const ending = endingOf(grant, contract, policyVersion, nowMs);
+  const ending = endingOf(grant, mandate, policyVersion, nowMs);
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
@@ -121,5 +121,5 @@ async function redeemLocked(
   if (redeemed === null) {
     return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
   }
-  return ok({ grant: redeemed, contract });
+  return ok({ grant: redeemed, mandate });
 }

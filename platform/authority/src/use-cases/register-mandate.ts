@@ -4,7 +4,7 @@ import { checkMandate, type MandateRefusal } from '@platform/policy/mandate-boun
 import type { ProfileRefusal } from '@platform/proof/profile';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { SignedMandate } from '@platform/protocol/mandate';
-import type { StoredContract } from '../store/store.ts';
+import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 
@@ -22,7 +22,7 @@ type Deps = Pick<
 >;
 
 export interface Registered {
-  readonly contract: StoredContract;
+  readonly mandate: StoredMandate;
   /** False when the very same mandate was registered before. */
   readonly isNew: boolean;
 }
@@ -35,49 +35,49 @@ export async function registerMandate(
   deps: Deps,
   signed: SignedMandate,
 ): Promise<Result<Registered, RegisterRefusal>> {
-  const { contract, contract_hash: hash, signature } = signed;
+  const { contract: mandate, contract_hash: hash, signature } = signed;
   const nowMs = deps.clock();
   const now = formatInstant(nowMs);
-  const manifest = [...deps.plugins.values()].find(({ profile }) => profile === contract.profile);
+  const manifest = [...deps.plugins.values()].find(({ profile }) => profile === mandate.profile);
   if (manifest === undefined) {
-    return fail('profile_unknown', `No plugin here has the profile ${contract.profile}.`);
+    return fail('profile_unknown', `No plugin here has the profile ${mandate.profile}.`);
   }
-  const profile = await deps.readProfile(contract.profile);
+  const profile = await deps.readProfile(mandate.profile);
   if (!profile.ok) return profile;
   const keys = await deps.keys();
-  const valid = verifySigned(deps.crypto, { object: contract, hash, signature, keys, at: now });
+  const valid = verifySigned(deps.crypto, { object: mandate, hash, signature, keys, at: now });
   if (!valid.ok) return valid;
-  if (keys[signature.kid]?.person !== contract.principal) {
+  if (keys[signature.kid]?.person !== mandate.principal) {
     return fail(
       'signer_is_another_principal',
-      `The mandate names ${contract.principal} as its principal, and ${signature.kid} is not that person's key.`,
+      `The mandate names ${mandate.principal} as its principal, and ${signature.kid} is not that person's key.`,
     );
   }
-  const bounds = checkMandate(profile.value.profile, manifest, contract, nowMs);
+  const bounds = checkMandate(profile.value.profile, manifest, mandate, nowMs);
   if (!bounds.ok) return bounds;
   return deps.store.atomically(async (unit) => {
-    await unit.lockTenant(contract.tenant);
-    const existing = await unit.contract(contract.contract_id);
+    await unit.lockTenant(mandate.tenant);
+    const existing = await unit.mandate(mandate.contract_id);
     if (existing !== null) {
-      if (existing.contract_hash === hash) return ok({ contract: existing, isNew: false });
-      return fail('contract_exists', `${contract.contract_id} is another mandate: take a fresh contract_id.`);
+      if (existing.contract_hash === hash) return ok({ mandate: existing, isNew: false });
+      return fail('contract_exists', `${mandate.contract_id} is another mandate: take a fresh contract_id.`);
     }
-    const stored: StoredContract = {
-      contract,
+    const stored: StoredMandate = {
+      contract: mandate,
       contract_hash: hash,
       signature,
       registeredAt: now,
       revocation: null,
     };
-    await unit.insertContract(stored);
+    await unit.insertMandate(stored);
     await appendEvent(deps, unit, {
       kind: 'mandate_registered',
       source: deps.authority.kid,
-      tenant: contract.tenant,
-      contractId: contract.contract_id,
+      tenant: mandate.tenant,
+      mandateId: mandate.contract_id,
       grantId: null,
       body: { contract_hash: hash, signature },
     });
-    return ok({ contract: stored, isNew: true });
+    return ok({ mandate: stored, isNew: true });
   });
 }

@@ -2,7 +2,7 @@ import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { SignedRevocation } from '@platform/protocol/mandate';
-import type { StoredContract } from '../store/store.ts';
+import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 
@@ -20,14 +20,14 @@ const CLOCK_SKEW_MS = 60_000;
 /** Revokes a mandate at once and for good; a second revocation changes nothing. */
 export async function revokeMandate(
   deps: Deps,
-  contractId: string,
+  mandateId: string,
   signed: SignedRevocation,
-): Promise<Result<StoredContract, RevokeRefusal>> {
+): Promise<Result<StoredMandate, RevokeRefusal>> {
   const { revocation, revocation_hash: hash, signature } = signed;
-  const found = await deps.store.contract(contractId);
-  if (found === null) return fail('contract_not_found', `There is no mandate ${contractId}.`);
-  if (revocation.contract_id !== contractId || revocation.contract_hash !== found.contract_hash) {
-    return fail('revocation_of_another_contract', `The revocation does not name the mandate ${contractId}.`);
+  const found = await deps.store.mandate(mandateId);
+  if (found === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
+  if (revocation.contract_id !== mandateId || revocation.contract_hash !== found.contract_hash) {
+    return fail('revocation_of_another_contract', `The revocation does not name the mandate ${mandateId}.`);
   }
   // Receipts judge by this instant: one that is not of now could spoil the evidence of what was done before.
   const revokedAt = instantMs(revocation.revoked_at);
@@ -43,15 +43,15 @@ export async function revokeMandate(
   }
   return deps.store.atomically(async (unit) => {
     await unit.lockTenant(found.contract.tenant);
-    const current = await unit.contract(contractId);
-    if (current === null) return fail('contract_not_found', `There is no mandate ${contractId}.`);
+    const current = await unit.mandate(mandateId);
+    if (current === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
     if (current.revocation !== null) return ok(current);
-    await unit.setRevocation(contractId, signed);
+    await unit.setRevocation(mandateId, signed);
     await appendEvent(deps, unit, {
       kind: 'mandate_revoked',
       source: deps.authority.kid,
       tenant: current.contract.tenant,
-      contractId,
+      mandateId,
       grantId: null,
       body: signed,
     });

@@ -10,7 +10,7 @@ import {
 import { keyOf, signHash } from '@platform/proof/signed';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
-import type { ReceiptChain, ReceiptMaterial, StoredContract, StoredGrant, Unit } from '../store/store.ts';
+import type { ReceiptChain, ReceiptMaterial, StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
 
@@ -64,29 +64,29 @@ async function chainReceipts(
 interface Loaded {
   readonly material: ReceiptMaterial;
   readonly grant: StoredGrant;
-  readonly contract: StoredContract;
+  readonly mandate: StoredMandate;
 }
 
 async function loadGrants(unit: Unit, materials: readonly ReceiptMaterial[]): Promise<readonly Loaded[]> {
   const loaded: Loaded[] = [];
   for (const material of materials) {
     const grant = await unit.grantUnlocked(material.grantId);
-    const contract = grant === null ? null : await unit.contract(grant.grant.contract_id);
-    if (grant === null || contract === null) throw new Error(`no grant ${material.grantId} for its receipt`);
-    loaded.push({ material, grant, contract });
+    const mandate = grant === null ? null : await unit.mandate(grant.grant.contract_id);
+    if (grant === null || mandate === null) throw new Error(`no grant ${material.grantId} for its receipt`);
+    loaded.push({ material, grant, mandate });
   }
   return loaded;
 }
 
 function sealOne(
   deps: AuthorityDeps,
-  { material, grant, contract }: Loaded,
+  { material, grant, mandate }: Loaded,
   keys: KeySet,
   chain: ReceiptChain,
 ): Receipt {
   const nowMs = deps.clock();
   const manifest = deps.plugins.get(grant.plugin);
-  const { signature: principal } = contract;
+  const { signature: principal } = mandate;
   const signers = [
     principal.kid,
     grant.approval?.signature.kid,
@@ -97,7 +97,7 @@ function sealOne(
   ];
   const body = assembleBody({
     receipt_id: freshId('rcpt_', deps),
-    contract: { contract: contract.contract, contract_hash: contract.contract_hash, signature: principal },
+    mandate: { contract: mandate.contract, contract_hash: mandate.contract_hash, signature: principal },
     grant: { grant: grant.grant, grant_hash: grant.grant_hash, signature: grant.signature },
     action: grant.action,
     policy_decision: grant.decision,
@@ -107,7 +107,7 @@ function sealOne(
     counterparty_ack: material.ack,
     plugin: { version: manifest?.version ?? '0.0.0', tier: manifest?.tier ?? 'unknown' },
     software: null,
-    status: statusOf(contract, grant, nowMs),
+    status: statusOf(mandate, grant, nowMs),
     keys: bundleKeys(keys, signers),
     sequence: chain.sequence,
     previous_receipt_hash: chain.previousHash,
@@ -123,7 +123,7 @@ function sealOne(
  * same: the receipt then says what was known when the grant was spent.
  */
 function statusOf(
-  { contract, revocation }: StoredContract,
+  { contract: mandate, revocation }: StoredMandate,
   { redeemedAt }: StoredGrant,
   nowMs: number,
 ): ReceiptParts['status'] {
@@ -131,7 +131,7 @@ function statusOf(
   if (redeemedAt !== null && revokedAt !== null && compareInstants(revokedAt, redeemedAt) <= 0) {
     return { checked_at: redeemedAt, contract: 'active', revocation: null };
   }
-  const isPast = requiredMs(contract.valid_to) < nowMs;
+  const isPast = requiredMs(mandate.valid_to) < nowMs;
   const status = revocation !== null ? 'revoked' : isPast ? 'expired' : 'active';
   return { checked_at: formatInstant(nowMs), contract: status, revocation };
 }

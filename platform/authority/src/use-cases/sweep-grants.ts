@@ -12,11 +12,11 @@ const BATCH = 100;
 /** Ends every grant whose own time, or whose mandate's, is over: nobody shall be asked to approve it. */
 export async function sweepGrants(deps: Deps): Promise<void> {
   await expireGrants(deps);
-  for (const contract of await deps.store.contractsWithWaiting()) {
-    const version = await versionInForce(deps, contract);
-    if (mandateEnd(contract, version, deps.clock()) === null) continue;
-    const { contract_id: contractId } = contract.contract;
-    await endAll(deps, () => deps.store.waitingGrants(contractId, BATCH));
+  for (const mandate of await deps.store.mandatesWithOpenGrants()) {
+    const version = await versionInForce(deps, mandate);
+    if (mandateEnd(mandate, version, deps.clock()) === null) continue;
+    const { contract_id: mandateId } = mandate.contract;
+    await endAll(deps, () => deps.store.waitingGrants(mandateId, BATCH));
   }
 }
 
@@ -38,15 +38,15 @@ async function endAll(deps: Deps, find: () => Promise<readonly string[]>): Promi
 
 async function endIfOver(deps: Deps, grantId: string): Promise<boolean> {
   const found = await deps.store.grant(grantId);
-  const mandate = found === null ? null : await deps.store.contract(found.grant.contract_id);
+  const mandate = found === null ? null : await deps.store.mandate(found.grant.contract_id);
   if (found === null || mandate === null) return false;
   const version = await versionInForce(deps, mandate);
   return deps.store.atomically(async (unit) => {
     await unit.lockTenant(found.grant.tenant);
     const grant = await unit.grant(grantId);
-    const contract = await unit.contract(found.grant.contract_id);
-    if (grant === null || contract === null) return false;
-    const ending = endingOf(grant, contract, version, deps.clock());
+    const mandate = await unit.mandate(found.grant.contract_id);
+    if (grant === null || mandate === null) return false;
+    const ending = endingOf(grant, mandate, version, deps.clock());
     return ending !== null && endGrant(deps, unit, grant, ending);
   });
 }

@@ -60,7 +60,7 @@ export interface Deployment {
   /** Registers a mandate and gives its id. */
   readonly register: (patch?: Partial<Mandate>) => Promise<string>;
   readonly propose: (
-    contractId: string,
+    mandateId: string,
     params?: Record<string, unknown>,
     facade?: string,
     principal?: string,
@@ -301,9 +301,9 @@ function mandateOf(patch: Partial<Mandate>): Mandate {
 }
 
 function principalActions({ signer }: Parts, post: Post): Pick<Deployment, 'mandate' | 'sign' | 'register'> {
-  const sign: Deployment['sign'] = (contract, kid = 'principal_amina') => {
-    const { hash, signature } = signObject(nodeCrypto, signer(kid), contract);
-    return { contract, contract_hash: hash, signature };
+  const sign: Deployment['sign'] = (mandate, kid = 'principal_amina') => {
+    const { hash, signature } = signObject(nodeCrypto, signer(kid), mandate);
+    return { contract: mandate, contract_hash: hash, signature };
   };
   return {
     mandate: (patch = {}) => mandateOf(patch),
@@ -323,8 +323,8 @@ function grantActions(
 ): Pick<Deployment, 'propose' | 'approve' | 'redeem' | 'report'> {
   const { now, signer, clock } = parts;
   return {
-    propose: async (contractId, params, facade = 'bank.executeTransfer', sub = 'amina') => {
-      const body = { contract_id: contractId, facade, params: params ?? transfer() };
+    propose: async (mandateId, params, facade = 'bank.executeTransfer', sub = 'amina') => {
+      const body = { contract_id: mandateId, facade, params: params ?? transfer() };
       const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
       const bearer = await token({ scope: 'grants', ref, sub }, clock());
       const { status, body: record } = await post<GrantRecord>('/grants', body, bearer);

@@ -32,14 +32,14 @@ export interface Story {
  * signs in this platform, once at least.
  */
 export async function playStory({ d, client }: Used): Promise<Story> {
-  const contract = await client.register();
-  const { body: held } = await client.pay(transferInputs({ amount: '1750' }), { contract });
+  const mandate = await client.register();
+  const { body: held } = await client.pay(transferInputs({ amount: '1750' }), { mandate });
   const grantId = String(held.grant_id);
   const { body: approved } = await client.approve(grantId);
-  const { body: done } = await client.present(grantId, { contract });
+  const { body: done } = await client.present(grantId, { mandate });
   if (done.status !== 'executed') throw new Error(`the transfer is ${done.status}: ${done.detail}`);
-  const { body: denied } = await client.pay(transferInputs({ amount: '9999' }), { contract });
-  const { body: revoked } = await client.revoke(contract);
+  const { body: denied } = await client.pay(transferInputs({ amount: '9999' }), { mandate });
+  const { body: revoked } = await client.revoke(mandate);
   const receipt = await receiptOf(client, grantId);
   const denial = await receiptOf(client, String(denied.grant_id));
   const { body: keys } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);

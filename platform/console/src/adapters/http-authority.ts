@@ -1,7 +1,7 @@
 import { fail, ok } from '@common/base/result';
 import { parseStrict } from '@platform/proof/canonical';
 import { GrantRecord } from '@platform/protocol/grant';
-import { ContractRecord } from '@platform/protocol/mandate';
+import { MandateRecord } from '@platform/protocol/mandate';
 import { Hash } from '@platform/protocol/primitives';
 import { Profile } from '@platform/protocol/profile';
 import { Receipt } from '@platform/protocol/receipt';
@@ -52,11 +52,10 @@ export function createHttpAuthority(baseUrl: string): Authority {
   };
   const id = encodeURIComponent;
   return {
-    contracts: () => call(Type.Array(ContractRecord), '/contracts'),
-    contract: (contractId) => call(ContractRecord, `/contracts/${id(contractId)}`),
-    register: (mandate) => call(ContractRecord, '/contracts', mandate),
-    revoke: (contractId, revocation) =>
-      call(ContractRecord, `/contracts/${id(contractId)}/revoke`, revocation),
+    mandates: () => call(Type.Array(MandateRecord), '/contracts'),
+    mandate: (mandateId) => call(MandateRecord, `/contracts/${id(mandateId)}`),
+    register: (mandate) => call(MandateRecord, '/contracts', mandate),
+    revoke: (mandateId, revocation) => call(MandateRecord, `/contracts/${id(mandateId)}/revoke`, revocation),
     grants: ({ status }) =>
       call(Type.Array(GrantRecord), status === null ? '/grants' : `/grants?status=${status}`),
     grant: (grantId) => call(GrantRecord, `/grants/${id(grantId)}`),

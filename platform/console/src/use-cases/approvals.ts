@@ -4,7 +4,7 @@ import { hashOf } from '@platform/proof/hash';
 import { type Signer, signHash, verifySigned } from '@platform/proof/signed';
 import type { ApprovalRequest, GrantRecord } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { ContractRecord } from '@platform/protocol/mandate';
+import type { MandateRecord } from '@platform/protocol/mandate';
 
 export type GrantRefusal = 'grant_disagrees' | 'grant_not_pending';
 
@@ -43,11 +43,11 @@ export function checkGrant(
 }
 
 /** The mandate of an action must be the one that the action was hashed with. */
-export function checkGrantAgainstContract(
+export function checkGrantAgainstMandate(
   record: GrantRecord,
-  contract: ContractRecord,
+  mandate: MandateRecord,
 ): Result<void, GrantRefusal> {
-  return record.action.contract_hash === contract.contract_hash
+  return record.action.contract_hash === mandate.contract_hash
     ? ok(undefined)
     : fail('grant_disagrees', 'Do not sign: the action was proposed under another text of the mandate.');
 }

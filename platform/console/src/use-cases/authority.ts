@@ -1,6 +1,6 @@
 import type { Result } from '@common/base/result';
 import type { ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
-import type { ContractRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 
@@ -16,10 +16,10 @@ export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
 /** The authority as people's programs need it. Its answers are claims: what is hashed is hashed again here. */
 export interface Authority {
-  contracts(): Asked<readonly ContractRecord[]>;
-  contract(id: string): Asked<ContractRecord>;
-  register(mandate: SignedMandate): Asked<ContractRecord>;
-  revoke(id: string, revocation: SignedRevocation): Asked<ContractRecord>;
+  mandates(): Asked<readonly MandateRecord[]>;
+  mandate(id: string): Asked<MandateRecord>;
+  register(mandate: SignedMandate): Asked<MandateRecord>;
+  revoke(id: string, revocation: SignedRevocation): Asked<MandateRecord>;
   grants(filter: { readonly status: GrantStatus | null }): Asked<readonly GrantRecord[]>;
   grant(id: string): Asked<GrantRecord>;
   approve(id: string, approval: ApprovalRequest): Asked<GrantRecord>;

@@ -167,18 +167,18 @@ async function seedPlugin(
   const { keys } = readKeyRegistry(crypto, await deployment.publicKeys());
   const trusted = checkProfile(crypto, keys, inForce);
   if (!trusted.ok) return trusted;
-  const contract = seedMandate(manifest.name, trusted.value, now, freshId('ic_', deps));
-  if (await deployment.writeMandate(manifest.name, signMandate(crypto, principal, contract)))
-    made.push(`mandate ${contract.contract_id} for ${manifest.name}, valid to ${contract.valid_to}`);
+  const mandate = seedMandate(manifest.name, trusted.value, now, freshId('ic_', deps));
+  if (await deployment.writeMandate(manifest.name, signMandate(crypto, principal, mandate)))
+    made.push(`mandate ${mandate.contract_id} for ${manifest.name}, valid to ${mandate.valid_to}`);
   return ok(made);
 }
 
 /** The mandate that a deployment begins with: all that the profile allows, within its bounds. */
-function seedMandate(plugin: string, { profile }: SignedProfile, now: number, contractId: string): Mandate {
+function seedMandate(plugin: string, { profile }: SignedProfile, now: number, mandateId: string): Mandate {
   const days = Math.min(SEED_DAYS, profile.limits.validity_max_days);
   return {
     type: 'sanad/mandate/1',
-    contract_id: contractId,
+    contract_id: mandateId,
     tenant: LOCAL.tenant,
     principal: LOCAL.principal,
     agent: LOCAL.agent,

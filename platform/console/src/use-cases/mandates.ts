@@ -4,8 +4,8 @@ import { hashOf } from '@platform/proof/hash';
 import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
 import type { KeySet } from '@platform/protocol/key-entry';
 import {
-  type ContractRecord,
   Mandate,
+  type MandateRecord,
   type Revocation,
   SignedMandate,
   type SignedRevocation,
@@ -48,9 +48,9 @@ function withoutId({ contract_id: _, ...mandate }: Readonly<Record<string, unkno
   return mandate;
 }
 
-export function signMandate(crypto: Crypto, signer: Signer, contract: Mandate): SignedMandate {
-  const { hash, signature } = signObject(crypto, signer, contract);
-  return { contract, contract_hash: hash, signature };
+export function signMandate(crypto: Crypto, signer: Signer, mandate: Mandate): SignedMandate {
+  const { hash, signature } = signObject(crypto, signer, mandate);
+  return { contract: mandate, contract_hash: hash, signature };
 }
 
 /** A signed mandate that was read from a file, with its hash made anew and its signature checked. */
@@ -76,24 +76,24 @@ export function readSignedMandate(
 }
 
 /** What the authority shows of a mandate must hash to what it says and to what its principal signed. */
-export function checkContract(
+export function checkMandateRecord(
   crypto: Crypto,
   keys: KeySet,
-  record: ContractRecord,
+  record: MandateRecord,
   asked: string,
-): Result<ContractRecord, 'contract_disagrees'> {
-  const { contract, contract_hash: claimed, signature } = record;
-  const hash = hashOf(crypto, contract);
-  if (contract.contract_id !== asked) {
-    return fail('contract_disagrees', `The authority shows ${contract.contract_id} for ${asked}.`);
+): Result<MandateRecord, 'contract_disagrees'> {
+  const { contract: mandate, contract_hash: claimed, signature } = record;
+  const hash = hashOf(crypto, mandate);
+  if (mandate.contract_id !== asked) {
+    return fail('contract_disagrees', `The authority shows ${mandate.contract_id} for ${asked}.`);
   }
   if (hash !== claimed) {
     return fail('contract_disagrees', `The mandate hashes to ${hash}; the authority says ${claimed}.`);
   }
-  const checked = verifySigned(crypto, { object: contract, hash, signature, keys, at: record.registered_at });
+  const checked = verifySigned(crypto, { object: mandate, hash, signature, keys, at: record.registered_at });
   if (!checked.ok) return fail('contract_disagrees', `Mandate ${asked}: ${checked.error.message}.`);
-  if (keys[signature.kid]?.person !== contract.principal) {
-    return fail('contract_disagrees', `Mandate ${asked} is not signed by ${contract.principal}.`);
+  if (keys[signature.kid]?.person !== mandate.principal) {
+    return fail('contract_disagrees', `Mandate ${asked} is not signed by ${mandate.principal}.`);
   }
   return ok(record);
 }

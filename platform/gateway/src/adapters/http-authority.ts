@@ -1,6 +1,6 @@
 import { EventAppended } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
-import { ContractRecord, type Mandate } from '@platform/protocol/mandate';
+import { type Mandate, MandateRecord } from '@platform/protocol/mandate';
 import { ProfileRules } from '@platform/protocol/profile';
 import { hashOfText, type IssueToken, type TokenDemand } from '@platform/trust/service-token';
 import { Type } from 'typebox';
@@ -9,7 +9,7 @@ import type { Authority } from '../use-cases/upstreams.ts';
 import { callService, type ServiceAddress } from './call-service.ts';
 
 /** Compiled once: they are met at every call. */
-const CONTRACT = Compile(ContractRecord);
+const MANDATE = Compile(MandateRecord);
 const GRANT = Compile(GrantRecord);
 const EVENT = Compile(EventAppended);
 const PROFILE = Compile(Type.Object({ rules: ProfileRules }));
@@ -32,12 +32,12 @@ export function createHttpAuthority(
       const known = mandates.get(id);
       if (known !== undefined) return { ok: true, value: known };
       const path = `/contracts/${encodeURIComponent(id)}`;
-      const answer = await callService(at, { method: 'GET', path, answer: CONTRACT });
+      const answer = await callService(at, { method: 'GET', path, answer: MANDATE });
       if (!answer.ok) return answer;
-      const { contract } = answer.value;
+      const { contract: mandate } = answer.value;
       if (mandates.size >= KNOWN_MANDATES) mandates.delete(mandates.keys().next().value ?? '');
-      mandates.set(id, contract);
-      return { ok: true, value: contract };
+      mandates.set(id, mandate);
+      return { ok: true, value: mandate };
     },
     grant: (id) =>
       callService(at, { method: 'GET', path: `/grants/${encodeURIComponent(id)}`, answer: GRANT }),

@@ -88,7 +88,7 @@ async function report(
   const appended = await deps.authority.report(agent.principal, {
     kind,
     body: {
-      contract_id: agent.contract.contract_id,
+      contract_id: agent.mandate.contract_id,
       grant_id: notes.grantId,
       name: notes.name,
       status: (notes.status ?? `http_${reply.statusCode}`).slice(0, LONGEST_WORD),

@@ -42,12 +42,12 @@ export function addToolListRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps
       },
     },
     async (request, reply) => {
-      const { authorization, 'x-service-contract': contractId } = request.headers;
+      const { authorization, 'x-service-contract': mandateId } = request.headers;
       let plugin = pluginNamed(deps.catalogue, request.query.plugin);
-      if (request.query.plugin === undefined && authorization !== undefined && contractId !== undefined) {
-        const agent = await authenticateAgent(deps, authorization, contractId);
+      if (request.query.plugin === undefined && authorization !== undefined && mandateId !== undefined) {
+        const agent = await authenticateAgent(deps, authorization, mandateId);
         if (!agent.ok) return refuse(reply, httpFailure(agent.error));
-        const { profile } = agent.value.contract;
+        const { profile } = agent.value.mandate;
         plugin = ok(deps.catalogue.plugins.find((known) => known.profile === profile)?.name ?? '');
       }
       if (!plugin.ok) return refuse(reply, httpFailure(plugin.error));

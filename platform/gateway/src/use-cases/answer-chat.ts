@@ -138,7 +138,7 @@ async function accountOf(
   agent: Agent,
   { beneficiary, currency }: Payment,
 ): Promise<string | null | (CallFor & { ok: false })> {
-  const list = await deps.authority.beneficiaries(agent.contract.profile);
+  const list = await deps.authority.beneficiaries(agent.mandate.profile);
   if (!list.ok) return list;
   const found = list.value.find(
     (entry) => entry.beneficiary_id === beneficiary && entry.currency === currency,

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { ContractId, Name } from '@platform/protocol/primitives';
+import { MandateId, Name } from '@platform/protocol/primitives';
 import { bearerOf, type JwtRefusal, readJwt } from '@platform/trust/jwt';
 import { Value } from 'typebox/value';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
@@ -48,25 +48,25 @@ const FAULTS: Readonly<Record<JwtRefusal, string>> = {
 export async function authenticateAgent(
   deps: AuthenticateDeps,
   authorization: string | undefined,
-  contractId: string | undefined,
+  mandateId: string | undefined,
 ): Promise<Result<Agent, AgentRefusal> | { readonly ok: false; readonly error: UpstreamFailure }> {
   const principal = readToken(deps, authorization);
   if (!principal.ok) return principal;
-  if (contractId === undefined) {
+  if (mandateId === undefined) {
     return fail('contract_header_missing', 'Name the mandate: X-Service-Contract: <contract_id>.');
   }
-  if (!Value.Check(ContractId, contractId)) {
+  if (!Value.Check(MandateId, mandateId)) {
     return fail('contract_not_found', 'X-Service-Contract is no mandate id: one starts with ic_.');
   }
-  const mandate = await deps.authority.mandate(contractId);
-  if (!mandate.ok) {
-    return mandate.error.detail.status === 404
-      ? fail('contract_not_found', `There is no mandate ${contractId}: register it at the authority.`)
-      : mandate;
+  const found = await deps.authority.mandate(mandateId);
+  if (!found.ok) {
+    return found.error.detail.status === 404
+      ? fail('contract_not_found', `There is no mandate ${mandateId}: register it at the authority.`)
+      : found;
   }
-  const contract = mandate.value;
-  if (contract.principal !== principal.value) {
-    return fail('contract_not_yours', `Mandate ${contractId} is another principal’s.`);
+  const mandate = found.value;
+  if (mandate.principal !== principal.value) {
+    return fail('contract_not_yours', `Mandate ${mandateId} is another principal’s.`);
   }
-  return ok({ principal: principal.value, contract });
+  return ok({ principal: principal.value, mandate });
 }

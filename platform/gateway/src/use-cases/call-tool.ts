@@ -46,7 +46,7 @@ export async function callTool(
   const params = fillParams(tool, checked.value.inputs, deps.baseUrl);
   if (!params.ok) return params;
   const record = await deps.authority.propose(agent.principal, {
-    contract_id: agent.contract.contract_id,
+    contract_id: agent.mandate.contract_id,
     facade: tool.spec.facade,
     params: params.value,
   });
@@ -63,7 +63,7 @@ async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: s
       : record;
   }
   const { grant, action } = record.value;
-  if (grant.contract_id !== agent.contract.contract_id) {
+  if (grant.contract_id !== agent.mandate.contract_id) {
     return fail('contract_not_yours', `Grant ${grantId} was proposed under another mandate.`);
   }
   if (action.facade !== tool.spec.facade) {

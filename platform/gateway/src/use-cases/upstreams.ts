@@ -32,7 +32,7 @@ type Payees = NonNullable<ProfileRules['beneficiaries']>;
 /** The authority, as the gateway needs it. `principal` is the one whose token was checked. */
 export interface Authority {
   /** A mandate never changes under its id; whether it still holds is the authority's to say, at each proposal. */
-  mandate(contractId: string): Promise<Answered<Mandate>>;
+  mandate(mandateId: string): Promise<Answered<Mandate>>;
   grant(grantId: string): Promise<Answered<GrantRecord>>;
   propose(principal: string, proposal: ProposalRequest): Promise<Answered<GrantRecord>>;
   report(principal: string, report: GatewayReport): Promise<Answered<EventAppended>>;
@@ -52,5 +52,5 @@ export interface EnforcementPoint {
 /** Who calls, proven by token and mandate. */
 export interface Agent {
   readonly principal: string;
-  readonly contract: Mandate;
+  readonly mandate: Mandate;
 }

@@ -53,14 +53,14 @@ export function checkPolicyVersion({ policy_version, profile_hash }: Grant, inFo
 /** What the authority shows once the grant is spent: the mandate, and the approval where one was needed. */
 export function checkRedeemed(
   request: ExecuteRequest,
-  { contract, record }: RedeemResponse,
+  { contract: signed, record }: RedeemResponse,
   keys: KeySet,
   nowMs: number,
 ): Checked {
   if (record.grant_hash !== request.grant_hash || record.action_hash !== request.grant.action_hash)
     return invalid('The authority redeemed another grant than the one presented.');
-  const mandate = checkMandate(request, contract, keys, nowMs);
-  return mandate.ok ? checkApproval(request, contract.contract, record.approval, keys) : mandate;
+  const checked = checkMandate(request, signed, keys, nowMs);
+  return checked.ok ? checkApproval(request, signed.contract, record.approval, keys) : checked;
 }
 
 function checkMandate(
@@ -69,22 +69,22 @@ function checkMandate(
   keys: KeySet,
   nowMs: number,
 ): Checked {
-  const { contract, contract_hash: hash, signature } = signed;
+  const { contract: mandate, contract_hash: hash, signature } = signed;
   if (hash !== grant.contract_hash) return invalid('The mandate is not the one that the grant names.');
   const key = keyOf(keys, signature.kid);
   if (key === undefined) return invalid(`The mandate is signed by the unknown key ${signature.kid}.`);
-  const at = earliestSigning(contract, key);
-  const verified = verifySigned(nodeCrypto, { object: contract, hash, signature, keys, at });
+  const at = earliestSigning(mandate, key);
+  const verified = verifySigned(nodeCrypto, { object: mandate, hash, signature, keys, at });
   if (!verified.ok) return invalid(`The mandate is not signed by a principal: ${verified.error.message}.`);
   // Nothing proves when it was signed: whoever has a stolen key dates it back.
   if (key.compromised_at !== null && requiredMs(key.compromised_at) <= nowMs)
     return invalid(`The mandate is signed with ${key.kid}, which was compromised at ${key.compromised_at}.`);
-  if (key.person !== contract.principal)
-    return invalid(`The mandate of ${contract.principal} is signed by somebody else.`);
-  if (contract.contract_id !== grant.contract_id || contract.tenant !== grant.tenant)
+  if (key.person !== mandate.principal)
+    return invalid(`The mandate of ${mandate.principal} is signed by somebody else.`);
+  if (mandate.contract_id !== grant.contract_id || mandate.tenant !== grant.tenant)
     return invalid('The mandate has another id or tenant than the grant.');
-  if (contract.agent !== action.agent) return invalid('The action is of another agent than the mandate.');
-  if (!contract.scope.includes(action.facade) || contract.forbidden.includes(action.facade))
+  if (mandate.agent !== action.agent) return invalid('The action is of another agent than the mandate.');
+  if (!mandate.scope.includes(action.facade) || mandate.forbidden.includes(action.facade))
     return invalid(`The mandate does not allow ${action.facade}.`);
   return GOOD;
 }

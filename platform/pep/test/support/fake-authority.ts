@@ -13,7 +13,7 @@ import { fakeServer, type Reply } from './fake-server.ts';
 
 /** What the authority knows of a grant beside the grant itself. */
 export interface Standing {
-  readonly contract: SignedMandate;
+  readonly mandate: SignedMandate;
   readonly approval: Approval | null;
 }
 
@@ -67,7 +67,7 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
     return refusal(409, 'grant_already_redeemed');
   if (redeemed === undefined && value.presentation === null) return refusal(401, 'presentation_invalid');
   state.redemptions.set(redemption.grant_id, redemption.redemption_id);
-  const { grant, grant_hash, action, contract, approval } = known;
+  const { grant, grant_hash, action, mandate, approval } = known;
   const record = {
     ...{ grant, grant_hash, signature: known.signature, action, action_hash: grant.action_hash },
     decision: { outcome: 'allow', reason: 'ok', detail: '' },
@@ -75,7 +75,7 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
     ...{ redeemed_at: new Date().toISOString(), receipt_id: null },
   };
   const { redemption_id } = redemption;
-  return { status: 200, body: { status: 'redeemed', redemption_id, record, contract } };
+  return { status: 200, body: { status: 'redeemed', redemption_id, record, contract: mandate } };
 }
 
 function report(state: Omit<FakeAuthority, 'url'>, value: unknown, isSigned: IsSigned): Reply {

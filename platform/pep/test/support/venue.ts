@@ -24,7 +24,7 @@ import { BROKER_SECRET, type FakeBank, fakeBank } from './fake-bank.ts';
 import { makeParties, type Parties } from './people.ts';
 import { JWT_SECRET, presentationOf } from './presentation.ts';
 
-export const CONTRACT_ID = 'ic_test';
+export const MANDATE_ID = 'ic_test';
 
 /** A deployment in a folder of its own, with a fake authority and a fake bank on loopback. */
 export interface Venue {
@@ -114,8 +114,8 @@ export function signProfile(signer: Signer, changes: Partial<Profile> = {}): Sig
 }
 
 export function signMandate(signer: Signer, changes: Partial<Mandate> = {}): SignedMandate {
-  const contract: Mandate = {
-    ...{ type: 'sanad/mandate/1', contract_id: CONTRACT_ID, tenant: 'tn_test' },
+  const mandate: Mandate = {
+    ...{ type: 'sanad/mandate/1', contract_id: MANDATE_ID, tenant: 'tn_test' },
     ...{ principal: 'omar', agent: 'agent_1', profile: 'treasury.v1' },
     scope: ['bank.readBalance', 'market.fetch', 'bank.executeTransfer'],
     limits: { runtime_max_s: 600, use_count_max: 100 },
@@ -135,8 +135,8 @@ export function signMandate(signer: Signer, changes: Partial<Mandate> = {}): Sig
     ...{ policy_version: 'treasury.v1@1.0.0', rules: { amount_max: '5000' } },
     ...changes,
   };
-  const { hash, signature } = signObject(nodeCrypto, signer, contract);
-  return { contract, contract_hash: hash, signature };
+  const { hash, signature } = signObject(nodeCrypto, signer, mandate);
+  return { contract: mandate, contract_hash: hash, signature };
 }
 
 let grants = 0;
@@ -154,7 +154,7 @@ function giveGrant(
   const mandate = options.mandate ?? usual;
   const now = Date.now();
   const shared = {
-    ...{ grant_id: `gr_${String(grants).padStart(24, '0')}`, tenant: 'tn_test', contract_id: CONTRACT_ID },
+    ...{ grant_id: `gr_${String(grants).padStart(24, '0')}`, tenant: 'tn_test', contract_id: MANDATE_ID },
     ...{ contract_hash: mandate.contract_hash, policy_version: mandate.contract.policy_version },
     idempotency_key: `idem_pay_${grants}`,
   };
@@ -184,7 +184,7 @@ function giveGrant(
           approved_at: grant.approved_at ?? grant.issued_at,
           signature: { kid: approver.kid, alg: approver.alg, sig: approver.sign(grant.action_hash) },
         };
-  authority.grants.set(grant.grant_id, { ...request, contract: mandate, approval });
+  authority.grants.set(grant.grant_id, { ...request, mandate, approval });
   return request;
 }
 

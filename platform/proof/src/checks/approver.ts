@@ -58,11 +58,11 @@ function signedProblems(subject: Subject, signature: Signature): string[] {
 }
 
 function personProblems(subject: Subject, key: KeyEntry): string[] {
-  const { contract } = subject.receipt.who;
-  const routes = (contract.approval.routes ?? []).filter((route) => names(route, key));
+  const { contract: mandate } = subject.receipt.who;
+  const routes = (mandate.approval.routes ?? []).filter((route) => names(route, key));
   return [
     ...enrolmentProblems(subject, key),
-    ...unless(key.person !== contract.agent, 'the approver is the agent'),
+    ...unless(key.person !== mandate.agent, 'the approver is the agent'),
     ...unless(routes.length > 0, `no approval route of the mandate names ${key.kid}`),
     ...unless(
       routes.length === 0 || routes.some((route) => route.assurance !== 'hardware' || key.hardware),

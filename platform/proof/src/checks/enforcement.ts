@@ -65,7 +65,7 @@ function grantProblems(subject: Subject): string[] {
     }),
     ...altered('the action (what.action)', 'what.action_hash', receipt.what.action_hash, hashes.action),
     ...isAbout('the grant', 'action', grant.action_hash, hashes.action),
-    ...isAbout('the grant', 'mandate', grant.contract_hash, hashes.contract),
+    ...isAbout('the grant', 'mandate', grant.contract_hash, hashes.mandate),
     ...differs('grant.contract_id', grant.contract_id, action.contract_id),
     ...differs('grant.tenant', grant.tenant, action.tenant),
     ...differs('grant.policy_version', grant.policy_version, action.policy_version),
@@ -80,7 +80,7 @@ function decisionProblems({ receipt, hashes }: Subject): string[] {
   return [
     ...differs('decision.grant_id', decision.grant_id, grant.grant_id),
     ...isAbout('the decision', 'grant', decision.grant_hash, hashes.grant),
-    ...isAbout('the decision', 'mandate', decision.contract_hash, hashes.contract),
+    ...isAbout('the decision', 'mandate', decision.contract_hash, hashes.mandate),
     ...isAbout('the decision', 'action', decision.action_hash, hashes.action),
     ...differs('decision.policy_version', decision.policy_version, grant.policy_version),
   ];

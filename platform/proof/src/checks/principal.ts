@@ -27,16 +27,16 @@ export function checkPrincipal(subject: Subject): Finding {
         'the mandate (who.contract)',
         'who.contract_hash',
         receipt.who.contract_hash,
-        hashes.contract,
+        hashes.mandate,
       ),
       ...signatureProblems(subject, {
-        hash: hashes.contract,
+        hash: hashes.mandate,
         signature: principal,
         type: 'sanad/mandate/1',
         at: key === undefined ? receipt.who.contract.valid_from : earliestSigning(receipt.who.contract, key),
       }),
       ...(key === undefined ? [] : keyProblems(subject, key)),
-      ...actionProblems(receipt, hashes.contract),
+      ...actionProblems(receipt, hashes.mandate),
       ...scopeProblems(receipt),
     ],
     `${principal.kid} signed mandate ${receipt.who.contract.contract_id} for the agent ${receipt.who.agent}.`,
@@ -59,30 +59,32 @@ function keyProblems(subject: Subject, key: KeyEntry): string[] {
   ];
 }
 
-function actionProblems({ who, what: { action } }: Receipt, contractHash: string): string[] {
+function actionProblems({ who, what: { action } }: Receipt, mandateHash: string): string[] {
   return [
     ...differs('action.contract_id', action.contract_id, who.contract.contract_id),
-    ...isAbout('the action', 'mandate', action.contract_hash, contractHash),
+    ...isAbout('the action', 'mandate', action.contract_hash, mandateHash),
     ...differs('action.tenant', action.tenant, who.contract.tenant),
     ...differs('action.agent', action.agent, who.contract.agent),
   ];
 }
 
 /** What was not denied must be in the mandate's scope and time. A denied proposal may well be outside. */
-function scopeProblems({ who: { contract }, what: { action }, how: { grant }, when }: Receipt): string[] {
+function scopeProblems({
+  who: { contract: mandate },
+  what: { action },
+  how: { grant },
+  when,
+}: Receipt): string[] {
   if (grant.outcome === 'deny') return [];
   const proposed = instantMs(action.proposed_at) ?? Number.NaN;
-  const from = instantMs(contract.valid_from) ?? Number.NaN;
-  const to = instantMs(contract.valid_to) ?? Number.NaN;
+  const from = instantMs(mandate.valid_from) ?? Number.NaN;
+  const to = instantMs(mandate.valid_to) ?? Number.NaN;
   return [
-    ...differs('action.policy_version', action.policy_version, contract.policy_version),
-    ...unless(
-      contract.policy_version.startsWith(`${contract.profile}@`),
-      'the mandate cites another profile',
-    ),
-    ...unless(contract.scope.includes(action.facade), `${action.facade} is not in the mandate's scope`),
-    ...unless(!contract.forbidden.includes(action.facade), `the mandate forbids ${action.facade}`),
+    ...differs('action.policy_version', action.policy_version, mandate.policy_version),
+    ...unless(mandate.policy_version.startsWith(`${mandate.profile}@`), 'the mandate cites another profile'),
+    ...unless(mandate.scope.includes(action.facade), `${action.facade} is not in the mandate's scope`),
+    ...unless(!mandate.forbidden.includes(action.facade), `the mandate forbids ${action.facade}`),
     ...unless(from <= proposed && proposed <= to, 'the action was proposed outside the mandate’s time'),
-    ...orderProblems(['when.redeemed_at', when.redeemed_at], ['the end of the mandate', contract.valid_to]),
+    ...orderProblems(['when.redeemed_at', when.redeemed_at], ['the end of the mandate', mandate.valid_to]),
   ];
 }

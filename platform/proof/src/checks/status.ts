@@ -75,7 +75,7 @@ function revocationProblems(subject: Subject, signed: SignedRevocation | null): 
   return [
     ...altered('the revocation (status.revocation)', 'its revocation_hash', revocation_hash, hash),
     ...differs('revocation.contract_id', revocation.contract_id, subject.receipt.who.contract.contract_id),
-    ...isAbout('the revocation', 'mandate', revocation.contract_hash, subject.hashes.contract),
+    ...isAbout('the revocation', 'mandate', revocation.contract_hash, subject.hashes.mandate),
     ...(key === undefined
       ? []
       : differs('who revoked the mandate', key.person, subject.receipt.who.contract.principal)),

@@ -14,7 +14,7 @@ import { leafHash } from '../merkle/tree.ts';
 /** All that a receipt is made of; nothing else is in it. */
 export interface ReceiptParts {
   readonly receipt_id: string;
-  readonly contract: SignedMandate;
+  readonly mandate: SignedMandate;
   readonly grant: SignedGrant;
   readonly action: Action;
   /** What the policy said of the proposal, before any approval. */
@@ -98,7 +98,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       log_root_signature: null,
     },
     signatures: {
-      principal: parts.contract.signature,
+      principal: parts.mandate.signature,
       approver: parts.approval?.signature ?? null,
       pep: parts.enforcement.signature,
       counterparty: parts.counterparty_ack?.signature ?? null,
@@ -144,13 +144,13 @@ export function withoutPlace(receipt: Receipt | UnsignedReceipt): Receipt | Unsi
   };
 }
 
-function whoOf({ contract: { contract, contract_hash }, approval }: ReceiptParts): Receipt['who'] {
+function whoOf({ mandate: { contract: mandate, contract_hash }, approval }: ReceiptParts): Receipt['who'] {
   return {
-    tenant: contract.tenant,
-    principal: contract.principal,
-    agent: contract.agent,
+    tenant: mandate.tenant,
+    principal: mandate.principal,
+    agent: mandate.agent,
     approver: approval?.signature.kid ?? null,
     contract_hash,
-    contract,
+    contract: mandate,
   };
 }

@@ -11,7 +11,7 @@ export interface ReceiptHashes {
   readonly body: string;
   /** As `receiptLeaf`. */
   readonly leaf: string;
-  readonly contract: string;
+  readonly mandate: string;
   readonly action: string;
   readonly grant: string;
   readonly decision: string;
@@ -31,7 +31,7 @@ export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
   return {
     body: hash({ ...body, receipt_body_hash: null }),
     leaf: leafHash(crypto, utf8(hash(body))),
-    contract: hash(who.contract),
+    mandate: hash(who.contract),
     action: hash(what.action),
     grant: hash(how.grant),
     decision: hash(how.decision),

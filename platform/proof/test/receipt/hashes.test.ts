@@ -29,7 +29,7 @@ describe('receiptHashes', () => {
       assert.deepEqual(receiptHashes(nodeCrypto, receipt), {
         body: receiptBodyHash(nodeCrypto, receipt),
         leaf: receiptLeaf(nodeCrypto, receipt),
-        contract: hashOf(nodeCrypto, who.contract),
+        mandate: hashOf(nodeCrypto, who.contract),
         action: hashOf(nodeCrypto, what.action),
         grant: hashOf(nodeCrypto, how.grant),
         decision: hashOf(nodeCrypto, how.decision),

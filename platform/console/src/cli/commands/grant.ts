@@ -1,8 +1,8 @@
 import { GRANT_STATUSES, type GrantStatus } from '@platform/protocol/grant';
 import { Command, Option } from 'commander';
-import { checkGrant, checkGrantAgainstContract, signApproval } from '../../use-cases/approvals.ts';
+import { checkGrant, checkGrantAgainstMandate, signApproval } from '../../use-cases/approvals.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
-import { checkContract } from '../../use-cases/mandates.ts';
+import { checkMandateRecord } from '../../use-cases/mandates.ts';
 import {
   agreed,
   EXIT,
@@ -98,15 +98,15 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
       message: `Grant ${id} is ${record.value.status}: only a pending one is approved.`,
     });
   }
-  const contract = await authority.contract(record.value.action.contract_id);
-  if (!contract.ok) return refuse(context, contract.error, EXIT.failed);
-  const trusted = checkContract(crypto, keys, contract.value, record.value.action.contract_id);
+  const mandate = await authority.mandate(record.value.action.contract_id);
+  if (!mandate.ok) return refuse(context, mandate.error, EXIT.failed);
+  const trusted = checkMandateRecord(crypto, keys, mandate.value, record.value.action.contract_id);
   if (!trusted.ok) return refuse(context, trusted.error, EXIT.failed);
-  const same = checkGrantAgainstContract(record.value, contract.value);
+  const same = checkGrantAgainstMandate(record.value, mandate.value);
   if (!same.ok) return refuse(context, same.error, EXIT.failed);
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
-  const words = `${grantWords(record.value)}\nUnder this mandate:\n\n${mandateWords(contract.value.contract, contract.value.contract_hash)}`;
+  const words = `${grantWords(record.value)}\nUnder this mandate:\n\n${mandateWords(mandate.value.contract, mandate.value.contract_hash)}`;
   const question = `Approve this action, with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { writeWhole } from '../../adapters/local-deployment.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import {
-  checkContract,
+  checkMandateRecord,
   draftMandate,
   readSignedMandate,
   signMandate,
@@ -122,7 +122,7 @@ async function register(place: Place, file: string, options: { readonly json?: t
   if (!signed.ok) return refuse(context, signed.error);
   const answer = await authority.register(signed.value);
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
-  const checked = checkContract(crypto, keys, answer.value, signed.value.contract.contract_id);
+  const checked = checkMandateRecord(crypto, keys, answer.value, signed.value.contract.contract_id);
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   if (answer.value.status === 'revoked') {
     const message = `${signed.value.contract.contract_id} was registered before, and revoked: it stays so. Sign a new one.`;
@@ -142,15 +142,15 @@ interface RevokeOptions {
 
 async function revoke(place: Place, id: string, options: RevokeOptions): Promise<ExitCode> {
   const { context, crypto, authority } = place;
-  const record = await authority.contract(id);
+  const record = await authority.mandate(id);
   if (!record.ok) return refuse(context, record.error, EXIT.failed);
   const { keys } = await place.localKeys();
-  const checked = checkContract(crypto, keys, record.value, id);
+  const checked = checkMandateRecord(crypto, keys, record.value, id);
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
-  const { contract, contract_hash } = record.value;
-  const words = `${mandateWords(contract, contract_hash)}${table([['reason', options.reason]])}\n`;
+  const { contract: mandate, contract_hash } = record.value;
+  const words = `${mandateWords(mandate, contract_hash)}${table([['reason', options.reason]])}\n`;
   const question = `Revoke it for good, with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
@@ -168,16 +168,16 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
 }
 
 async function list({ context, authority }: Place, options: { readonly json?: true }): Promise<ExitCode> {
-  const answer = await authority.contracts();
+  const answer = await authority.mandates();
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   if (options.json) printJson(context, answer.value);
   else {
-    const rows = answer.value.map(({ contract, status }) => [
-      contract.contract_id,
+    const rows = answer.value.map(({ contract: mandate, status }) => [
+      mandate.contract_id,
       status,
-      contract.policy_version,
-      contract.agent,
-      `to ${contract.valid_to}`,
+      mandate.policy_version,
+      mandate.agent,
+      `to ${mandate.valid_to}`,
     ]);
     context.out(rows.length === 0 ? 'no mandates\n' : columns(rows));
   }
@@ -186,19 +186,19 @@ async function list({ context, authority }: Place, options: { readonly json?: tr
 
 async function show(place: Place, id: string, options: { readonly json?: true }): Promise<ExitCode> {
   const { context, crypto, authority } = place;
-  const record = await authority.contract(id);
+  const record = await authority.mandate(id);
   if (!record.ok) return refuse(context, record.error, EXIT.failed);
   const { keys } = await place.localKeys();
-  const checked = checkContract(crypto, keys, record.value, id);
+  const checked = checkMandateRecord(crypto, keys, record.value, id);
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   if (options.json) {
     printJson(context, record.value);
     return EXIT.done;
   }
-  const { contract, contract_hash, signature, status, revocation } = record.value;
-  const profile = await place.deployment.profile(contract.profile);
+  const { contract: mandate, contract_hash, signature, status, revocation } = record.value;
+  const profile = await place.deployment.profile(mandate.profile);
   const currency = profile?.profile.rules.currency;
-  context.out(mandateWords(contract, contract_hash));
+  context.out(mandateWords(mandate, contract_hash));
   context.out(
     `${table([
       ['signed', `by ${signature.kid}; hash and signature agree`],
