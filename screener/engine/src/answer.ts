@@ -3,10 +3,10 @@ import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
 import { conceptOf } from './concepts/labels.ts';
 import { MARKET_ID } from './concepts/market-cap.ts';
+import { ENGINE_VERSION } from './engine-version.ts';
 import type { Report } from './facts.ts';
 import type { Decision, Findings } from './findings.ts';
 import type { CheckResult, MethodologyResult } from './methodologies/check.ts';
-import { ENGINE_VERSION } from './methodologies/rule-sets.ts';
 import type {
   AmountAnswer,
   CheckAnswer,

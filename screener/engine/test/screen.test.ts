@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { evaluate } from '@screener/engine/amounts/expression';
-import { ENGINE_VERSION, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { ENGINE_VERSION } from '@screener/engine/engine-version';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { Screening } from '@screener/engine/screening';
 import { filingUrl } from '@screener/engine/source-url';
 import {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { dated } from '@screener/engine/history/dated-screening';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
 import type { HistorySnapshot } from '../src/use-cases/read-history.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
@@ -141,7 +142,7 @@ describe('the history that comes with the snapshot', () => {
             missing: entry.missing,
             checks: entry.methodologies.map(({ id, checks }) => [id, checks.map(checkSaid)]),
           },
-          `${symbol} as of ${entry.as_of}: build the snapshot anew after a change of the engine`,
+          `${symbol} as of ${entry.as_of}: run sanad snapshot history after a change of the engine`,
         );
       }
     }
@@ -225,6 +226,47 @@ describe('the history that screenings make', () => {
     );
     assert.equal(new Set(answers.map((answer) => answer.body)).size, 1);
     assert.equal((await app.history(NORTHWIND.symbol)).snapshots.length, 1);
+  });
+
+  test('what another engine said is told apart from what was filed', async (t) => {
+    const { app, clock, deps, file } = await filerApp(t);
+    const { symbol } = NORTHWIND;
+    await file(REPORTS);
+    const today = dated(await app.screen(`${symbol}?as_of=2030-04-10`));
+    const judged = today.methodologies.map(({ checks, ...methodology }) => ({
+      ...methodology,
+      checks: checks.map((check) =>
+        check.ratio === 'debt_to_total_assets' ? { ...check, status: 'fail' as const, passed: false } : check,
+      ),
+    }));
+    // As a database has it that was written before the version was derived.
+    const older = {
+      ...today,
+      engine_version: '1',
+      compliance: 'questionable',
+      methodologies: judged,
+    } as const;
+    const row = { symbol, rules: 'current', asOf: older.as_of, fingerprint: 'of another engine' } as const;
+    await deps.store.saveScreenings([
+      { ...row, recordedAt: 0, screening: older, changes: null, origin: 'live' },
+    ]);
+    await app.screen(symbol);
+    clock.advance(20 * DAY);
+    await file([...REPORTS, BORROWED]);
+    await app.screen(symbol);
+    const [filed, engine, kept] = (await app.history(symbol)).snapshots;
+    assert.equal(kept?.engine_version, '1');
+    assert.equal(engine?.changes?.engine_changed, true);
+    assert.deepEqual(engine.changes.verdict, { from: 'questionable', to: 'compliant' });
+    assert.deepEqual(
+      engine.changes.checks.map((flip) => [flip.methodology, flip.from, flip.to, flip.because]),
+      [
+        ['ftse', 'fail', 'pass', []],
+        ['msci', 'fail', 'pass', []],
+      ],
+    );
+    assert.equal(filed?.changes?.engine_changed, false);
+    assert.ok(filed.changes.checks.every(({ because }) => because.length > 0));
   });
 
   test('back and forth: each flip is an entry, also on one day', async (t) => {

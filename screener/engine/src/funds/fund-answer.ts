@@ -1,8 +1,8 @@
 import { addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { NO_MARKET } from '../answer.ts';
 import { standingApproximations } from '../approximations.ts';
+import { ENGINE_VERSION } from '../engine-version.ts';
 import type { Methodology, RuleSet } from '../methodologies/methodology.ts';
-import { ENGINE_VERSION } from '../methodologies/rule-sets.ts';
 import { NO_PURIFICATION } from '../purification.ts';
 import type {
   ApproximationEntry,

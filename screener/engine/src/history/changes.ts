@@ -5,6 +5,7 @@ import { MARKET_ID } from '../concepts/market-cap.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
+import { type DatedScreening, dated } from './dated-screening.ts';
 
 /** What changed from one dated screening to the next of the same ticker and rule set. */
 export interface ScreeningChanges {
@@ -14,7 +15,7 @@ export interface ScreeningChanges {
   readonly checks: readonly CheckFlip[];
   /** The report that was screened, where it is another one. */
   readonly report: { readonly from: string | null; readonly to: string | null } | null;
-  /** True where the rules or formulas changed between the two: a flip may then have no filing behind it. */
+  /** True where the rules or formulas changed between the two: a flip whose `because` is empty is then theirs. */
   readonly engine_changed: boolean;
 }
 
@@ -25,6 +26,7 @@ export interface CheckFlip {
   readonly to: CheckStatus;
   readonly value_from: number | null;
   readonly value_to: number | null;
+  /** Empty where no figure moved: the same figures were judged otherwise, or were not at hand then. */
   readonly because: readonly FlipCause[];
 }
 
@@ -42,39 +44,61 @@ export interface FlipCause {
 /** At most so many figures are named for one flip, the decisive and the largest first. */
 const CAUSES_LISTED = 5;
 
-/** The differences between two full screenings of one ticker and rule set. */
-export function changesBetween(earlier: Screening, later: Screening): ScreeningChanges {
-  const reportFrom = earlier.anchor?.accession ?? null;
+/**
+ * The differences between two screenings of one ticker and rule set. `kept` is the earlier one as it was kept, perhaps
+ * by another engine: what it said then counts. `earlier` is its date screened by the engine of `later`, and tells which
+ * figures moved. So a flip that `earlier` and `later` do not show is one of the engine, and has no figures.
+ */
+export function changesBetween(
+  earlier: Screening,
+  later: Screening,
+  kept: DatedScreening = dated(earlier),
+): ScreeningChanges {
+  const reportFrom = kept.anchor?.accession ?? null;
   const reportTo = later.anchor?.accession ?? null;
   return {
-    since: earlier.as_of,
-    verdict:
-      earlier.compliance === later.compliance ? null : { from: earlier.compliance, to: later.compliance },
-    score: earlier.score === later.score ? null : { from: earlier.score, to: later.score },
-    checks: flipsBetween(earlier, later),
+    since: kept.as_of,
+    verdict: kept.compliance === later.compliance ? null : { from: kept.compliance, to: later.compliance },
+    score: kept.score === later.score ? null : { from: kept.score, to: later.score },
+    checks: flipsBetween(kept, earlier, later),
     report: reportFrom === reportTo ? null : { from: reportFrom, to: reportTo },
-    engine_changed: earlier.engine_version !== later.engine_version,
+    engine_changed: kept.engine_version !== later.engine_version,
   };
 }
 
-function flipsBetween(earlier: Screening, later: Screening): readonly CheckFlip[] {
-  return later.methodologies.flatMap((methodology) => {
-    const before = earlier.methodologies.find((other) => other.id === methodology.id);
-    return methodology.checks.flatMap((check) => {
-      const was = before?.checks.find((other) => other.ratio === check.ratio);
+function flipsBetween(kept: DatedScreening, earlier: Screening, later: Screening): readonly CheckFlip[] {
+  return later.methodologies.flatMap(({ id, checks }) =>
+    checks.flatMap((check) => {
+      const was = checkOf(kept, id, check.ratio);
+      const computed = checkOf(earlier, id, check.ratio);
       if (was === undefined || was.status === check.status) return [];
       const flip: CheckFlip = {
-        methodology: methodology.id,
+        methodology: id,
         ratio: check.ratio,
         from: was.status,
         to: check.status,
         value_from: was.value,
         value_to: check.value,
-        because: causesOf(earlier, later, was, check),
+        because:
+          computed === undefined || computed.status === check.status
+            ? []
+            : causesOf(earlier, later, computed, check),
       };
       return [flip];
-    });
-  });
+    }),
+  );
+}
+
+/** The check of one ratio in one methodology of a screening, whole or kept. */
+function checkOf<Check extends { readonly ratio: string }>(
+  screening: {
+    readonly methodologies: readonly { readonly id: string; readonly checks: readonly Check[] }[];
+  },
+  methodology: string,
+  ratio: string,
+): Check | undefined {
+  const found = screening.methodologies.find(({ id }) => id === methodology);
+  return found?.checks.find((check) => check.ratio === ratio);
 }
 
 /** A figure of the later screening's check, or one that the earlier had, with the value on either side. */

@@ -25,9 +25,3 @@ export function ruleSetsOf(methodologies: readonly Editions[]): Readonly<Record<
     },
   };
 }
-
-/**
- * Changes whenever an answer could change for the same facts: rules, chains, selection or formulas. It is kept
- * with every screening, so that a flip in history that no filing caused can be told apart.
- */
-export const ENGINE_VERSION = '1';

@@ -9,7 +9,7 @@ export interface ScoreComponent {
 }
 
 /** Share of a component that a check earns by passing at all; the rest is headroom under the limit. */
-const PASSING_SHARE = 0.5;
+export const PASSING_SHARE = 0.5;
 
 /** A verdict short of compliant holds the score down, so that a high score never stands beside it. */
 export const SCORE_CAPS: Readonly<Record<Verdict, number>> = {
@@ -19,7 +19,7 @@ export const SCORE_CAPS: Readonly<Record<Verdict, number>> = {
   not_screenable: 0,
 };
 
-const BUSINESS_SCORE: Readonly<Record<BusinessStatus, number>> = {
+export const BUSINESS_SCORE: Readonly<Record<BusinessStatus, number>> = {
   pass: 20,
   review: 10,
   fail: 0,
@@ -27,7 +27,7 @@ const BUSINESS_SCORE: Readonly<Record<BusinessStatus, number>> = {
 };
 
 /** Ratio components: which numerators each is about, and its weight. */
-const RATIO_COMPONENTS: readonly {
+export const RATIO_COMPONENTS: readonly {
   readonly name: string;
   readonly max: number;
   readonly of: readonly Numerator[];
@@ -41,7 +41,7 @@ const RATIO_COMPONENTS: readonly {
   { name: 'receivables', max: 10, of: ['receivables', 'receivables_and_cash'] },
   { name: 'prohibited_income', max: 20, of: ['interest_income'] },
 ];
-const DATA_QUALITY_MAX = 10;
+export const DATA_QUALITY_MAX = 10;
 
 /** All components with their formulas, for the methodology page. */
 export const SCORE_COMPONENTS: readonly {

@@ -70,6 +70,27 @@ suite('what changed', () => {
     const older = { ...screened(), engine_version: '0' };
     assert.equal(changesBetween(older, screened()).engine_changed, true);
   });
+
+  test('a flip of the engine has no figure, one of a filing has; what was kept counts', () => {
+    const before = screened();
+    const kept = { ...dated(before), engine_version: '1', compliance: 'questionable', score: 69 } as const;
+    const methodologies = kept.methodologies.map((methodology) => ({
+      ...methodology,
+      checks: methodology.checks.map((check) =>
+        check.ratio === 'prohibited_income_to_revenue'
+          ? { ...check, status: 'unknown' as const, passed: false, value: null }
+          : check,
+      ),
+    }));
+    const after = screened({ DebtCurrent: 200, AccountsPayableCurrent: 0 });
+    const changes = changesBetween(before, after, { ...kept, methodologies });
+    assert.equal(changes.engine_changed, true);
+    assert.deepEqual([changes.verdict, changes.score?.from], [null, 69]);
+    const ofEngine = flipOf(changes, 'prohibited_income_to_revenue', 'aaoifi');
+    assert.deepEqual([ofEngine.from, ofEngine.to, ofEngine.because], ['unknown', 'pass', []]);
+    const ofFiling = flipOf(changes, 'debt_to_total_assets', 'ftse');
+    assert.equal(ofFiling.because[0]?.xbrl_tag, 'us-gaap:DebtCurrent');
+  });
 });
 
 suite('which figure did it', () => {

@@ -1,5 +1,5 @@
 import type { HttpApp } from '@common/kit/http';
-import { ENGINE_VERSION } from '@screener/engine/methodologies/rule-sets';
+import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { Type } from 'typebox';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
 import { ErrorEnvelope } from './schemas.ts';

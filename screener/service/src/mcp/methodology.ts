@@ -1,6 +1,7 @@
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
-import { ENGINE_VERSION, METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { ENGINE_VERSION } from '@screener/engine/engine-version';
+import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';

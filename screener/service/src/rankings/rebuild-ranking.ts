@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { ENGINE_VERSION } from '@screener/engine/methodologies/rule-sets';
+import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import type { LeftOutReason, RankingKind } from '@screener/engine/rankings/formulas';
 import { leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
 import { countReasons, type Entry, type LeftOut, type Ranked } from '@screener/engine/rankings/ranking-line';

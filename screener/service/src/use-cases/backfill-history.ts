@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
+import { changesBetween } from '@screener/engine/history/changes';
 import { RULE_SET_IDS, type RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
@@ -77,7 +78,8 @@ export function historyOf(
     const screening = screenSubject(subject, date, rules, options);
     const hash = fingerprintHash(screening);
     if (hash === beforeHash) continue;
-    history.push(toStored(screening, before, { origin: 'backfill', recordedAt: 0 }));
+    const changes = before === null ? null : changesBetween(before, screening);
+    history.push(toStored(screening, changes, { origin: 'backfill', recordedAt: 0 }));
     before = screening;
     beforeHash = hash;
   }

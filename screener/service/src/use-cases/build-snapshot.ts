@@ -1,12 +1,13 @@
 import { ok, type Result } from '@common/base/result';
 import { buildSnapshot as distil } from '@screener/edgar/snapshot/build';
 import type { BuildRefusal } from '@screener/edgar/snapshot/refusal';
-import { type Snapshot, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import { type Snapshot, type SnapshotRefusal, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { readExchangeScreenerQuotes } from '@screener/market/exchange-screener-csv';
 import type { StoredScreening } from '../store/store.ts';
 import { historyOf } from './backfill-history.ts';
+import { readSnapshot } from './read-snapshot.ts';
 
 export interface BuildOptions {
   readonly companyFacts: string;
@@ -48,6 +49,15 @@ export async function buildSnapshot(options: BuildOptions): Promise<Result<Build
     funds: snapshot.fundReports.length,
     history: snapshot.history.length,
   });
+}
+
+/** Computes the history of a snapshot anew from its own facts, after a change of the engine. Returns its length. */
+export async function rebuildHistory(directory: string): Promise<Result<number, SnapshotRefusal>> {
+  const read = await readSnapshot(directory);
+  if (!read.ok) return read;
+  const history = historyOfAll(read.value);
+  await writeSnapshot(directory, { ...read.value, history });
+  return ok(history.length);
 }
 
 /** Screenings at each filing's date of every ticker that has facts, as `sanad history backfill` makes them. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CalendarDate } from '@common/base/calendar';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
-import { changesBetween } from '@screener/engine/history/changes';
+import type { ScreeningChanges } from '@screener/engine/history/changes';
 import { dated, fingerprint } from '@screener/engine/history/dated-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
@@ -68,10 +68,10 @@ const FACTS_NOT_AT_HAND: MissingEntry = {
     'no facts of this company are at hand: set SEC_USER_AGENT to have them fetched from the SEC, or import the SEC’s companyfacts.zip',
 };
 
-/** The form in which history keeps `screening`, with what changed since `before`. */
+/** The form in which history keeps `screening`, with what changed since the one before it. */
 export function toStored(
   screening: Screening,
-  before: Screening | null,
+  changes: ScreeningChanges | null,
   kept: Pick<StoredScreening, 'origin' | 'recordedAt'>,
 ): StoredScreening {
   const summary = dated(screening);
@@ -81,7 +81,7 @@ export function toStored(
     asOf: screening.as_of,
     fingerprint: fingerprintHash(screening),
     screening: summary,
-    changes: before === null ? null : changesBetween(before, screening),
+    changes,
     ...kept,
   };
 }

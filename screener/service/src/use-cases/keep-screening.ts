@@ -1,3 +1,4 @@
+import { changesBetween } from '@screener/engine/history/changes';
 import type { Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { ScreenerStore } from '../store/store.ts';
@@ -18,19 +19,11 @@ export async function keepScreening(
   const { symbol, rules, as_of: asOf } = screening;
   const latest = await store.latestScreening(symbol, rules, asOf);
   if (latest?.fingerprint === fingerprintHash(screening)) return false;
-  const before = latest === null ? null : screenSubject(subject, latest.asOf, rules, options);
-  const stored = toStored(screening, before, { origin: 'live', recordedAt: now });
   const changes =
-    latest === null || stored.changes === null
+    latest === null
       ? null
-      : {
-          ...stored.changes,
-          // What was said then counts, not what the engine of today would have said.
-          verdict:
-            latest.screening.compliance === screening.compliance
-              ? null
-              : { from: latest.screening.compliance, to: screening.compliance },
-          engine_changed: latest.screening.engine_version !== screening.engine_version,
-        };
-  return (await store.saveScreenings([{ ...stored, changes }])) > 0;
+      : changesBetween(screenSubject(subject, latest.asOf, rules, options), screening, latest.screening);
+  return (
+    (await store.saveScreenings([toStored(screening, changes, { origin: 'live', recordedAt: now })])) > 0
+  );
 }

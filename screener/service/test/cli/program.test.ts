@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
@@ -244,6 +244,17 @@ test('backfill of a ticker without facts says how to get them', async () => {
   const { code, err } = await real.sanad('history backfill --ticker IBM');
   assert.equal(code, 2);
   assert.match(err, /IBM has no facts in the store: run "sanad ingest" first/);
+});
+
+test('snapshot history computes the history anew: the same engine, the same bytes', async () => {
+  const copy = join(folder, 'a copy of the snapshot');
+  await cp(join(REPOSITORY, 'screener/data/snapshot'), copy, { recursive: true });
+  const reworked = await real.sanad(['snapshot', 'history', '--dir', copy]);
+  assert.equal(reworked.code, 0, reworked.err);
+  for (const file of ['manifest.json', 'history.json.gz', 'quotes.csv', 'tickers.json', 'companies.json']) {
+    const [before, after] = [join(REPOSITORY, 'screener/data/snapshot', file), join(copy, file)];
+    assert.deepEqual(await readFile(after), await readFile(before), file);
+  }
 });
 
 test('snapshot show tells what is in it; snapshot build does not replace a folder of other files', async () => {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
+import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import type { Command } from 'commander';
-import { type BuildOptions, buildSnapshot } from '../../use-cases/build-snapshot.ts';
+import { type BuildOptions, buildSnapshot, rebuildHistory } from '../../use-cases/build-snapshot.ts';
 import { readSnapshot } from '../../use-cases/read-snapshot.ts';
 import {
   type CliContext,
@@ -25,7 +26,7 @@ interface BuildFlags {
   readonly out?: string;
 }
 
-/** `sanad snapshot build` and `sanad snapshot show` */
+/** `sanad snapshot build`, `sanad snapshot history` and `sanad snapshot show` */
 export function addSnapshotCommand(
   program: Command,
   context: CliContext,
@@ -50,6 +51,11 @@ export function addSnapshotCommand(
     .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of these funds')
     .option('--out <dir>', 'folder to replace (default: SNAPSHOT_DIR, screener/data/snapshot)')
     .action((flags: BuildFlags) => settle(build(context, flags)));
+  snapshot
+    .command('history')
+    .description('compute its history anew from its own facts, after a change of the engine')
+    .option('--dir <dir>', 'folder of the snapshot (default: SNAPSHOT_DIR, screener/data/snapshot)')
+    .action(({ dir }: { readonly dir?: string }) => settle(rework(context, dir)));
   snapshot
     .command('show')
     .description('what the snapshot holds, and from which files')
@@ -78,6 +84,15 @@ async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> 
   const report = await buildSnapshot(options);
   if (!report.ok) return refuse(context, report.error);
   print(context, renderSnapshotBuild(report.value, out));
+  return EXIT.answered;
+}
+
+async function rework(context: CliContext, dir: string | undefined): Promise<ExitCode> {
+  const folder = folderOf(context, dir);
+  if (folder === null) return EXIT.refused;
+  const rebuilt = await rebuildHistory(folder);
+  if (!rebuilt.ok) return refuse(context, rebuilt.error);
+  print(context, `${folder}: ${rebuilt.value} screenings, by engine ${ENGINE_VERSION}\n`);
   return EXIT.answered;
 }
 

@@ -149,8 +149,8 @@ function causeLines(
   snapshot: HistorySnapshot,
   { areDecisive, figures: causes }: ShownCauses,
 ): readonly string[] {
-  if (causes.length === 0) return [];
   const indent = indentOf(page) + 2;
+  if (causes.length === 0) return wrap('no filed figure moved', page.width, indent);
   const nameWidth = Math.max(...causes.map((cause) => causeName(cause).length));
   const fromWidth = Math.max(...causes.map((cause) => figure(cause.from).length));
   const groups = [...Map.groupBy(causes, (cause) => cause.accession).values()];

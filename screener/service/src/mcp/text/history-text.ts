@@ -53,6 +53,6 @@ function flipLine({
       const filing = cause.accession === null ? '' : `, accession ${cause.accession}`;
       return `${cause.xbrl_tag ?? words(cause.concept)} ${old} to ${now}${filing}`;
     });
-  const why = figures.length === 0 ? '' : `, because ${figures.join('; ')}`;
+  const why = figures.length === 0 ? ', though no filed figure moved' : `, because ${figures.join('; ')}`;
   return `  - ${words(ratio)} of ${methodology}: ${STATUS_WORDS[from]}, now ${STATUS_WORDS[to]}${values}${why}`;
 }

@@ -45,9 +45,11 @@ test('a flip without a filing behind it says that the engine changed', () => {
   const history = decided();
   const [newest] = history.snapshots;
   assert.ok(newest !== undefined && newest.changes !== null);
-  const changes = { ...newest.changes, engine_changed: true, checks: [] };
+  const checks = newest.changes.checks.map((flip) => ({ ...flip, because: [] }));
+  const changes = { ...newest.changes, engine_changed: true, checks };
   const text = renderHistory({ ...history, snapshots: [{ ...newest, changes }] }, 20, PLAIN);
   assert.match(text, /the rules or formulas of the engine changed between the two/);
+  assert.match(text, /fails -> passes\n {14}no filed figure moved\n/);
 });
 
 test('a ticker with no history is told how to get one', () => {

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
+import * as assets from '@screener/engine/concepts/assets';
+import { BOUND_RULES, INTEREST_YIELD_LIMIT } from '@screener/engine/concepts/bound-rules';
+import * as flows from '@screener/engine/concepts/flows';
+import * as liabilities from '@screener/engine/concepts/liabilities';
+import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
+import { ENGINE_VERSION } from '@screener/engine/engine-version';
+import { JUDGED_BUCKETS, KIND_OF_CATEGORY } from '@screener/engine/funds/asset-buckets';
+import {
+  FUND_REPORT_AGE_LIMIT_MONTHS,
+  FUND_RULES,
+  FUND_SCORE_MAXIMA,
+  GREATEST_PURIFICATION_PCT,
+} from '@screener/engine/funds/fund-rules';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { ANCHOR_AGE_LIMIT_MONTHS, YEAR_DAYS } from '@screener/engine/selection/anchor';
+import {
+  BUSINESS_SCORE,
+  DATA_QUALITY_MAX,
+  PASSING_SHARE,
+  RATIO_COMPONENTS,
+  SCORE_CAPS,
+} from '@screener/engine/verdict/score';
+import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
+
+/** Every table by which the engine decides. */
+const DECIDING = {
+  ...{ assets, flows, liabilities },
+  ...{ RULE_SETS, FAILS_FOR_NON_COMPLIANT, BOUND_RULES, INTEREST_YIELD_LIMIT, ACTIVITY_LINES },
+  ...{ ANCHOR_AGE_LIMIT_MONTHS, YEAR_DAYS, QUOTE_AGE_LIMIT_DAYS },
+  ...{ BUSINESS_SCORE, RATIO_COMPONENTS, PASSING_SHARE, DATA_QUALITY_MAX, SCORE_CAPS },
+  ...{ FUND_RULES, FUND_SCORE_MAXIMA, FUND_REPORT_AGE_LIMIT_MONTHS, GREATEST_PURIFICATION_PCT },
+  ...{ KIND_OF_CATEGORY, JUDGED_BUCKETS },
+};
+
+/** Exported tables that decide nothing, or say again what a table above says. */
+const NOT_DECIDING = new Set([
+  ...['AAOIFI', 'DJIM', 'FTSE', 'MSCI', 'SP', 'METHODOLOGIES', 'RULE_SET_IDS'],
+  ...['CHAINS', 'LABELLED_TAGS', 'SCREENED_TAGS', 'SCORE_COMPONENTS', 'FUND_SCORE_COMPONENTS'],
+  ...[
+    'BUCKETS',
+    'BUCKET_WORDS',
+    'DERIVATIVE_CATEGORIES',
+    'RESOLUTION_METHODS',
+    'FUND_REPORT_AGE_WARNING_DAYS',
+  ],
+  ...['UNKNOWN', 'ZERO', 'NO_MARKET', 'NO_PURIFICATION', 'MARKET_ID', 'NAME_RULE_VERSION', 'ENGINE_VERSION'],
+]);
+
+/** Folders that read what was decided, or stand beside it. */
+const BESIDE = ['overlays', 'rankings', 'history'];
+
+/** Members that are words for a reader: rewording changes no answer’s verdict. */
+const WORDS = new Set([
+  ...['name', 'shortName', 'edition', 'note', 'source', 'description'],
+  ...['label', 'formula', 'reason', 'confidence'],
+]);
+
+/** JSON in which equal data are equal texts, without words. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (key, member: unknown) => {
+    if (WORDS.has(key)) return undefined;
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function fingerprintOf(tables: object): string {
+  return createHash('sha256').update(canonical(tables)).digest('hex').slice(0, 12);
+}
+
+suite('the version of the engine', () => {
+  test('is of the data that decides', () => {
+    const fingerprint = fingerprintOf(DECIDING);
+    assert.equal(
+      ENGINE_VERSION.split('.')[1],
+      fingerprint,
+      `The data that decides has changed. Set DATA_FINGERPRINT in screener/engine/src/engine-version.ts to '${fingerprint}', then run: npm run sanad -- snapshot history`,
+    );
+  });
+
+  test('moves with a limit, a tag and a SIC code, and not with words', () => {
+    const before = fingerprintOf(DECIDING);
+    const [line] = ACTIVITY_LINES;
+    const [check] = RULE_SETS.current.methodologies[0]?.checks ?? [];
+    assert.ok(line !== undefined && check !== undefined);
+    for (const [from, to] of [
+      [check, { ...check, threshold: 0.31 }],
+      [assets.CASH, [...assets.CASH, 'CashAndDueFromBanks']],
+      [line, { ...line, prohibitedSic: [...line.prohibitedSic, '9999'] }],
+    ] as const) {
+      assert.notEqual(fingerprintOf(replaced(DECIDING, from, to)), before, canonical(to));
+    }
+    assert.equal(fingerprintOf(replaced(DECIDING, line, { ...line, label: 'in other words' })), before);
+    assert.equal(fingerprintOf(replaced(DECIDING, check, { ...check, source: 'in other words' })), before);
+  });
+
+  test('counts in every table that the engine exports, but those that decide nothing', () => {
+    const counted = new Set([assets, flows, liabilities, DECIDING].flatMap((tables) => Object.keys(tables)));
+    const unknown = exportedTables().filter(({ name }) => !counted.has(name) && !NOT_DECIDING.has(name));
+    assert.deepEqual(unknown, [], 'add each to DECIDING, or to NOT_DECIDING, of this test');
+    const exported = new Set(exportedTables().map(({ name }) => name));
+    assert.deepEqual(
+      [...NOT_DECIDING].filter((name) => !exported.has(name)),
+      [],
+      'no longer exported',
+    );
+  });
+});
+
+/** A copy of `value` with one object in it replaced by another. */
+function replaced(value: object, from: unknown, to: unknown): object {
+  const copy = (one: unknown): unknown => {
+    if (one === from) return to;
+    if (typeof one !== 'object' || one === null) return one;
+    return Array.isArray(one)
+      ? one.map(copy)
+      : Object.fromEntries(Object.entries(one).map(([name, member]) => [name, copy(member)]));
+  };
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]));
+}
+
+function exportedTables(): readonly { readonly file: string; readonly name: string }[] {
+  const source = fileURLToPath(new URL('../src', import.meta.url));
+  return readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(source, join(entry.parentPath, entry.name)))
+    .filter((file) => !BESIDE.includes(file.split(sep)[0] ?? ''))
+    .flatMap((file) => {
+      const text = readFileSync(join(source, file), 'utf8');
+      return [...text.matchAll(/^export const ([A-Z][A-Z0-9_]*)\b/gm)].map(([, name = '']) => ({
+        file,
+        name,
+      }));
+    });
+}
