@@ -4,6 +4,7 @@ import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import { successBody } from '@screener/service/http/answer-body';
+import type { ScreeningSchema } from '@screener/service/http/schemas';
 import { MIGRATIONS } from '@screener/service/store/migrations';
 import type { ScreenerSchema } from '@screener/service/store/schema';
 import { createSqlStore } from '@screener/service/store/sql-store';
@@ -84,7 +85,7 @@ async function screenSome(
     const start = performance.now();
     const answer = await screenTicker(deps, { symbol, asOf, rules: RULES });
     if (!answer.ok) throw new Error(`${symbol}: ${answer.error.message}`);
-    bytes += successBody(answer.value).body.length;
+    bytes += successBody<typeof ScreeningSchema>(answer.value).body.length;
     wallMs.push(performance.now() - start);
   }
   const cpuMs = milliseconds(process.threadCpuUsage(before)) / PER_ROUND;
@@ -143,7 +144,7 @@ async function reportParts(store: ScreenerStore, market: SyntheticMarket): Promi
     parts.decode += lap();
     const screening = screenSubject({ listing, facts: facts.value, quotes }, asOf, RULES, OPTIONS);
     parts.screen += lap();
-    successBody(screening);
+    successBody<typeof ScreeningSchema>({ ...screening, data_source: 'sec_bulk', facts_through: asOf });
     parts.serialise += lap();
   }
   const total = Object.values(parts).reduce((sum, part) => sum + part, 0);

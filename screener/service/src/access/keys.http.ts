@@ -86,17 +86,14 @@ export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
       const { email, use_case: useCase = '', attribution } = request.body;
       const issued = await signUp(deps, { email, useCase, attribution: attributionOf(attribution) });
       reply.header('cache-control', 'no-store');
-      return {
-        success: true as const,
-        error: null,
-        data: {
-          api_key: issued.key,
-          tier: 'free' as const,
-          header: 'x-api-key' as const,
-          requests_per_minute: deps.freeTier.policy?.requests ?? null,
-          note: NOTE,
-        },
+      const data: Static<typeof IssuedKey> = {
+        api_key: issued.key,
+        tier: 'free',
+        header: 'x-api-key',
+        requests_per_minute: deps.freeTier.policy?.requests ?? null,
+        note: NOTE,
       };
+      return { success: true as const, error: null, data };
     },
   );
   app.post(

@@ -5,10 +5,11 @@ import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import { sendReady, successBody } from '../http/answer-body.ts';
 import { SymbolErrorSchema } from '../http/batch.ts';
 import { answerRefusal } from '../http/errors.ts';
+import type { Same } from '../http/same-shape.ts';
 import { object } from '../http/schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from '../http/schemas.ts';
-import { readBulk } from './read-bulk.ts';
-import { type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
+import { type BulkAnswer, readBulk } from './read-bulk.ts';
+import { type BulkView, type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
 
 const MOST_SYMBOLS = 500;
 /** Of 500 tickers, with room for spaces, escapes and slips. */
@@ -18,13 +19,14 @@ export interface BulkRouteDeps extends SubmitBulkDeps {
   readonly guard: onRequestHookHandler;
 }
 
-const JOB = {
+const Job = object({
   job_id: Type.String({ pattern: '^blk_[0-9a-f]{24}$' }),
   status: Type.Enum(['pending', 'complete']),
   total: Type.Integer({ minimum: 1, maximum: MOST_SYMBOLS }),
   done: Type.Integer({ minimum: 0, maximum: MOST_SYMBOLS, description: 'Never falls' }),
   poll: Type.String({ description: 'Where to ask for progress and results' }),
-};
+});
+true satisfies Same<BulkView, typeof Job>;
 
 const Summary = object({
   symbol: Type.String(),
@@ -38,6 +40,8 @@ const Summary = object({
 const Results = Type.Array(Type.Union([Summary, SymbolErrorSchema]), {
   description: 'In the order asked; there when the job is complete',
 });
+const JobWithResults = object({ ...Job.properties, results: Type.Optional(Results) });
+true satisfies Same<BulkAnswer, typeof JobWithResults>;
 
 /** `POST /v1/bulk` and `GET /v1/bulk/{job_id}`: see the interface document, 2.4 and 4.1. */
 export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
@@ -55,7 +59,7 @@ export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
         tags: ['screening'],
         params: Type.Object({ job_id: Type.String({ description: 'blk_ and 24 hex digits' }) }),
         response: {
-          200: envelopeOf(object({ ...JOB, results: Type.Optional(Results) })),
+          200: envelopeOf(JobWithResults),
           403: ErrorEnvelope,
           404: ErrorEnvelope,
           ...REFUSED_CALLER,
@@ -65,7 +69,7 @@ export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
     async (request, reply) => {
       const job = await readBulk(deps.store, request.params.job_id, callerOf(request).id);
       if (!job.ok) return answerRefusal(reply, job.error);
-      return sendReady(request, reply, successBody(job.value));
+      return sendReady(request, reply, successBody<typeof JobWithResults>(job.value));
     },
   );
 }
@@ -101,7 +105,7 @@ function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
           }),
         }),
         response: {
-          200: envelopeOf(object(JOB)),
+          200: envelopeOf(Job),
           403: ErrorEnvelope,
           409: ErrorEnvelope,
           ...REFUSED_CALLER,

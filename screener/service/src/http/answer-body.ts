@@ -1,5 +1,7 @@
 import { sendTagged, strongTag } from '@common/kit/http/etag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { AnswerOf } from './same-shape.ts';
 
 /** An answer in bytes, ready to send. */
 export interface ReadyAnswer {
@@ -8,8 +10,11 @@ export interface ReadyAnswer {
   readonly etag: string;
 }
 
-/** The envelope of a success (interface document, 2.1), serialised once: the bytes are what is cached and sent. */
-export function successBody(data: unknown): ReadyAnswer {
+/**
+ * The envelope of a success (interface document, 2.1), serialised once: the bytes are what is cached and sent. `Schema`
+ * is named by the caller, as in `successBody<typeof HistorySchema>(history)`: the compiler holds the data against it.
+ */
+export function successBody<Schema extends TSchema = never>(data: AnswerOf<Schema>): ReadyAnswer {
   const body = Buffer.from(JSON.stringify({ success: true, error: null, data }));
   return { body, etag: strongTag(body) };
 }

@@ -3,8 +3,9 @@ import type { Metrics } from '@common/kit/metrics';
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { KEY_OPTIONAL } from '../access/guard.http.ts';
-import { screenBatch } from '../use-cases/screen-batch.ts';
+import { type SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
+import type { AnswerOf, Same } from './same-shape.ts';
 import { object } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
@@ -19,6 +20,9 @@ export const SymbolErrorSchema = object(
   { symbol: Type.String(), error: object({ code: Type.String(), message: Type.String() }) },
   { description: 'A symbol that could not be screened' },
 );
+true satisfies Same<SymbolError, typeof SymbolErrorSchema>;
+
+const BatchSchema = object({ results: Type.Array(Type.Union([ScreeningSchema, SymbolErrorSchema])) });
 
 export interface BatchRouteDeps extends ScreenDeps {
   readonly guard: onRequestHookHandler;
@@ -52,7 +56,7 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
           }),
         }),
         response: {
-          200: envelopeOf(object({ results: Type.Array(Type.Union([ScreeningSchema, SymbolErrorSchema])) })),
+          200: envelopeOf(BatchSchema),
           403: ErrorEnvelope,
           ...REFUSED_CALLER,
         },
@@ -74,7 +78,7 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
 }
 
 /** The framework would try each form of a result against its schema. */
-function sendAsWritten(reply: FastifyReply, data: unknown): FastifyReply {
+function sendAsWritten(reply: FastifyReply, data: AnswerOf<typeof BatchSchema>): FastifyReply {
   return reply
     .header('cache-control', 'private, no-store')
     .type('application/json; charset=utf-8')

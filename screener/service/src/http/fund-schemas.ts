@@ -1,7 +1,13 @@
+import type { Anomaly } from '@screener/engine/funds/anomalies';
+import { BUCKETS } from '@screener/engine/funds/asset-buckets';
+import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import { RESOLUTION_METHODS } from '@screener/engine/funds/resolve-holding';
 import { Type } from 'typebox';
+import type { Same } from './same-shape.ts';
 import {
   CalendarDate,
   Compliance,
+  NullableDate,
   NullableNumber,
   NullableText,
   Num,
@@ -10,12 +16,8 @@ import {
   Text,
 } from './schema-parts.ts';
 
-const Bucket = Type.Enum([
-  ...(['compliant', 'questionable', 'non_compliant', 'not_screenable', 'unresolved'] as const),
-  ...(['cash', 'debt', 'derivatives', 'other', 'residual'] as const),
-]);
-const Method = Type.Enum(['ticker', 'isin', 'cusip', 'name']);
-const NullableDate = nullable(CalendarDate);
+const Bucket = Type.Enum(BUCKETS);
+const Method = Type.Enum(RESOLUTION_METHODS);
 
 const Sum = object({ holdings: Type.Integer(), value: Num, pct: Num });
 const Count = object({ holdings: Type.Integer(), pct: Num });
@@ -116,8 +118,13 @@ export const EtfLookThroughSchema = object(
     holdings: Type.Array(Holding),
     unresolved: Type.Array(Unresolved),
     anomalies: Type.Array(
-      object({ code: Text, line: Type.Union([Type.Integer(), Type.Null()]), message: Text }),
+      object({
+        code: Type.Unsafe<Anomaly['code']>(Text),
+        line: nullable(Type.Integer()),
+        message: Text,
+      }),
     ),
   },
   { description: 'Weights are values over net assets, in percent; money is in US dollars' },
 );
+true satisfies Same<EtfLookThrough, typeof EtfLookThroughSchema>;

@@ -7,6 +7,7 @@ import { readHistory } from '../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import { answerRefusal } from './errors.ts';
+import { RULES_QUERY } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, HistorySchema, REFUSED_CALLER } from './schemas.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -30,7 +31,7 @@ export function addHistoryRoute(
         tags: ['screening'],
         params: Type.Object({ ticker: Type.String({ description: 'A US ticker: AAPL, BRK.B' }) }),
         querystring: Type.Object({
-          rules: Type.Optional(Type.String({ description: 'Rule set: current (default) or classic' })),
+          rules: Type.Optional(RULES_QUERY),
           limit: Type.Optional(
             Type.Integer({ minimum: 1, maximum: GREATEST_LIMIT, description: `Default ${DEFAULT_LIMIT}` }),
           ),
@@ -52,7 +53,7 @@ export function addHistoryRoute(
       if (!understood.ok) return answerRefusal(reply, understood.error);
       const history = await readHistory(deps.store, understood.value.symbol, understood.value.rules, limit);
       if (!history.ok) return answerRefusal(reply, history.error);
-      return sendReady(request, reply, successBody(history.value));
+      return sendReady(request, reply, successBody<typeof HistorySchema>(history.value));
     },
   );
 }

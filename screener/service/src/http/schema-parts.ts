@@ -1,3 +1,4 @@
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { type TProperties, type TSchema, Type } from 'typebox';
 
 /** Parts of the schemas of answers, spelled once. */
@@ -7,6 +8,13 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const NullableText = nullable(Text);
 export const NullableNumber = nullable(Num);
 export const CalendarDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
+export const NullableDate = nullable(CalendarDate);
+export const Status = Type.Enum(['pass', 'fail', 'unknown']);
+export const Rules = Type.Enum(RULE_SET_IDS);
+/** Of a query, read by the use case: its refusal names the choices. */
+export const RULES_QUERY = Type.String({
+  description: `Rule set: ${RULE_SET_IDS.map((id, place) => (place === 0 ? `${id} (default)` : id)).join(' or ')}`,
+});
 export const Compliance = Type.Enum(['compliant', 'questionable', 'non_compliant', 'not_screenable']);
 
 /** Answers are closed: a field that the document does not name is a bug. A `title` names the schema in OpenAPI. */

@@ -1,22 +1,40 @@
 import { ErrorEnvelopeSchema } from '@common/kit/http/errors';
+import type { Expression } from '@screener/engine/amounts/expression';
+import type { Overlays } from '@screener/engine/overlays/overlays';
 import { type TSchema, Type } from 'typebox';
 import { OverlayOfferSchema, OverlaysSchema } from '../overlays/overlay-schemas.http.ts';
+import type { OverlayOffer } from '../overlays/read-overlays.ts';
+import type { HistoryAnswer } from '../use-cases/read-history.ts';
+import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { EtfLookThroughSchema } from './fund-schemas.ts';
-import { CalendarDate, Compliance, NullableNumber, NullableText, Num, object, Text } from './schema-parts.ts';
+import type { Same } from './same-shape.ts';
+import {
+  CalendarDate,
+  Compliance,
+  NullableDate,
+  NullableNumber,
+  NullableText,
+  Num,
+  nullable,
+  object,
+  Rules,
+  Status,
+  Text,
+} from './schema-parts.ts';
 
-const Status = Type.Enum(['pass', 'fail', 'unknown']);
 const Basis = Type.Enum(['reported', 'derived', 'bounded', 'unknown']);
-const Rules = Type.Enum(['current', 'classic']);
 
 export const ErrorEnvelope = ErrorEnvelopeSchema;
 
 /** What every route with callers may answer. */
 export const REFUSED_CALLER = { 401: ErrorEnvelope, 429: ErrorEnvelope };
 
-const Expression = Type.Unknown({
-  description:
-    'How the end was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]}',
-});
+const Computation = Type.Unsafe<Expression>(
+  Type.Unknown({
+    description:
+      'How the end was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]}',
+  }),
+);
 
 const Check = object(
   {
@@ -58,9 +76,9 @@ const Evidence = object(
     value: Num,
     unit: Text,
     form: Text,
-    period_start: Type.Union([CalendarDate, Type.Null()]),
+    period_start: NullableDate,
     period_end: CalendarDate,
-    filed: Type.Union([CalendarDate, Type.Null()]),
+    filed: NullableDate,
     accession: NullableText,
     source_url: Type.String({
       description:
@@ -77,7 +95,7 @@ const MarketData = object({
   value: NullableNumber,
   close: NullableNumber,
   currency: NullableText,
-  date: Type.Union([CalendarDate, Type.Null()]),
+  date: NullableDate,
   source: NullableText,
   reason: Type.Union([Text, Type.Null()], { description: 'Why there is no market capitalisation' }),
   trailing_averages: Type.Array(
@@ -152,8 +170,8 @@ export const ScreeningSchema = object(
         high: NullableNumber,
         unit: NullableText,
         basis: Basis,
-        low_from: Expression,
-        high_from: Type.Union([Expression, Type.Null()]),
+        low_from: Computation,
+        high_from: nullable(Computation),
         rules: Type.Array(Text),
       }),
     ),
@@ -163,12 +181,13 @@ export const ScreeningSchema = object(
     missing: Type.Array(Missing),
     approximations: Type.Array(object({ id: Text, message: Text })),
     data_source: Type.Enum(['snapshot', 'sec_bulk', 'sec_live']),
-    facts_through: Type.Union([CalendarDate, Type.Null()]),
+    facts_through: NullableDate,
     etf_look_through: Type.Optional(EtfLookThroughSchema),
     overlays: Type.Optional(Type.Union([OverlaysSchema, OverlayOfferSchema])),
   },
   { title: 'Screening' },
 );
+true satisfies Same<ScreenAnswer & { readonly overlays?: Overlays | OverlayOffer }, typeof ScreeningSchema>;
 
 const Flip = object({
   methodology: Text,
@@ -239,6 +258,7 @@ export const HistorySchema = object(
   },
   { title: 'History' },
 );
+true satisfies Same<HistoryAnswer, typeof HistorySchema>;
 
 export const envelopeOf = <Data extends TSchema>(data: Data) =>
   object({ success: Type.Literal(true), error: Type.Null(), data }, { description: 'The answer' });

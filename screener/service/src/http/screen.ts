@@ -2,11 +2,17 @@ import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
+import type { Overlays } from '@screener/engine/overlays/overlays';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { Tier, TierTerms } from '../access/tiers.ts';
-import { OVERLAY_OFFER, type OverlayDeps, readParsedOverlays } from '../overlays/read-overlays.ts';
+import {
+  OVERLAY_OFFER,
+  type OverlayDeps,
+  type OverlayOffer,
+  readParsedOverlays,
+} from '../overlays/read-overlays.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,
@@ -17,6 +23,7 @@ import {
 import { sendReady, successBody } from './answer-body.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { answerRefusal } from './errors.ts';
+import { RULES_QUERY } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +32,7 @@ const Query = Type.Object({
   as_of: Type.Optional(
     Type.String({ description: 'Screen as of this date (YYYY-MM-DD), from what was filed by then' }),
   ),
-  rules: Type.Optional(Type.String({ description: 'Rule set: current (default) or classic' })),
+  rules: Type.Optional(RULES_QUERY),
   overlays: Type.Optional(
     Type.String({
       description:
@@ -92,7 +99,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps, cache: Answe
     const answer = await screenTicker(deps, wanted);
     if (!answer.ok) return answerRefusal(reply, answer.error);
     const { overlays } = wanted;
-    const ready = successBody(
+    const ready = successBody<typeof ScreeningSchema>(
       overlays === null
         ? answer.value
         : { ...answer.value, overlays: overlaysOf(deps, answer.value, wanted) },
@@ -120,7 +127,11 @@ function understandOverlays(
   return ok('offer');
 }
 
-function overlaysOf(deps: OverlayDeps, answer: ScreenAnswer, { overlays, asOf }: WantedAnswer) {
+function overlaysOf(
+  deps: OverlayDeps,
+  answer: ScreenAnswer,
+  { overlays, asOf }: WantedAnswer,
+): Overlays | OverlayOffer {
   if (overlays === null || overlays === 'offer') return OVERLAY_OFFER;
   return readParsedOverlays(deps, answer, overlays, asOf);
 }

@@ -6,10 +6,9 @@ import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 import { type Static, Type } from 'typebox';
-import { object } from '../http/schema-parts.ts';
+import { object, Text } from '../http/schema-parts.ts';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
 
-const Text = Type.String();
 const Sentences = Type.Array(Text);
 
 export const MethodologySchema = object({

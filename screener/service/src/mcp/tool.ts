@@ -1,24 +1,28 @@
 import type { Result } from '@common/base/result';
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Static, TObject } from 'typebox';
+import type { AnswerOf } from '../http/same-shape.ts';
 import type { McpCall } from './call.ts';
 import { inputSchemaOf, outputSchemaOf } from './schema.ts';
 
 /** What a tool found: for a reader, and as data of the tool's output schema. */
-export interface ToolAnswer {
+export interface ToolAnswer<Data extends object = object> {
   readonly text: string;
-  readonly data: object;
+  readonly data: Data;
 }
 
-export interface ToolDefinition<Input extends TObject> {
+export interface ToolDefinition<Input extends TObject, Output extends TObject> {
   readonly name: string;
   readonly title: string;
   /** For an agent that chooses among tools. */
   readonly description: string;
   readonly input: Input;
-  readonly output: TObject;
+  readonly output: Output;
   /** A refusal's message says what to do. */
-  readonly run: (given: Static<Input>, call: McpCall) => Promise<Result<ToolAnswer, string>>;
+  readonly run: (
+    given: Static<Input>,
+    call: McpCall,
+  ) => Promise<Result<ToolAnswer<AnswerOf<Output>>, string>>;
 }
 
 export interface Tool {
@@ -35,7 +39,9 @@ const ANNOTATIONS: ToolAnnotations = {
 };
 
 /** A tool by its definition. An exception in it is logged, and answered without its message. */
-export function defineTool<const Input extends TObject>(definition: ToolDefinition<Input>): Tool {
+export function defineTool<const Input extends TObject, const Output extends TObject>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
   const { name, title, description, run } = definition;
   const inputSchema = inputSchemaOf(definition.input);
   const outputSchema = outputSchemaOf(definition.output);

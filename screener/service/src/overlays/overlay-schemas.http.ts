@@ -1,11 +1,14 @@
 import { INDUSTRY_OVERLAYS, OFFICIAL_OVERLAYS, OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
-import { type TSchema, Type } from 'typebox';
+import type { Overlays } from '@screener/engine/overlays/overlays';
+import { type TOptional, type TSchema, Type } from 'typebox';
+import type { Same } from '../http/same-shape.ts';
 import { CalendarDate, NullableText, nullable, object, Text } from '../http/schema-parts.ts';
+import type { OverlayOffer } from './read-overlays.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Name = Type.Enum([...OVERLAY_NAMES]);
-const eachOf = <Schema extends TSchema>(names: readonly string[], schema: Schema) =>
-  Object.fromEntries(names.map((name) => [name, Type.Optional(schema)]));
+const eachOf = <Name extends string, Schema extends TSchema>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [name, Type.Optional(schema)])) as Record<Name, TOptional<Schema>>;
 
 const ListMatch = object({
   matched_by: Type.Enum(['ticker', 'name', 'former_name'], { description: 'What of the company’s matched' }),
@@ -82,6 +85,8 @@ export const OverlaysSchema = object({
   }),
   note: Text,
 });
+true satisfies Same<Overlays, typeof OverlaysSchema>;
 
 /** What a caller without a key is told in place of overlays: interface document, 4.1, rule 2. */
 export const OverlayOfferSchema = object({ available: Type.Array(Name), note: Text });
+true satisfies Same<OverlayOffer, typeof OverlayOfferSchema>;

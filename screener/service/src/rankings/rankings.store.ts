@@ -4,6 +4,7 @@ import type { RankingKind } from '@screener/engine/rankings/formulas';
 import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import type { LeftOut } from '@screener/engine/rankings/ranking-line';
 import type { RankedValue } from '@screener/engine/rankings/value';
+import type { DataSource } from '../store/store.ts';
 
 /** The lines of each ranking. */
 export interface RankingLines {
@@ -16,8 +17,7 @@ export interface RankingSummary {
   readonly asOf: CalendarDate;
   readonly rules: RuleSetId;
   readonly engineVersion: string;
-  /** Where the facts came from: see `DataSource` of screen-ticker.ts. */
-  readonly dataSource: string;
+  readonly dataSource: DataSource;
   /** Listings that were screened, `ranked` and all of `leftOut` together. */
   readonly screened: number;
   readonly ranked: number;

@@ -3,6 +3,7 @@ import { formatInstant } from '@common/base/instant';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
 import type { LeftOut } from '@screener/engine/rankings/ranking-line';
+import type { DataSource } from '../store/store.ts';
 import type { RankingLines, RankingStore, StoredRanking } from './rankings.store.ts';
 
 /** What a ranking is of, in the field names of answers. */
@@ -11,7 +12,7 @@ export interface RankingReport {
   readonly as_of: CalendarDate;
   readonly rules: RuleSetId;
   readonly engine_version: string;
-  readonly data_source: string;
+  readonly data_source: DataSource;
   /** Listings with facts at hand: those ranked and those left out. */
   readonly screened: number;
   readonly ranked: number;

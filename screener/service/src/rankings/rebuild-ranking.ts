@@ -7,9 +7,9 @@ import { leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
 import { countReasons, type Entry, type LeftOut, type Ranked } from '@screener/engine/rankings/ranking-line';
 import { rankByValue, type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
 import type { Screening } from '@screener/engine/screening';
-import type { Listing } from '../store/store.ts';
+import type { DataSource, Listing } from '../store/store.ts';
 import { noFacts, type ScreeningSubject, screenSubject, subjectOf } from '../use-cases/compute-screening.ts';
-import { DATA_SOURCE, type DataSource, presentDate, type ScreenDeps } from '../use-cases/screen-ticker.ts';
+import { DATA_SOURCE, presentDate, type ScreenDeps } from '../use-cases/screen-ticker.ts';
 import type { RankingLines, RankingStore, StoredRanking } from './rankings.store.ts';
 
 export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'options' | 'clock'> {

@@ -1,11 +1,12 @@
 import type { HttpApp } from '@common/kit/http';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { ADMIN_ONLY, type AdminDeps, adminGuard } from '../admin/guard.http.ts';
 import { answerRefusal } from '../http/errors.ts';
-import { object } from '../http/schema-parts.ts';
+import type { Same } from '../http/same-shape.ts';
+import { object, Rules } from '../http/schema-parts.ts';
 import { ErrorEnvelope, envelopeOf } from '../http/schemas.ts';
-import { rankingReport } from './read-ranking.ts';
+import { type RankingReport, rankingReport } from './read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
 
 export interface TaskRouteDeps extends Omit<RebuildDeps, 'leaseMs'>, AdminDeps {}
@@ -20,7 +21,7 @@ const LOGGED_EVERY = 1_000;
 const Report = object({
   ranking: Type.Enum(['leaders', 'value']),
   as_of: Type.String({ format: 'date', description: 'The date of the screenings, YYYY-MM-DD' }),
-  rules: Type.Enum(['current', 'classic']),
+  rules: Rules,
   engine_version: Type.String(),
   data_source: Type.Enum(['snapshot', 'sec_bulk', 'sec_live']),
   screened: Type.Integer({ minimum: 0, description: 'Listings with facts at hand' }),
@@ -32,6 +33,7 @@ const Report = object({
   finished_at: Type.String({ format: 'date-time' }),
   duration_ms: Type.Integer({ minimum: 0 }),
 });
+true satisfies Same<RankingReport, typeof Report>;
 
 const TASKS = [
   {
@@ -86,7 +88,7 @@ export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
           },
         });
         if (!rebuilt.ok) return answerRefusal(reply, rebuilt.error);
-        const report = rankingReport(kind, rebuilt.value) as Static<typeof Report>;
+        const report = rankingReport(kind, rebuilt.value);
         request.log.info(report, 'ranking rebuilt');
         return { success: true as const, error: null, data: report };
       },

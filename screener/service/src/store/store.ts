@@ -4,6 +4,9 @@ import type { ScreeningChanges } from '@screener/engine/history/changes';
 import type { DatedScreening } from '@screener/engine/history/dated-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 
+/** Where facts came from. */
+export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
+
 /** A ticker and the filer behind it. Several tickers may share a filer (GOOG, GOOGL). */
 export interface Listing extends CompanyProfile {
   /** The newest filing date among the facts at hand; null where there are none. */

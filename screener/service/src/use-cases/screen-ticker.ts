@@ -7,7 +7,7 @@ import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ApproximationEntry, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
-import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
+import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
 import { loadSubject, noFacts, screenSubject } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepScreening } from './keep-screening.ts';
@@ -21,9 +21,6 @@ export type ScreenRefusal =
   | 'invalid_as_of'
   | 'unknown_rules'
   | 'facts_unavailable';
-
-/** Where the facts of an answer came from. */
-export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
 
 export interface ScreenDeps {
   readonly store: ScreenerStore;

@@ -1,7 +1,7 @@
 import type { BusinessStatus } from '@screener/engine/business/classify';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
-import type { DataSource } from '../../use-cases/screen-ticker.ts';
+import type { DataSource } from '../../store/store.ts';
 import { paint, type Terminal } from './terminal.ts';
 
 /** The words of the service for a reader who does not know its field names. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
-import { object } from '../../http/schema-parts.ts';
+import { Compliance, object } from '../../http/schema-parts.ts';
 import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { verdictInWords } from '../text/screening-text.ts';
@@ -11,7 +11,7 @@ const LIMIT_MS = 25_000;
 /** A screening in a line, in the members of the interface document, 2.4; or why there is none. */
 export const CompactSchema = object({
   symbol: Type.String(),
-  compliance: Type.Optional(Type.Enum(['compliant', 'questionable', 'non_compliant', 'not_screenable'])),
+  compliance: Type.Optional(Compliance),
   score: Type.Optional(Type.Number()),
   purification_pct: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   as_of: Type.Optional(Type.String({ format: 'date' })),

@@ -1,7 +1,7 @@
 import { ok } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Type } from 'typebox';
-import { object } from '../../http/schema-parts.ts';
+import { object, Status } from '../../http/schema-parts.ts';
 import type { BatchResult } from '../../use-cases/screen-batch.ts';
 import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
@@ -15,7 +15,7 @@ const MOST_TICKERS = 5;
 
 const Compared = object({
   ...CompactSchema.properties,
-  methodologies: Type.Optional(Type.Record(Type.String(), Type.Enum(['pass', 'fail', 'unknown']))),
+  methodologies: Type.Optional(Type.Record(Type.String(), Status)),
   ratios: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
       description: 'Upper end of each ratio, as a fraction; null where nothing bounds it',

@@ -21,7 +21,7 @@ import { AS_OF, RULES, TICKER } from './arguments.ts';
 const MEMORY_PER_BYTE = 6;
 
 /** An answer as it is kept. */
-interface KeptAnswer extends ToolAnswer {
+interface KeptAnswer extends ToolAnswer<ScreenAnswer> {
   readonly sizeBytes: number;
 }
 
@@ -55,7 +55,7 @@ async function readAnswer(
   cache: AnswerCache<KeptAnswer>,
   request: UnderstoodRequest,
   today: string,
-): Promise<Result<ToolAnswer, ScreenRefusal>> {
+): Promise<Result<ToolAnswer<ScreenAnswer>, ScreenRefusal>> {
   // Without a date the answer is one of today: tomorrow it is another.
   const key = `${request.symbol}|${request.asOf ?? `present, ${today}`}|${request.rules}`;
   const ready = cache.getNow(key);
