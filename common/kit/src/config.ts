@@ -3,9 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-export type VariableKind = 'string' | 'integer' | 'boolean' | 'url' | 'path' | 'enum';
-
-interface Common<Fallback> {
+type Common<Fallback> = {
   /** One or two sentences for the generated documentation. */
   readonly description: string;
   /** The value when the variable is not set, or set to the empty string. */
@@ -14,48 +12,45 @@ interface Common<Fallback> {
   readonly optional?: boolean;
   /** Goes into `secrets` instead of `config`. */
   readonly secret?: boolean;
-}
+};
 
-interface TextOptions extends Common<string> {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  /** A regular expression, unanchored as in JSON Schema. */
-  readonly pattern?: string;
-  /** Says in words what the pattern wants: "must be <expected>". */
-  readonly expected?: string;
-}
-
-interface IntegerOptions extends Common<number> {
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
+/** `pattern` is unanchored, as in JSON Schema; `expected` says in words what it wants: "must be <expected>". */
+type TextOptions = Common<string> & { readonly expected?: string } & StringLimits;
+type StringLimits = { readonly minLength?: number; readonly maxLength?: number; readonly pattern?: string };
+type IntegerOptions = Common<number> & { readonly minimum?: number; readonly maximum?: number };
 
 interface UrlOptions extends Common<string> {
   /** Allowed schemes, without the colon. Default: `http` and `https`. */
   readonly schemes?: readonly string[];
 }
 
-/** One variable: how its text is read, and the schema that the value must then meet. */
-export interface Variable<Value, Secret extends boolean> {
-  readonly kind: VariableKind;
-  readonly description: string;
-  readonly secret: Secret;
-  readonly optional: boolean;
-  readonly fallback: Value | undefined;
+/** How the text of a variable is read. */
+interface Reading<Value> {
   /** The type in words, for messages and documentation: "an integer from 0 to 65535". */
   readonly expected: string;
+  /** What the value must meet. */
   readonly schema: TSchema;
   /** The value of a text, undefined when the text cannot be one. */
   readonly parse: (text: string, baseDirectory: string | undefined) => Value | undefined;
 }
 
-export type ConfigSchema = Readonly<Record<string, Variable<unknown, boolean>>>;
+/** One variable: what it was declared with, and how it is read. */
+export type Variable<Value, Options> = Omit<Options, 'expected'> & Reading<Value>;
+
+export type ConfigSchema = Readonly<Record<string, Variable<unknown, Common<unknown>>>>;
 
 type Values<Schema extends ConfigSchema, Secret extends boolean> = {
-  readonly [Name in keyof Schema as Schema[Name]['secret'] extends Secret
+  readonly [Name in keyof Schema as (Schema[Name] extends { secret: true } ? true : false) extends Secret
     ? Name
-    : never]: Schema[Name] extends Variable<infer Value, boolean> ? Value : never;
+    : never]: ValueOf<Schema[Name]>;
 };
+
+type ValueOf<Declared> =
+  Declared extends Reading<infer Value>
+    ? Declared extends { readonly optional: true }
+      ? Value | undefined
+      : Value
+    : never;
 
 export interface Settings<Schema extends ConfigSchema> {
   readonly config: Values<Schema, false>;
@@ -72,97 +67,63 @@ export interface ConfigRow {
   readonly secret: boolean;
 }
 
-type Present<Value, Options> = Options extends { readonly optional: true } ? Value | undefined : Value;
-type IsSecret<Options> = Options extends { readonly secret: true } ? true : false;
-type Made<Value, Options> = Variable<Present<Value, Options>, IsSecret<Options>>;
-
-const TRUE = new Set(['on', 'true', '1', 'yes']);
-const FALSE = new Set(['off', 'false', '0', 'no']);
-
-export function text<const Options extends TextOptions>(options: Options): Made<string, Options> {
+export function text<const Options extends TextOptions>(options: Options): Variable<string, Options> {
   const { minLength, maxLength, pattern } = options;
-  const schema = Type.String({
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(pattern === undefined ? {} : { pattern }),
-  });
-  const length = rangeInWords(minLength, maxLength);
   const words = options.expected ?? (pattern === undefined ? 'a text' : `a text that matches ${pattern}`);
-  return make('string', options, {
-    expected: length === '' ? words : `${words} of${length} characters`,
-    schema,
-    parse: (value) => value,
-  });
+  const length = rangeInWords(minLength, maxLength, ' of');
+  const expected = length === '' ? words : `${words}${length} characters`;
+  return { ...options, expected, schema: Type.String(options), parse: (value) => value };
 }
 
-export function integer<const Options extends IntegerOptions>(options: Options): Made<number, Options> {
-  const { minimum, maximum } = options;
-  const schema = Type.Integer({
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-  });
-  const parse = (value: string) => {
-    const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
-    return Number.isSafeInteger(number) ? number : undefined;
+export function integer<const Options extends IntegerOptions>(options: Options): Variable<number, Options> {
+  const bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+  return {
+    ...options,
+    expected: `an integer${rangeInWords(options.minimum, options.maximum, '')}`,
+    schema: Type.Integer({ ...bounds, ...options }),
+    parse: (value) => (/^[+-]?\d+$/.test(value) ? Number(value) : undefined),
   };
-  return make('integer', options, { expected: `an integer${rangeInWords(minimum, maximum)}`, schema, parse });
 }
+
+const ON_OFF: Readonly<Record<string, boolean>> = {
+  ...{ on: true, true: true, '1': true, yes: true },
+  ...{ off: false, false: false, '0': false, no: false },
+};
 
 /** `on` or `off`; `true`, `false`, `1`, `0`, `yes` and `no` are understood too. */
-export function onOff<const Options extends Common<boolean>>(options: Options): Made<boolean, Options> {
-  const parse = (value: string) => {
-    const word = value.toLowerCase();
-    return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
-  };
-  return make('boolean', options, { expected: 'on or off', schema: Type.Boolean(), parse });
+export function onOff<const Options extends Common<boolean>>(options: Options): Variable<boolean, Options> {
+  const parse = (value: string) => ON_OFF[value.toLowerCase()];
+  return { ...options, expected: 'on or off', schema: Type.Boolean(), parse };
 }
 
 /** An absolute URL of an allowed scheme, as it was written. */
-export function url<const Options extends UrlOptions>(options: Options): Made<string, Options> {
+export function url<const Options extends UrlOptions>(options: Options): Variable<string, Options> {
   const schemes = options.schemes ?? ['http', 'https'];
-  const parse = (value: string) =>
-    URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)) ? value : undefined;
-  const expected = `a URL that starts with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}`;
-  return make('url', options, { expected, schema: Type.String({ minLength: 1 }), parse });
+  return {
+    ...options,
+    expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}`,
+    schema: Type.String(),
+    parse: (value) => (schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? '') ? value : undefined),
+  };
 }
 
 /** A file or folder. A relative one is taken from the base directory that `readConfig` is given. */
-export function path<const Options extends Common<string>>(options: Options): Made<string, Options> {
-  const parse = (value: string, base: string | undefined) => {
-    if (value.includes('\0')) return undefined;
-    return base === undefined || isAbsolute(value) ? value : resolve(base, value);
+export function path<const Options extends Common<string>>(options: Options): Variable<string, Options> {
+  return {
+    ...options,
+    expected: 'a path',
+    schema: Type.String({ pattern: '^[^\\0]*$' }),
+    parse: (value, base) => (base === undefined || isAbsolute(value) ? value : resolve(base, value)),
   };
-  return make('path', options, { expected: 'a path', schema: Type.String({ minLength: 1 }), parse });
 }
 
 /** One of the given words. */
 export function oneOf<const Word extends string, const Options extends Common<NoInfer<Word>>>(
   words: readonly Word[],
   options: Options,
-): Made<Word, Options> {
+): Variable<Word, Options> {
   const parse = (value: string) => words.find((word) => word === value);
-  return make('enum', options, {
-    expected: `one of ${words.join(', ')}`,
-    schema: Type.Enum([...words]),
-    parse,
-  });
-}
-
-function make<Value, const Options extends Common<Value>>(
-  kind: VariableKind,
-  options: Options,
-  reading: Pick<Variable<Value, boolean>, 'expected' | 'schema' | 'parse'>,
-): Made<Value, Options> {
-  const variable: Variable<Value, boolean> = {
-    kind,
-    description: options.description,
-    secret: options.secret === true,
-    optional: options.optional === true,
-    fallback: options.default,
-    ...reading,
-  };
-  // `Options` fixes at compile time what `secret` and `optional` are here; TypeScript cannot follow that.
-  return variable as unknown as Made<Value, Options>;
+  return { ...options, expected: `one of ${words.join(', ')}`, schema: Type.Enum([...words]), parse };
 }
 
 /**
@@ -180,7 +141,7 @@ export function readConfig<Schema extends ConfigSchema>(
   const problems: { readonly name: string; readonly problem: string }[] = [];
   for (const [name, variable] of Object.entries(schema)) {
     const read = readVariable(variable, env[name], baseDirectory);
-    if (read.ok) (variable.secret ? secrets : config)[name] = read.value;
+    if (read.ok) (variable.secret === true ? secrets : config)[name] = read.value;
     else problems.push({ name, problem: read.error.message });
   }
   if (problems.length > 0) {
@@ -192,23 +153,18 @@ export function readConfig<Schema extends ConfigSchema>(
 }
 
 function readVariable(
-  variable: Variable<unknown, boolean>,
+  variable: Variable<unknown, Common<unknown>>,
   given: string | undefined,
   baseDirectory: string | undefined,
 ): Result<unknown> {
-  if (given === undefined || given === '') {
-    const { fallback } = variable;
-    if (fallback === undefined && !variable.optional) {
-      return fail('missing', `is not set: it must be ${variable.expected}. ${variable.description}`);
-    }
-    const isPath = variable.kind === 'path' && typeof fallback === 'string';
-    return ok(isPath ? variable.parse(fallback, baseDirectory) : fallback);
+  const { expected, schema, parse, optional, description } = variable;
+  const written = given === undefined || given === '' ? defaultText(variable) : given;
+  if (written === undefined) {
+    if (optional === true) return ok(undefined);
+    return fail('missing', `is not set: it must be ${expected}. ${description}`);
   }
-  const value = variable.parse(given, baseDirectory);
-  if (value === undefined || !Value.Check(variable.schema, value)) {
-    return fail('invalid', `must be ${variable.expected}`);
-  }
-  return ok(value);
+  const value = parse(written, baseDirectory);
+  return Value.Check(schema, value) ? ok(value) : fail('invalid', `must be ${expected}`);
 }
 
 /** The rows of the documentation table, in the order of the schema. */
@@ -216,21 +172,22 @@ export function describeConfig(schema: ConfigSchema): readonly ConfigRow[] {
   return Object.entries(schema).map(([name, variable]) => ({
     name,
     type: variable.expected,
-    required: variable.fallback === undefined && !variable.optional,
-    default: fallbackText(variable.fallback),
+    required: variable.default === undefined && variable.optional !== true,
+    default: defaultText(variable),
     description: variable.description,
-    secret: variable.secret,
+    secret: variable.secret === true,
   }));
 }
 
-function fallbackText(fallback: unknown): string | undefined {
+/** As it would be written in the environment. */
+function defaultText({ default: fallback }: Common<unknown>): string | undefined {
   if (fallback === undefined) return undefined;
   if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
   return String(fallback);
 }
 
-function rangeInWords(minimum: number | undefined, maximum: number | undefined): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return ` from ${minimum}`;
-  return maximum === undefined ? '' : ` up to ${maximum}`;
+function rangeInWords(minimum: number | undefined, maximum: number | undefined, of: string): string {
+  if (minimum !== undefined && maximum !== undefined) return `${of} from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? '' : ` of at most ${maximum}`;
 }

@@ -44,11 +44,14 @@ export interface ListenSettings<Schema extends ConfigSchema> {
   readonly port: NamesOf<Schema, number>;
 }
 
+/** A setting that always has a value, and no secret one. */
+type Given<Value> = Variable<Value, { readonly default: Value; readonly secret?: never }>;
+
 type NamesOf<Schema extends ConfigSchema, Value> = {
-  [Name in keyof Schema & string]: Schema[Name] extends Variable<Value, false> ? Name : never;
+  [Name in keyof Schema & string]: Schema[Name] extends Given<Value> ? Name : never;
 }[keyof Schema & string];
 
-type ServiceSchema = ConfigSchema & { readonly LOG_LEVEL: Variable<LogLevel, false> };
+type ServiceSchema = ConfigSchema & { readonly LOG_LEVEL: Given<LogLevel> };
 
 export interface ServiceDefinition<
   Schema extends ServiceSchema,

@@ -9,7 +9,6 @@ export const AUTHORITY_CONFIG = {
     description:
       'Where mandates, grants, receipts and the log are kept: `sqlite:<file>`, or `postgres://...` for several processes.',
     default: 'sqlite:var/platform/authority.sqlite',
-    minLength: 1,
     secret: true,
   }),
   SERVICE_KEYS_DIR: path({

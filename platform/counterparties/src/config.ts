@@ -9,13 +9,11 @@ export const BANK_CONFIG = {
   BANK_DATABASE_URL: text({
     description: 'The bank’s books: `sqlite:<file>` or `postgres://...`. It may hold a password.',
     default: 'sqlite:var/platform/bank.sqlite',
-    minLength: 1,
     secret: true,
   }),
   RECIPIENT_DATABASE_URL: text({
     description: 'The recipient’s books, in a database of their own.',
     default: 'sqlite:var/platform/recipient.sqlite',
-    minLength: 1,
     secret: true,
   }),
   SERVICE_KEYS_DIR: path({

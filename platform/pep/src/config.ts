@@ -9,7 +9,6 @@ export const PEP_CONFIG = {
     description:
       'The log of intents: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
     default: 'sqlite:var/platform/pep.sqlite',
-    minLength: 1,
     secret: true,
   }),
   AUTHORITY_URL: url({

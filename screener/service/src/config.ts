@@ -23,7 +23,6 @@ export const SCREENER_CONFIG = {
     description:
       'Where facts and history are kept: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
     default: 'sqlite:var/screener.sqlite',
-    minLength: 1,
     secret: true,
   }),
   SNAPSHOT_DIR: path({
