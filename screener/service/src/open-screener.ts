@@ -11,6 +11,8 @@ import { createTiingo } from '@screener/market/tiingo';
 import type { ScreenerSettings } from './config.ts';
 import { readListFolder } from './overlays/list-files.adapter.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
+import { createRankingStore } from './rankings/rankings.sql.ts';
+import type { RankingStore } from './rankings/rankings.store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSecResponseStore, createSharedSecRateStore } from './store/sec-stores.ts';
@@ -23,6 +25,7 @@ import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 
 export interface Screener {
   readonly deps: ScreenDeps & OverlayDeps;
+  readonly rankings: RankingStore;
   readonly database: Database<ScreenerSchema>;
   close(): Promise<void>;
 }
@@ -65,6 +68,7 @@ export async function openScreener(
       clock,
       fundMemo: createFundMemo(),
     },
+    rankings: createRankingStore(database),
     database,
     close: () => database.close(),
   });

@@ -6,7 +6,6 @@ import { createApp } from './app.ts';
 import { openBulk } from './bulk/open-bulk.ts';
 import { mcpOriginsOf, type ScreenerSettings, trustedProxiesOf } from './config.ts';
 import { openScreener } from './open-screener.ts';
-import { createRankingStore } from './rankings/rankings.sql.ts';
 
 const MIB = 1_048_576;
 
@@ -29,7 +28,7 @@ export async function openService(
     ...screen,
     access: access.value,
     bulk: bulk.deps,
-    tasks: { rankings: createRankingStore(database), adminToken: secrets.ADMIN_TOKEN ?? null },
+    tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     metrics,
     trustProxy: trustProxy.value,
     mcpOrigins: mcpOriginsOf(config),

@@ -77,6 +77,7 @@ export function readSettings(context: CliContext): Result<CliSettings, 'invalid_
 export interface OpenStore {
   readonly settings: CliSettings;
   readonly database: Screener['database'];
+  readonly rankings: Screener['rankings'];
 }
 
 /** Runs `work` on the store that the service uses, by the same settings, and closes it. */
@@ -89,8 +90,8 @@ export async function withScreener(
   const screener = await openScreener(settings.value, context.clock);
   if (!screener.ok) return refuse(context, screener.error, EXIT.failed);
   try {
-    const { deps, database } = screener.value;
-    return await work(deps, { settings: settings.value, database });
+    const { deps, database, rankings } = screener.value;
+    return await work(deps, { settings: settings.value, database, rankings });
   } finally {
     await screener.value.close();
   }

@@ -16,7 +16,6 @@ import {
 } from '../cli/context.ts';
 import { duration } from '../cli/progress.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
-import { createRankingStore } from './rankings.sql.ts';
 import type { RankingStore } from './rankings.store.ts';
 import { rankingReport, readRanking } from './read-ranking.ts';
 import { RANKING_LEASE_MS, rebuildRanking } from './rebuild-ranking.ts';
@@ -65,11 +64,10 @@ function parseLimit(text: string): number {
 }
 
 function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptions): Promise<ExitCode> {
-  return withScreener(context, async (_deps, { database }) => {
-    const store = createRankingStore(database);
+  return withScreener(context, async (_deps, { rankings }) => {
     const terminal = outTerminal(context);
-    const leaders = kind === 'leaders' ? await readRanking(store, kind, limit) : null;
-    const value = kind === 'value' ? await readRanking(store, kind, limit) : null;
+    const leaders = kind === 'leaders' ? await readRanking(rankings, kind, limit) : null;
+    const value = kind === 'value' ? await readRanking(rankings, kind, limit) : null;
     const answer = leaders ?? value;
     if (answer === null) {
       return refuse(context, { message: `no ${NAMES[kind]} yet: "sanad ${kind} rebuild" makes one.` });
@@ -82,9 +80,9 @@ function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptio
 }
 
 function rebuild(context: CliContext, kind: RankingKind): Promise<ExitCode> {
-  return withScreener(context, (deps, { database }) =>
+  return withScreener(context, (deps, { rankings }) =>
     runStoppable(context, STOPPED, (signal) =>
-      rebuildStoppable(context, { ...deps, rankings: createRankingStore(database) }, kind, signal),
+      rebuildStoppable(context, { ...deps, rankings }, kind, signal),
     ),
   );
 }
