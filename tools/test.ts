@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { TEST_FILES } from './source/test-files.ts';
 import { findTestFiles, LIMITS, runTests } from './testing/run-tests.ts';
+import { TEST_FILES } from './testing/test-files.ts';
 
 /**
  * `npm test [-- [--name <pattern>] <part of a path> ...]`: every test below the current folder, or those whose

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { GENERATORS } from '../docs/generators.ts';
 import { stalePages } from '../docs/reference.ts';
-import { LAYER_RULES } from '../rules/imports.ts';
-import type { Codebase, Finding, Rule } from '../source/codebase.ts';
-import { formatFinding, ROOT_FOLDER } from '../source/codebase.ts';
-import { TIDY_RULES } from '../tidy.ts';
+import { RULES } from '../rules/rules.ts';
+import type { Codebase, Rule } from '../source/codebase.ts';
+import { ROOT_FOLDER } from '../source/codebase.ts';
 
 /** One thing that `npm run check` demands. `run` gives what is wrong, one entry per complaint. */
 export interface Step {
@@ -23,18 +22,14 @@ export const STEPS: readonly Step[] = [
     name: 'types of the pure packages',
     run: () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.pure.json']),
   },
-  { name: 'layers', run: (codebase) => applyRules(LAYER_RULES, codebase) },
-  { name: 'tidy', run: (codebase) => applyRules(TIDY_RULES, codebase) },
-  {
-    name: 'generated pages',
-    run: async ({ repository }) => (await stalePages(repository, GENERATORS)).map(formatFinding),
-  },
+  { name: 'rules of the house', run: (codebase) => applyRules(RULES, codebase) },
+  { name: 'generated pages', run: (codebase) => stalePages(codebase, GENERATORS) },
 ];
 
 /** Findings of a set of rules, each with the name of the rule that made it. */
 export function applyRules(rules: Readonly<Record<string, Rule>>, codebase: Codebase): string[] {
   return Object.entries(rules).flatMap(([name, rule]) =>
-    rule(codebase).map((finding: Finding) => `${formatFinding(finding)} [${name}]`),
+    rule(codebase).map((finding) => `${finding} [${name}]`),
   );
 }
 

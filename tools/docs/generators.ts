@@ -1,3 +1,4 @@
+import { thisCodebase } from '../source/codebase.ts';
 import { layersPage } from './layers-page.ts';
 
 /** A file that is written by a program. `text` must depend on nothing but the sources: no clock, no machine. */
@@ -14,7 +15,7 @@ export interface Generator {
  * read without running anything, and a test refuses one that is older than its source.
  */
 export const GENERATORS: readonly Generator[] = [
-  { path: 'docs/reference/layers.md', text: layersPage },
+  { path: 'docs/reference/layers.md', text: () => layersPage(thisCodebase()) },
   {
     path: 'docs/reference/methodology.md',
     text: async () => (await import('@screener/service/docs/methodology.text')).methodologyPage(),

@@ -1,18 +1,40 @@
 import type { Layer } from '../layers.ts';
-import { INDEPENDENT, LAYERS, LIBRARIES, OUTSIDE, ZONES } from '../layers.ts';
+import { INDEPENDENT, LAUNCHED, LAYERS, LIBRARIES, OUTSIDE, ZONES } from '../layers.ts';
+import type { Codebase } from '../source/codebase.ts';
 
 /** docs/reference/layers.md: who may import whom. */
-export function layersPage(): string {
+export function layersPage({ manifests }: Pick<Codebase, 'manifests'>): string {
   return [
     '# Layers',
-    'Generated from `tools/layers.ts` by `npm run docs`; checked by `tools/test/layers.test.ts`.',
+    'Generated from `tools/layers.ts` by `npm run docs`; checked by `tools/rules/layers.ts`.',
     '## Packages',
-    packagesTable(),
-    `No app imports an app. ${list(OUTSIDE)} may import everything and are imported by nobody. Tests of a package may also import kit. ` +
-      `Files under ${list(INDEPENDENT)} share no code with the rest.`,
+    table(
+      ['Package', 'What it is', 'Pure', 'May import'],
+      Object.entries(LAYERS).map(([name, layer]) => [
+        name,
+        manifests.get(name)?.description ?? 'planned',
+        layer.pure ? 'yes' : 'no',
+        importsOf(layer),
+      ]),
+    ),
+    [
+      '- Nothing under `screener/` imports anything under `platform/`, nor the reverse; `common/` imports neither.',
+      '- No app imports an app. Tests of a package may also import `common/kit`.',
+      `- ${list(OUTSIDE)} import what they need on their side, and are imported by nobody.`,
+      `- The launchers in \`bin\` know both products; they start ${list(LAUNCHED)} alone.`,
+      `- Files under ${list(INDEPENDENT)} share no code with the rest.`,
+    ].join('\n'),
     '## Inside an app',
-    'Paths are below the `src/` of the app.',
-    zonesTable(),
+    'Paths are below the `src/` of the app; the first zone that matches a file is its zone. A room, such as `bulk/`, holds all parts of one capability: its suffixes place them, and what has no suffix is a use case.',
+    table(
+      ['Zone', 'Files', 'May import', 'May not touch'],
+      Object.entries(ZONES).map(([name, zone]) => [
+        name,
+        list(zone.files),
+        [...zone.imports, ...zone.types.map((type) => `${type} (types only)`)].join(', ') || 'nothing',
+        zone.forbids.join(', ') || 'nothing',
+      ]),
+    ),
     Object.entries(LIBRARIES)
       .map(([group, globs]) => `- ${group}: ${list(globs)}`)
       .join('\n'),
@@ -22,31 +44,8 @@ export function layersPage(): string {
     .replace(/\n+$/, '\n');
 }
 
-function packagesTable(): string {
-  const rows = Object.entries(LAYERS).map(([name, layer]) => [
-    name,
-    layer.about,
-    layer.pure ? 'yes' : 'no',
-    importsOf(layer),
-  ]);
-  return table(['Package', 'What it is', 'Pure', 'May import'], rows);
-}
-
-function importsOf({ imports }: Layer): string {
-  const names = Object.entries(imports).map(([name, kind]) =>
-    kind === 'types' ? `${name} (types only)` : name,
-  );
-  return names.length === 0 ? 'nothing' : names.join(', ');
-}
-
-function zonesTable(): string {
-  const rows = Object.entries(ZONES).map(([name, zone]) => [
-    name,
-    list(zone.files),
-    [...zone.imports, ...zone.types.map((type) => `${type} (types only)`)].join(', ') || 'nothing',
-    zone.forbids.join(', ') || 'nothing',
-  ]);
-  return table(['Zone', 'Files', 'May import', 'May not touch'], rows);
+function importsOf({ imports, types = [] }: Layer): string {
+  return [...imports, ...types.map((type) => `${type} (types only)`)].join(', ') || 'nothing';
 }
 
 function list(names: readonly string[]): string {

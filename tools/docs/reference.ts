@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Finding } from '../source/codebase.ts';
-import type { Repository } from '../source/repository.ts';
+import type { Repository } from '../source/codebase.ts';
 import type { Generator } from './generators.ts';
 
 const FOLDER = 'docs/reference';
@@ -12,17 +11,17 @@ const MEASURED: readonly string[] = ['docs/reference/performance.md'];
 export async function stalePages(
   repository: Repository,
   generators: readonly Generator[],
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
+): Promise<string[]> {
+  const findings: string[] = [];
   for (const { path, text } of generators) {
     if (repository.text(path) !== (await text())) {
-      findings.push({ path, line: null, message: 'is not what its generator gives now: npm run docs' });
+      findings.push(`${path}: is not what its generator gives now: npm run docs`);
     }
   }
   const expected = new Set([...MEASURED, ...generators.map(({ path }) => path)]);
   for (const path of repository.paths) {
     if (!path.startsWith(`${FOLDER}/`) || expected.has(path)) continue;
-    findings.push({ path, line: null, message: 'has no generator in tools/docs/generators.ts: delete it' });
+    findings.push(`${path}: has no generator in tools/docs/generators.ts: delete it`);
   }
   return findings;
 }

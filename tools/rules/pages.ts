@@ -1,161 +1,98 @@
 import { matchesGlob, posix } from 'node:path';
-import type { Codebase, Finding, Rule } from '../source/codebase.ts';
+import { LAYERS } from '../layers.ts';
+import type { Repository, Rule } from '../source/codebase.ts';
+import { eachLine } from '../source/codebase.ts';
 
-/** Folders at the root: a word in a page that starts with one of them is meant as a path. */
-const FOLDERS = ['common', 'screener', 'platform', 'tools', 'docs', 'bench', '.ci'];
+/** A word in a page that starts with one of these folders is meant as a path. */
+const IN_FOLDER = /^(common|screener|platform|bin|tools|docs|bench|\.ci)\//;
+const A_FILE = /\.(md|ts|json|cjs)$/;
 /** A word without a slash that is meant as a file at the root, or beside the page. */
 const ROOT_FILE = /^([A-Z]+\.md|biome\.json|package(-lock)?\.json|tsconfig[\w.]*\.json)$/;
 
-interface Mention {
-  readonly path: string;
-  readonly line: number;
-  readonly word: string;
-}
-
 /** A path that a page or a comment names is there. Placeholders are written `<name>`, sets of files with `*`. */
-export const pagePathsExist: Rule = (codebase) => {
-  const exists = existenceOf(codebase);
-  return [...codeWords(codebase), ...comments(codebase)].flatMap(({ path, line, word }) => {
-    const target = meantPath(path, word);
-    if (target === undefined || target.some(exists)) return [];
-    return [
-      { path, line, message: `"${word}" is not there: correct the path, or write <name> for a placeholder` },
-    ];
+export const pagePathsExist: Rule = (codebase) =>
+  eachLine(codebase, isPageOrSource, (line, path) => {
+    const isProse = isPage(path) || /^\s*(\*|\/\/|\/\*)/.test(line);
+    return (isProse ? line.split(/[\s`'"()[\],;|]+/) : [])
+      .map((word) => word.replace(/(?<=\w)[.:]+$|(:\d+)+$/g, ''))
+      .filter((word) => {
+        const meant = meantPaths(path, word);
+        // A planned package is named before it is there.
+        return meant.length > 0 && !(word in LAYERS) && !meant.some((each) => exists(codebase, each));
+      })
+      .map((word) => `"${word}" is not there: correct it, or write <name> for a placeholder`);
   });
-};
 
 /** A relative link leads to a file of the repository. */
-export const pageLinksExist: Rule = (codebase) => {
-  const exists = existenceOf(codebase);
-  return links(codebase).flatMap(({ path, line, word }) => {
-    const [target = ''] = word.split('#');
-    if (target === '' || /^[a-z]+:/i.test(word)) return [];
-    if (exists(posix.join(posix.dirname(path), target))) return [];
-    return [{ path, line, message: `the link "${word}" leads nowhere` }];
-  });
-};
+export const pageLinksExist: Rule = (codebase) =>
+  eachLine(codebase, isPage, (line, path) =>
+    [...line.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/i.test(link) && !exists(codebase, posix.join(posix.dirname(path), link)))
+      .map((link) => `the link "${link}" leads nowhere`),
+  );
 
 /** A script that a page tells its reader to run is in package.json. */
 export const pageScriptsExist: Rule = (codebase) => {
-  const scripts = codebase.rootManifest.scripts ?? {};
-  return pages(codebase, (path) => path.endsWith('.md') || path === '.ci/run').flatMap(
-    ({ path, line, word }) =>
-      [...word.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].flatMap(([command, run, bare]) => {
-        if ((run ?? bare ?? '') in scripts) return [];
-        return [{ path, line, message: `"${command}": package.json has no such script` }];
-      }),
+  const scripts = codebase.manifests.get('.')?.scripts ?? {};
+  return eachLine(
+    codebase,
+    (path) => isPage(path) || path === '.ci/run',
+    (line) =>
+      [...line.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)]
+        .filter(([, run, bare]) => !((run ?? bare ?? '') in scripts))
+        .map(([command]) => `"${command}": package.json has no such script`),
   );
 };
 
 /** `.ci/run` runs what the README tells its reader to run, in that order, and nothing else. */
-export const ciRunsTheReadme: Rule = (codebase) => {
-  const text = codebase.repository.text('.ci/run') ?? '';
-  const commands = text.split('\n').filter((line) => line !== '' && !/^(#|set |cd )/.test(line));
-  if ((codebase.repository.text('README.md') ?? '').includes(commands.join(' && '))) return [];
-  return [{ path: '.ci/run', line: null, message: `README.md does not say "${commands.join(' && ')}"` }];
+export const ciRunsTheReadme: Rule = ({ text }) => {
+  const lines = text('.ci/run').split('\n');
+  const commands = lines.filter((line) => line !== '' && !/^(#|set |cd )/.test(line)).join(' && ');
+  return text('README.md').includes(commands) ? [] : [`.ci/run: README.md does not say "${commands}"`];
 };
 
 /** "ADR 0002" names a decision record that is there. */
 export const adrMentionsExist: Rule = (codebase) =>
-  pages(codebase, (path) => /\.(md|ts)$/.test(path)).flatMap(({ path, line, word }) =>
-    [...word.matchAll(/\bADR (\d{4})\b/g)].flatMap(([mention, number]) => {
-      const isThere = codebase.repository.paths.some((file) => file.startsWith(`docs/adr/${number}-`));
-      return isThere ? [] : [{ path, line, message: `${mention} is not in docs/adr` }];
-    }),
+  eachLine(codebase, isPageOrSource, (line) =>
+    [...line.matchAll(/\bADR (\d{4})\b/g)]
+      .filter(([, number]) => !codebase.paths.some((file) => file.startsWith(`docs/adr/${number}-`)))
+      .map(([mention]) => `${mention} is not in docs/adr`),
   );
 
 /** Decision records are docs/adr/<number>-<title>.md, each number once, with the sections of ADR 0001. */
-export const adrsKeepTheirForm: Rule = (codebase) => {
-  const files = codebase.repository.paths.filter((path) => path.startsWith('docs/adr/'));
-  return files.flatMap((path, index): Finding[] => {
+export const adrsKeepTheirForm: Rule = ({ paths, text }) => {
+  const files = paths.filter((path) => path.startsWith('docs/adr/'));
+  return files.flatMap((path, index) => {
     const [, number] = /^docs\/adr\/(\d{4})-[a-z0-9-]+\.md$/.exec(path) ?? [];
-    if (number === undefined)
-      return [{ path, line: null, message: 'name it docs/adr/<four digits>-<title>.md' }];
+    if (number === undefined) return [`${path}: name it docs/adr/<four digits>-<title>.md`];
     const twin = files.slice(0, index).find((other) => other.startsWith(`docs/adr/${number}-`));
-    if (twin !== undefined)
-      return [{ path, line: null, message: `has the number of ${twin}: take the next` }];
-    const text = codebase.repository.text(path) ?? '';
-    const wanted = [`# ${number}. `, 'Status: ', '## Context', '## Decision', '## Consequences'];
-    return wanted
-      .filter((start) => !text.split('\n').some((line) => line.startsWith(start)))
-      .map((start) => ({ path, line: null, message: `has no line that starts with "${start}" (ADR 0001)` }));
+    if (twin !== undefined) return [`${path}: has the number of ${twin}: take the next`];
+    return [`# ${number}. `, 'Status: ', '## Context', '## Decision', '## Consequences']
+      .filter((start) => !`\n${text(path)}`.includes(`\n${start}`))
+      .map((start) => `${path}: has no line that starts with "${start}" (ADR 0001)`);
   });
 };
 
-export const PAGE_RULES: Readonly<Record<string, Rule>> = {
-  pagePathsExist,
-  pageLinksExist,
-  pageScriptsExist,
-  ciRunsTheReadme,
-  adrMentionsExist,
-  adrsKeepTheirForm,
-};
-
-/** The paths that a word may mean, any of which will do; undefined when it is no path of this repository. */
-function meantPath(page: string, word: string): string[] | undefined {
-  const clean = word
-    .replace(/[),.;:'"]+$/, '')
-    .replace(/^['"(]+/, '')
-    .replace(/(:\d+)+$/, '');
-  if (!/^[\w@.*-]+(\/[\w@.*-]+)*\/?$/.test(clean)) return undefined;
-  const beside = posix.join(posix.dirname(page), clean);
-  if (ROOT_FILE.test(clean)) return [clean, beside];
-  if (clean.includes('/') && FOLDERS.includes(clean.split('/')[0] ?? '')) return [clean];
+/** The paths that a word may mean, any of which will do; none when it is no path of this repository. */
+function meantPaths(page: string, word: string): string[] {
+  if (!/^[\w@.*-]+(\/[\w@.*-]+)*\/?$/.test(word)) return [];
+  if (ROOT_FILE.test(word)) return [word, posix.join(posix.dirname(page), word)];
+  if (isPage(page) ? IN_FOLDER.test(word) : IN_FOLDER.test(word) && A_FILE.test(word)) return [word];
   const [ownPackage] = /^(common|screener|platform)\/[^/]+(?=\/)/.exec(page) ?? [];
-  if (ownPackage !== undefined && /^(src|test)\//.test(clean)) return [`${ownPackage}/${clean}`];
-  return undefined;
+  return isPage(page) && ownPackage && /^(src|test)\//.test(word) ? [`${ownPackage}/${word}`] : [];
 }
 
-function existenceOf(codebase: Codebase): (path: string) => boolean {
-  const known = new Set<string>();
-  for (const path of codebase.repository.paths) {
-    for (let part = path; part !== '.'; part = posix.dirname(part)) known.add(part);
-  }
-  return (path) => {
-    const bare = path.replace(/\/$/, '');
-    return bare.includes('*') ? [...known].some((file) => matchesGlob(file, bare)) : known.has(bare);
-  };
-}
-
-function pages(codebase: Codebase, includes: (path: string) => boolean): Mention[] {
-  return codebase.repository.paths.filter(includes).flatMap((path) => {
-    const lines = (codebase.repository.text(path) ?? '').split('\n');
-    return lines.map((word, index) => ({ path, line: index + 1, word }));
-  });
+/** A file, a folder, or a glob that matches one. */
+function exists({ paths }: Repository, path: string): boolean {
+  const bare = path.replace(/\/$/, '');
+  return paths.some((each) => each === bare || each.startsWith(`${bare}/`) || matchesGlob(each, bare));
 }
 
 function isPage(path: string): boolean {
   return path.endsWith('.md');
 }
 
-/** Words between backticks, and in blocks of code. */
-function codeWords(codebase: Codebase): Mention[] {
-  let inBlock = false;
-  return pages(codebase, isPage).flatMap(({ path, line, word }) => {
-    if (line === 1) inBlock = false;
-    if (/^\s*```/.test(word)) {
-      inBlock = !inBlock;
-      return [];
-    }
-    const code = inBlock ? [word] : [...word.matchAll(/`([^`]+)`/g)].map(([, inside = '']) => inside);
-    return code.flatMap((text) => text.split(/\s+/)).map((text) => ({ path, line, word: text }));
-  });
-}
-
-/** Words of whole-line comments in sources. */
-function comments(codebase: Codebase): Mention[] {
-  return pages(codebase, (path) => codebase.sources.has(path))
-    .filter(({ word }) => /^\s*(\*|\/\/|\/\*)/.test(word))
-    .flatMap(({ path, line, word }) => word.split(/[\s`]+/).map((part) => ({ path, line, word: part })))
-    .filter(({ word }) => /\w\/\w.*\.(md|ts|json|mjs|cjs)\W*$/.test(word) && !/^(src|test)\//.test(word));
-}
-
-function links(codebase: Codebase): Mention[] {
-  return pages(codebase, isPage).flatMap(({ path, line, word }) =>
-    [...word.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map(([, target = '']) => ({
-      path,
-      line,
-      word: target,
-    })),
-  );
+function isPageOrSource(path: string): boolean {
+  return /\.(md|ts|cjs)$/.test(path);
 }

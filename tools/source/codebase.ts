@@ -1,60 +1,150 @@
-import { dirname, posix } from 'node:path';
-import type { Repository } from './repository.ts';
-import { readRepository, repositoryOf } from './repository.ts';
-import type { SourceFacts } from './syntax.ts';
-import { parseSources } from './syntax.ts';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, matchesGlob, posix } from 'node:path';
 
-/** One thing that a rule found wrong. `message` says what to do. */
-export interface Finding {
+/** The files of a checkout, or of a fixture in memory. Paths start at the root and use `/`. */
+export interface Repository {
+  /** Every file that is not ignored, sorted. */
+  readonly paths: readonly string[];
+  /** Empty for a file that is absent, not text, or larger than `MAX_TEXT_BYTES`. */
+  text(path: string): string;
+}
+
+/** What plain patterns see of a repository: the argument of every rule. */
+export interface Codebase extends Repository {
+  /** Paths of `.ts` and `.cjs` files. */
+  readonly sources: readonly string[];
+  readonly edges: readonly Edge[];
+  readonly exports: readonly { readonly path: string; readonly line: number; readonly name: string }[];
+  /** By folder; that of the root is `.`. */
+  readonly manifests: ReadonlyMap<string, Manifest>;
+}
+
+/** What one source says of another: an import, or the quoted path of a program that it starts. */
+export interface Edge {
   readonly path: string;
-  readonly line: number | null;
-  readonly message: string;
+  readonly line: number;
+  readonly kind: 'import' | 'type import' | 'program';
+  /** As it is written; null when an `import()` computes it. */
+  readonly specifier: string | null;
+  /** The file of this repository that it names, whether or not it is there; null for other packages. */
+  readonly target: string | null;
+  /** What is imported, by the name that the target gives it; `*` for everything. */
+  readonly names: readonly string[];
 }
 
-/** The fields of a package.json that the rules read. */
-export interface Manifest {
+export type Manifest = Readonly<Record<DependencyKind | 'scripts', Readonly<Record<string, string>>>> & {
   readonly name?: string;
-  readonly scripts?: Readonly<Record<string, string>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
+  readonly description?: string;
+};
+export type DependencyKind = 'dependencies' | 'devDependencies' | 'optionalDependencies';
 
-/** A workspace package; its name here is its path. */
-export interface Workspace {
-  /** Such as `common/base`. */
-  readonly folder: string;
-  readonly manifest: Manifest;
-}
-
-/** A repository with its sources parsed: the argument of every rule. */
-export interface Codebase {
-  readonly repository: Repository;
-  /** By path, for each `.ts`, `.mjs` and `.cjs` file. */
-  readonly sources: ReadonlyMap<string, SourceFacts>;
-  readonly workspaces: readonly Workspace[];
-  readonly rootManifest: Manifest;
-}
-
-export type Rule = (codebase: Codebase) => Finding[];
-
-export function readCodebase(repository: Repository): Codebase {
-  const texts = new Map<string, string>();
-  for (const path of repository.paths) {
-    const text = /\.(ts|mjs|cjs)$/.test(path) ? repository.text(path) : undefined;
-    if (text !== undefined) texts.set(path, text);
-  }
-  const workspaces = repository.paths
-    .filter((path) => /^(common|screener|platform)\/[^/]+\/package\.json$/.test(path))
-    .map((path) => {
-      const folder = dirname(path);
-      return { folder, manifest: readManifest(repository, path) };
-    });
-  const sources = texts.size === 0 ? new Map<string, SourceFacts>() : parseSources(texts);
-  return { repository, sources, workspaces, rootManifest: readManifest(repository, 'package.json') };
-}
+/** Gives what is wrong, as `path:line: what to do`, or `path: what to do` for a whole file. */
+export type Rule = (codebase: Codebase) => string[];
 
 export const ROOT_FOLDER: string = dirname(dirname(import.meta.dirname));
+
+/** Larger files are data, which no rule about prose or code reads. */
+const MAX_TEXT_BYTES = 2_000_000;
+const TEXT = /(^|\/)(run|commit-msg|\.\w+)$|\.(ts|cjs|js|json|md|html|css|sql|sh|ya?ml|toml|csv|txt)$/;
+
+/*
+ * INVARIANT: these patterns see all there is, because the compiler has parsed the file and the formatter writes each
+ * statement in one way: imports and exports begin their line, quotes are single, and the linter refuses lists of
+ * exports.
+ */
+const IMPORT = /^(?:import|export) (type )?(?:((?:[\w$*,\s]|\{[^}]*\})+?) from )?'([^']+)'/gm;
+const DYNAMIC_IMPORT = /^(?!\s*(?:\*|\/\/|\/\*))[^'"`\n]*?\bimport\(\s*(?:'([^']+)')?/gm;
+const PROGRAM = /(?<!import |import\(|from )'((?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|cjs))'/g;
+const EXPORT =
+  /^export (?:abstract |async |declare )*(?:const|let|function\*?|class|interface|type) (\w+|\{[^}]*\})/gm;
+
+/** Reads the checkout at `root` from the disk, so that a source archive without Git can be checked as well. */
+export function readRepository(root: string): Repository {
+  const gitignore = join(root, '.gitignore');
+  const ignored = existsSync(gitignore) ? ignoredGlobs(readFileSync(gitignore, 'utf8')) : [];
+  const visit = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = posix.join(folder, entry.name);
+      if (entry.name === '.git' || ignored.some((glob) => matchesGlob(path, glob))) return [];
+      return entry.isDirectory() ? visit(path) : [path];
+    });
+  const texts = new Map<string, string | null>(visit('').map((path) => [path, null]));
+  return {
+    paths: [...texts.keys()].sort(),
+    text(path) {
+      const file = join(root, path);
+      const isText = texts.has(path) && TEXT.test(path) && statSync(file).size <= MAX_TEXT_BYTES;
+      const text = texts.get(path) ?? (isText ? readFileSync(file, 'utf8') : '');
+      texts.set(path, text);
+      return text;
+    },
+  };
+}
+
+/** `name`, `*.suffix` and `name/` at any depth, `/name` at the root: the part of .gitignore that is used here. */
+export function ignoredGlobs(gitignore: string): string[] {
+  return gitignore.split('\n').flatMap((line) => {
+    if (line === '' || line.startsWith('#')) return [];
+    if (/^!|[^/]\/[^/]/.test(line)) throw new Error(`.gitignore: cannot read "${line}"; see ignoredGlobs`);
+    const name = line.replace(/\/$/, '');
+    return name.startsWith('/') ? name.slice(1) : `**/${name}`;
+  });
+}
+
+export function readCodebase({ paths, text }: Repository): Codebase {
+  const sources = paths.filter((path) => /\.(ts|cjs)$/.test(path));
+  const manifests = new Map<string, Manifest>(
+    paths
+      .filter((path) => /^([^/]+\/){0,2}package\.json$/.test(path))
+      .map((path) => [posix.dirname(path), JSON.parse(text(path))]),
+  );
+  const folders = new Map([...manifests].map(([folder, { name }]) => [name, folder]));
+  const exports = sources.flatMap((path) =>
+    matches(text(path), EXPORT).flatMap(([line, list = '']) =>
+      [...list.matchAll(/\w+/g)].map(([name]) => ({ path, line, name })),
+    ),
+  );
+  const resolve = (path: string, specifier: string): string | null => {
+    if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+    const [, name = '', subpath] = /^(@[^/]+\/[^/]+)\/(.+)$/.exec(specifier) ?? [];
+    return isOwn(name) ? `${folders.get(name) ?? name.slice(1)}/src/${subpath}.ts` : null;
+  };
+  const edges = sources.flatMap((path): Edge[] => [
+    ...matches(text(path), IMPORT).map(([line, type, clause = '', specifier = '']) => {
+      const kind = type === undefined ? ('import' as const) : ('type import' as const);
+      return { path, line, kind, specifier, target: resolve(path, specifier), names: namesOf(clause) };
+    }),
+    ...matches(text(path), DYNAMIC_IMPORT).map(([line, specifier = null]) => {
+      const target = specifier === null ? null : resolve(path, specifier);
+      return { path, line, kind: 'import' as const, specifier, target, names: ['*'] };
+    }),
+    ...matches(text(path), PROGRAM).map(([line, specifier = '']) => {
+      // From the root, or beside the file that starts it.
+      const beside = posix.join(posix.dirname(path), specifier);
+      const target = paths.includes(specifier) ? specifier : beside;
+      return { path, line, kind: 'program' as const, specifier, target, names: [] };
+    }),
+  ]);
+  return { paths, text, sources, edges, exports, manifests };
+}
+
+/** The groups of each match, after the number of its line. */
+function matches(text: string, pattern: RegExp): [number, ...(string | undefined)[]][] {
+  return [...text.matchAll(pattern)].map((match) => [
+    text.slice(0, match.index).split('\n').length,
+    ...match.slice(1),
+  ]);
+}
+
+/** `{ a as b, type C }` takes `a` and `C`; `* as d` takes everything. */
+function namesOf(clause: string): string[] {
+  if (clause.includes('*')) return ['*'];
+  const [, list = ''] = /\{([^}]*)\}/.exec(clause) ?? [];
+  return list
+    .replace(/\/\/.*/g, '')
+    .split(',')
+    .flatMap((part) => /^\s*(?:type )?(\w+)/.exec(part)?.[1] ?? []);
+}
 
 let checkout: Codebase | undefined;
 
@@ -64,44 +154,36 @@ export function thisCodebase(): Codebase {
   return checkout;
 }
 
-/** A codebase in memory, for the tests of the rules. */
-export function codebaseOf(files: Readonly<Record<string, string>>): Codebase {
-  return readCodebase(repositoryOf(files));
+/** Looks at each line of the files that are wanted; what it complains of gets the place in front. */
+export function eachLine(
+  { paths, text }: Repository,
+  isWanted: (path: string) => boolean,
+  look: (line: string, path: string, number: number) => readonly string[],
+): string[] {
+  return paths.filter(isWanted).flatMap((path) =>
+    text(path)
+      .split('\n')
+      .flatMap((line, at) => look(line, path, at + 1).map((message) => `${path}:${at + 1}: ${message}`)),
+  );
 }
 
-function readManifest(repository: Repository, path: string): Manifest {
-  return JSON.parse(repository.text(path) ?? '{}');
-}
-
-/** The workspace that a path lies in; undefined for tools, conformance, bench, demo and the root. */
-export function workspaceOf(codebase: Codebase, path: string): Workspace | undefined {
-  return codebase.workspaces.find(({ folder }) => path.startsWith(`${folder}/`));
+/** `common/base` of a path in it; undefined for a path in no package or app. */
+export function packageOf({ manifests }: Pick<Codebase, 'manifests'>, path: string): string | undefined {
+  return [...manifests.keys()].find((folder) => folder.includes('/') && path.startsWith(`${folder}/`));
 }
 
 /** Tests, their helpers (also those that a package offers from `src/testing`) and measurements: what is not shipped. */
 export function isTestPath(path: string): boolean {
-  return (
-    /^(common|screener|platform)\/[^/]+\/(test\/|src\/testing[./])/.test(path) ||
-    /^(tools\/test|bench|(screener|platform)\/(conformance|demo))\//.test(path)
-  );
+  return /^[^/]+\/[^/]+\/(test\/|src\/testing[./])|^(tools\/test|bench|\w+\/(conformance|demo))\//.test(path);
 }
 
-/** `fastify` of `fastify/x`, `@common/base` of `@common/base/result`; undefined for relative paths and built-ins. */
-export function packageNameOf(specifier: string): string | undefined {
-  if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined;
+/** A package of this repository. */
+export function isOwn(name: string): boolean {
+  return /^@(common|screener|platform|sanad)\//.test(name);
+}
+
+/** `fastify` of `fastify/x`; undefined for relative paths and built-ins. */
+export function packageNameOf(specifier: string | null): string | undefined {
+  if (specifier === null || /^(\.|node:)/.test(specifier)) return undefined;
   return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
-}
-
-/** The file of this repository that an import names, whether or not it exists; undefined for other packages. */
-export function resolveImport(codebase: Codebase, from: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
-  const [, name, subpath] = /^(@(?:common|screener|platform|sanad)\/[^/]+)\/(.+)$/.exec(specifier) ?? [];
-  if (name === undefined || subpath === undefined) return undefined;
-  const workspace = codebase.workspaces.find((candidate) => candidate.manifest.name === name);
-  return `${workspace?.folder ?? name.slice(1)}/src/${subpath}.ts`;
-}
-
-/** `path:line: message`, or `path: message` for a whole file. */
-export function formatFinding({ path, line, message }: Finding): string {
-  return line === null ? `${path}: ${message}` : `${path}:${line}: ${message}`;
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { stalePages, writePages } from '../docs/reference.ts';
-import { readRepository, repositoryOf } from '../source/repository.ts';
+import { readRepository } from '../source/codebase.ts';
+import { repositoryOf } from './found.ts';
 
 const GENERATORS = [
   { path: 'docs/reference/a.md', text: () => 'a' },
@@ -20,7 +21,7 @@ describe('generated pages', () => {
     });
     const findings = await stalePages(repository, GENERATORS);
     assert.deepEqual(
-      findings.map(({ path }) => path),
+      findings.map((finding) => finding.split(':')[0]),
       ['docs/reference/a.md', 'docs/reference/deep/b.md', 'docs/reference/c.md'],
     );
   });

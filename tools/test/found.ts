@@ -1,9 +1,21 @@
-import type { Rule } from '../source/codebase.ts';
-import { codebaseOf } from '../source/codebase.ts';
+import type { Repository, Rule } from '../source/codebase.ts';
+import { readCodebase } from '../source/codebase.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+/** A repository that exists only in memory. */
+export function repositoryOf(files: Files): Repository {
+  return { paths: Object.keys(files).sort(), text: (path) => files[path] ?? '' };
+}
+
+/** What a rule says of a fixture. */
+export function findings(rule: Rule, files: Files): string[] {
+  return rule(readCodebase(repositoryOf(files)));
+}
 
 /** Where a rule finds something in a fixture: `path:line`, or `path` for a whole file, in the order found. */
-export function found(rule: Rule, files: Readonly<Record<string, string>>): string[] {
-  return rule(codebaseOf(files)).map(({ path, line }) => (line === null ? path : `${path}:${line}`));
+export function found(rule: Rule, files: Files): string[] {
+  return findings(rule, files).map((finding) => finding.split(': ')[0] ?? '');
 }
 
 /** A package.json with these dependencies. */

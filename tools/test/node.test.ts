@@ -38,7 +38,7 @@ describe('tools/node.cjs', () => {
   });
 
   test('is what every script of package.json that runs TypeScript goes through', () => {
-    for (const [name, command] of Object.entries(thisCodebase().rootManifest.scripts ?? {})) {
+    for (const [name, command] of Object.entries(thisCodebase().manifests.get('.')?.scripts ?? {})) {
       if (command.includes('.ts')) assert.match(command, /^node tools\/node\.cjs \S+\.ts$/, name);
     }
   });

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LAYER_RULES } from '../rules/imports.ts';
+import { RULES } from '../rules/rules.ts';
 import { thisCodebase } from '../source/codebase.ts';
-import { TIDY_RULES } from '../tidy.ts';
 
-const { repository } = thisCodebase();
-const style = repository.text('STYLE.md') ?? '';
-const settings = `${repository.text('biome.json')}${repository.text('tsconfig.json')}`;
-const rules = new Set([...Object.keys(LAYER_RULES), ...Object.keys(TIDY_RULES)]);
+const { text } = thisCodebase();
+const settings = `${text('biome.json')}${text('tsconfig.json')}`;
+const rules = new Set(Object.keys(RULES));
 /** Names in backticks in the last column of a table, such as `functionsAreShort`. */
-const enforcers = [...style.matchAll(/^\|.*\| ([^|]+) \|$/gm)].flatMap(([, column = '']) =>
+const enforcers = [...text('STYLE.md').matchAll(/^\|.*\| ([^|]+) \|$/gm)].flatMap(([, column = '']) =>
   [...column.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name = '']) => name),
 );
 

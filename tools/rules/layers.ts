@@ -1,0 +1,131 @@
+import { matchesGlob } from 'node:path';
+import { INDEPENDENT, LAUNCHED, LAYERS, LIBRARIES, OUTSIDE, ZONES, zoneOf } from '../layers.ts';
+import type { Codebase, Edge, Rule } from '../source/codebase.ts';
+import { isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
+
+type Judge = (edge: Edge, codebase: Codebase) => string | false | undefined;
+
+/** A rule that looks at one import at a time. */
+function eachImport(judge: Judge): Rule {
+  return (codebase) =>
+    codebase.edges.flatMap((edge) => {
+      const message = judge(edge, codebase);
+      return message ? [`${edge.path}:${edge.line}: "${edge.specifier}": ${message}`] : [];
+    });
+}
+
+/** Every package and app stands in the table, and is named by its path. */
+export const packagesAreKnown: Rule = ({ manifests }) =>
+  [...manifests].flatMap(([folder, { name }]) => {
+    if (!folder.includes('/')) return [];
+    if (!(folder in LAYERS))
+      return [`${folder}/package.json: not in the table of tools/layers.ts: add it there`];
+    // The published client alone has a name of its own.
+    if (name === `@${folder}` || folder === 'screener/client') return [];
+    return [`${folder}/package.json: name it @${folder}, by its path`];
+  });
+
+/** An import that is computed cannot be checked, so only tools (which are not shipped) may have one. */
+export const importsAreLiteral: Rule = eachImport(
+  ({ specifier, path }, codebase) =>
+    specifier === null &&
+    packageOf(codebase, path) !== undefined &&
+    'import() with a computed name: write the name out',
+);
+
+/** Nothing under `screener/` and nothing under `platform/` ever meet, and `common/` knows neither. */
+export const productsStayApart: Rule = eachImport(({ path, target }) => {
+  const [from, to] = [sideOf(path), target === null ? undefined : sideOf(target)];
+  if (from === undefined || to === undefined || to === from || to === 'common') return false;
+  return from === 'common'
+    ? `common/ knows no product: take it as an argument, or move this code into ${to}/`
+    : `${from}/ and ${to}/ meet over HTTP alone: call its API, or move what both need into common/`;
+});
+
+/** Package to package, by name and by the table. Tests may use the toolkit as well, and no more than that. */
+export const packagesKeepTheirLayer: Rule = eachImport(({ path, specifier, target, kind }, codebase) => {
+  const from = packageOf(codebase, path);
+  const to = target === null || kind === 'program' ? undefined : packageOf(codebase, target);
+  if (to === undefined || to === from) return false;
+  if (specifier?.startsWith('.')) return `leaves its package: import it as @${to}/<path>`;
+  if (from === undefined || (isTestPath(path) && to === 'common/kit')) return false;
+  const { imports = [], types = [] } = LAYERS[from] ?? {};
+  if (imports.includes(to) || (kind === 'type import' && types.includes(to))) return false;
+  if (types.includes(to)) return `${from} may import types alone from ${to}: write import type`;
+  if (LAYERS[to]?.app)
+    return 'no app imports an app: call it over HTTP, or move what both need into a package';
+  return `${from} may import ${imports.join(', ') || 'nothing'} alone (LAYERS in tools/layers.ts)`;
+});
+
+/** Nobody imports tools, conformance, bench or demo, and shipped code imports neither tests nor helpers for tests. */
+export const testsAreNotShipped: Rule = eachImport(({ path, target, kind }) => {
+  if (target === null || kind === 'program') return false;
+  const isWrong = (isTestPath(target) && !isTestPath(path)) || (isOutside(target) && !isOutside(path));
+  return isWrong && 'code does not import tools, bench, conformance or demo, and shipped code no tests';
+});
+
+/** The compiler does not read a launcher: what it starts is there, and is an entry point. */
+export const launchersStartEntryPoints: Rule = (codebase) =>
+  eachImport(
+    ({ path, target }) =>
+      path.startsWith('bin/') &&
+      target !== null &&
+      !(codebase.sources.includes(target) && LAUNCHED.some((glob) => matchesGlob(target, glob))) &&
+      'a launcher starts the main.ts or cli/main.ts of an app, and nothing else',
+  )(codebase);
+
+/** Files that check the rest from outside share no code with it. */
+export const independentFilesStandAlone: Rule = eachImport(
+  ({ path, target, kind }) =>
+    kind !== 'program' &&
+    target !== null &&
+    isIndependent(path) &&
+    !path.endsWith('.test.ts') &&
+    !isIndependent(target) &&
+    'this file shares no code with what it checks (INDEPENDENT in tools/layers.ts)',
+);
+
+/** Each file of an app has a place in the table of zones. */
+export const appFilesHaveAZone: Rule = ({ sources }) =>
+  sources
+    .filter((path) => appFile(path) !== undefined && zoneOf(appFile(path) ?? '') === undefined)
+    .map((path) => `${path}: no zone of an app: put it in a room or in a folder of ZONES in tools/layers.ts`);
+
+/** Inside an app, zone to zone by the table. */
+export const appsKeepTheirZones: Rule = eachImport(({ path, target, kind }) => {
+  const from = zoneOf(appFile(path) ?? '');
+  const to = kind === 'program' ? undefined : zoneOf(appFile(target ?? '') ?? '');
+  const zone = ZONES[from ?? ''];
+  if (zone === undefined || to === undefined || from === to || zone.imports.includes(to)) return false;
+  if (kind === 'type import' && zone.types.includes(to)) return false;
+  return `${from} may not import ${to}: take it as an argument (ZONES in tools/layers.ts)`;
+});
+
+/** What a zone may not touch at all: no SQL and no HTTP in use cases, no SQL in handlers. */
+export const zonesKeepOutLibraries: Rule = eachImport(({ path, specifier }) => {
+  const from = zoneOf(appFile(path) ?? '');
+  const names = [specifier ?? '', packageNameOf(specifier) ?? ''];
+  const group = ZONES[from ?? '']?.forbids.find((each) =>
+    LIBRARIES[each]?.some((glob) => names.some((name) => matchesGlob(name, glob))),
+  );
+  return group !== undefined && `${from} may not touch ${group} (ZONES in tools/layers.ts)`;
+});
+
+/** `common`, `screener` or `platform`; undefined for what may know both products. */
+function sideOf(path: string): string | undefined {
+  return /^(common|screener|platform)(?=\/)/.exec(path)?.[0];
+}
+
+/** The path of an app's source below its `src/`; undefined for every other file. */
+function appFile(path: string): string | undefined {
+  const [, folder = '', file] = /^([^/]+\/[^/]+)\/src\/(.+)$/.exec(path) ?? [];
+  return LAYERS[folder]?.app ? file : undefined;
+}
+
+function isOutside(path: string): boolean {
+  return OUTSIDE.some((folder) => path.startsWith(`${folder}/`));
+}
+
+function isIndependent(path: string): boolean {
+  return INDEPENDENT.some((glob) => matchesGlob(path, glob));
+}

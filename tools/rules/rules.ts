@@ -1,0 +1,9 @@
+import type { Rule } from '../source/codebase.ts';
+import * as layers from './layers.ts';
+import * as manifests from './manifests.ts';
+import * as pages from './pages.ts';
+import * as text from './text.ts';
+import * as uses from './uses.ts';
+
+/** What the repository must be beyond what the compiler and the linter see: these files export rules alone. */
+export const RULES: Readonly<Record<string, Rule>> = { ...layers, ...uses, ...manifests, ...pages, ...text };

@@ -1,0 +1,111 @@
+import { matchesGlob } from 'node:path';
+import { LAYERS } from '../layers.ts';
+import type { Rule } from '../source/codebase.ts';
+import { eachLine } from '../source/codebase.ts';
+
+/** Text that stands nowhere, or not in these files. Written so that this file does not match itself. */
+interface Forbidden {
+  readonly pattern: RegExp;
+  readonly message: string;
+  /** Globs; every text file but data, when left out. */
+  readonly files?: readonly string[];
+  readonly except?: readonly string[];
+}
+
+const PURE = Object.keys(LAYERS)
+  .filter((folder) => LAYERS[folder]?.pure)
+  .map((folder) => `${folder}/src/**`);
+/** What follows `new Date` in a conversion; of more arguments it is local time, of none it is the clock. */
+const ONE_ARGUMENT = String.raw`\((?!\.\.\.)(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+\)`;
+const PARTS = 'FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds';
+const LOCAL = `[gs]et(?:${PARTS})|getTimezoneOffset|to(?:Date|Time)String|toLocale\\w+|localeCompare`;
+const DATA = ['screener/data/**', '**/conformance/vectors/**'];
+const MACHINE = 'a path of one machine';
+const MAKING = 'says how it was written, not what it does';
+
+/** Words that belong to a machine or to the making of the code. */
+export const noBannedWords: Rule = forbid(
+  { pattern: /(?<![\w.<>])\/(work|root|home\/\w+|Users\/\w+)\//, message: MACHINE, except: [] },
+  { pattern: /(?<![\w.<>])\/[t]mp\b/, message: MACHINE, files: ['**/*.md'] },
+  {
+    pattern: /\b[r]egistry\.(npmjs|yarnpkg)|[a]rtifactory|[n]pm\.pkg\.github/i,
+    message: 'a registry host',
+    except: [],
+  },
+  { pattern: /\b([c]laude|[a]nthropic)\b/i, message: MAKING },
+  { pattern: /\b([l]lm session|[h]elper agent|[a]s an ai)\b/i, message: MAKING },
+);
+
+/** A note of work to do names the issue that will do it, such as #12. */
+export const todosNameAnIssue: Rule = forbid({
+  pattern: /\b(TO[D]O|FIX[M]E)\b(?!\W*#\d)/,
+  message: 'work to do without an issue: do it, or write its number, as in (#12)',
+});
+
+/** No clock, no randomness, and the same answer in every time zone and language. */
+export const pureIsDeterministic: Rule = forbid(
+  {
+    pattern: code(String.raw`(new Date\b(?!${ONE_ARGUMENT})|(?<!new )\bDate\b(?!\.(parse|UTC)\())`),
+    message:
+      'a pure package reads no clock: take the instant; only new Date(<instant>), Date.parse, Date.UTC',
+    files: PURE,
+  },
+  {
+    pattern: code(String.raw`\bMath\b(?!\.(?!random))`),
+    message: 'a pure package draws no random numbers: take them as an argument',
+    files: PURE,
+  },
+  {
+    pattern: code(String.raw`\b(?:${LOCAL})\b`),
+    message: "depends on the machine's zone or language: use the UTC or plain form",
+    files: PURE,
+  },
+);
+
+/** The lock file names no registry: it must work behind any mirror. */
+export const lockFileNamesNoRegistry: Rule = forbid({
+  pattern: /"resolved": "(https?|git)/,
+  message: 'names a registry: npm config set omit-lockfile-registry-resolved true, then npm install',
+  files: ['package-lock.json'],
+});
+
+const MAX_FUNCTION_LINES = 70;
+/** The line of a function's `{`, as the formatter writes it; the `}` of the same indentation ends it. */
+const FUNCTION = /^( *)(?!.*\b(?:if|for|while|switch|catch|describe|suite) ?\()(?=.*(?:=>|\)(?:: .+)?) \{$)/;
+
+/** A function that fits on a screen. Groups of tests (`describe`, `suite`) are as long as they are many. */
+export const functionsAreShort: Rule = ({ sources, text }) =>
+  sources.flatMap((path) =>
+    text(path)
+      .split('\n')
+      .flatMap((line, body, lines) => {
+        const indent = FUNCTION.exec(line)?.[1];
+        if (indent === undefined) return [];
+        const end = lines.findIndex((each, at) => at > body && each.startsWith(`${indent}}`));
+        // Parameters on lines of their own end with a `)` below the name.
+        const isHead = (each: string, at: number): boolean =>
+          at <= body && each.startsWith(indent) && /[^\s)}]/.test(each[indent.length] ?? ' ');
+        const length = end - lines.findLastIndex(isHead) + 1;
+        if (length <= MAX_FUNCTION_LINES) return [];
+        return [`${path}:${body + 1}: ${length} lines, at most ${MAX_FUNCTION_LINES}: name its steps`];
+      }),
+  );
+
+/** A pattern that looks at code alone, not at comments that fill their line. */
+function code(pattern: string): RegExp {
+  return new RegExp(String.raw`(?<=^(?!\s*(?:\*|//|/\*)).*)(?:${pattern})`);
+}
+
+function forbid(...rules: readonly Forbidden[]): Rule {
+  return (codebase) =>
+    rules.flatMap(({ pattern, message, files, except = DATA }) => {
+      const isOne = (path: string, globs: readonly string[]): boolean =>
+        globs.some((glob) => matchesGlob(path, glob));
+      const isWanted = (path: string): boolean =>
+        files === undefined ? path !== 'package-lock.json' && !isOne(path, except) : isOne(path, files);
+      return eachLine(codebase, isWanted, (line) => {
+        const [word] = pattern.exec(line) ?? [];
+        return word === undefined ? [] : [`"${word.trim()}": ${message}`];
+      });
+    });
+}

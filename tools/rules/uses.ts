@@ -1,0 +1,52 @@
+import { matchesGlob, posix } from 'node:path';
+import type { Codebase, Rule } from '../source/codebase.ts';
+import { isTestPath } from '../source/codebase.ts';
+import { TEST_FILES } from '../testing/test-files.ts';
+
+/** What other programs than ours import; our own end-to-end tests use it. */
+const PUBLISHED: readonly string[] = ['screener/client/src/*.ts'];
+
+/** What is started by a person, by npm or by a test runner, and so imported by nobody. */
+const STARTED: readonly string[] = [
+  '{screener,platform}/*/src/{main,cli/main}.ts',
+  'bin/*.cjs',
+  // The cryptography of browsers, which no program of Node's imports.
+  'platform/proof/src/web.ts',
+  'bench/*.ts',
+  ...TEST_FILES,
+  ...PUBLISHED,
+];
+
+const isOne = (path: string, globs: readonly string[]): boolean =>
+  globs.some((glob) => matchesGlob(path, glob));
+
+/** A source is imported, started by a script or a written path, or an entry point; else it is dead. */
+export const everyFileIsUsed: Rule = (codebase) => {
+  const byShipped = new Set(scriptsOf(codebase));
+  const byTests = new Set<string>();
+  for (const { path, target } of codebase.edges)
+    if (target !== null && target !== path) (isTestPath(path) ? byTests : byShipped).add(target);
+  const tests = codebase.sources.filter(isTestPath).map(codebase.text).join('\n');
+  // Programs of tests are also started by their names.
+  const isNamed = (path: string): boolean => tests.includes(`'${posix.basename(path, '.ts')}'`);
+  return codebase.sources.flatMap((path) => {
+    if (isOne(path, STARTED) || byShipped.has(path)) return [];
+    if (isTestPath(path) && (byTests.has(path) || isNamed(path))) return [];
+    const who = byTests.has(path) ? 'only tests import' : 'nobody imports';
+    return [`${path}: ${who} this file: use it or delete it`];
+  });
+};
+
+/** A file named as a test but outside the folders that `npm test` runs would never run. */
+export const everyTestRuns: Rule = ({ sources }) =>
+  sources
+    .filter((path) => path.endsWith('.test.ts') && !isOne(path, TEST_FILES))
+    .map((path) => `${path}: npm test does not run this: see tools/testing/test-files.ts`);
+
+/** What scripts of package.json run, and what a page tells its reader to run: `node <script>`. */
+function scriptsOf({ paths, text, manifests }: Codebase): string[] {
+  const commands = Object.values(manifests.get('.')?.scripts ?? {}).flatMap((script) => script.split(' '));
+  const pages = paths.filter((path) => path.endsWith('.md') || path.startsWith('tools/hooks/'));
+  const told = pages.flatMap((path) => [...text(path).matchAll(/\bnode ((?:[\w./-]+\.(?:ts|cjs)\b ?)+)/g)]);
+  return [...commands, ...told.flatMap(([, scripts = '']) => scripts.split(' '))];
+}

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { LAYERS, LIBRARIES, ZONES } from '../../layers.ts';
+import * as rules from '../../rules/layers.ts';
+import { findings, found, lines, manifest } from '../found.ts';
+
+describe('the tables', () => {
+  test('name only packages, zones and groups that they define', () => {
+    for (const [name, { imports, types = [] }] of Object.entries(LAYERS)) {
+      for (const other of [...imports, ...types]) assert.ok(other in LAYERS, `${name} imports ${other}`);
+    }
+    for (const [name, { imports, types, forbids }] of Object.entries(ZONES)) {
+      for (const other of [...imports, ...types]) assert.ok(other in ZONES, `${name} imports ${other}`);
+      for (const group of forbids) assert.ok(group in LIBRARIES, `${name} forbids ${group}`);
+    }
+  });
+
+  test('let no app import an app, and no pure package one that is not', () => {
+    for (const [name, { imports, types = [], pure }] of Object.entries(LAYERS)) {
+      for (const other of [...imports, ...types]) {
+        assert.notEqual(LAYERS[other]?.app, true, `${name} imports ${other}`);
+      }
+      for (const other of pure ? imports : []) {
+        assert.equal(LAYERS[other]?.pure, true, `${name} imports ${other}`);
+      }
+    }
+  });
+
+  test('let no product meet the other, and common neither', () => {
+    for (const [name, { imports, types = [] }] of Object.entries(LAYERS)) {
+      const [side = ''] = name.split('/');
+      for (const other of [...imports, ...types]) {
+        assert.ok([side, 'common'].includes(other.split('/')[0] ?? ''), `${name} imports ${other}`);
+      }
+    }
+  });
+
+  test('have no circle among packages', () => {
+    const visit = (name: string, above: readonly string[]): void => {
+      assert.ok(!above.includes(name), [...above, name].join(' -> '));
+      const { imports = [], types = [] } = LAYERS[name] ?? {};
+      for (const other of [...imports, ...types]) visit(other, [...above, name]);
+    };
+    for (const name of Object.keys(LAYERS)) visit(name, []);
+  });
+});
+
+/** Enough of a repository for imports to resolve. */
+const WORKSPACES = {
+  'common/base/package.json': manifest('@common/base'),
+  'common/base/src/result.ts': 'export const ok = 1;',
+  'common/kit/package.json': manifest('@common/kit'),
+  'common/kit/src/sql/client.ts': 'export const sql = 1;',
+  'screener/engine/package.json': manifest('@screener/engine'),
+  'screener/engine/src/facts.ts': 'export const facts = 1;',
+  'screener/edgar/package.json': manifest('@screener/edgar'),
+  'screener/service/package.json': manifest('@screener/service'),
+  'screener/service/src/app.ts': 'export const app = 1;',
+  'platform/gateway/package.json': manifest('@platform/gateway'),
+  'platform/pep/package.json': manifest('@platform/pep'),
+  'platform/pep/src/main.ts': '',
+};
+
+describe('packages', () => {
+  test('packagesAreKnown', () => {
+    const files = {
+      'common/base/package.json': manifest('@common/base'),
+      'common/extra/package.json': manifest('@common/extra'),
+      'common/kit/package.json': manifest('@common/tools'),
+      'screener/client/package.json': manifest('@sanad/client'),
+      'package.json': manifest('sanad'),
+    };
+    assert.deepEqual(found(rules.packagesAreKnown, files), [
+      'common/extra/package.json',
+      'common/kit/package.json',
+    ]);
+  });
+
+  test('importsAreLiteral', () => {
+    const files = {
+      ...WORKSPACES,
+      'common/kit/src/a.ts': 'await import(name);',
+      'tools/a.ts': 'await import(name);',
+    };
+    assert.deepEqual(found(rules.importsAreLiteral, files), ['common/kit/src/a.ts:1']);
+  });
+
+  test('productsStayApart', () => {
+    const files = {
+      ...WORKSPACES,
+      'screener/edgar/src/a.ts': "import '@platform/pep/main';",
+      'platform/pep/src/a.ts': "import type { F } from '@screener/engine/facts';",
+      'common/base/src/a.ts': "import '@screener/engine/facts';",
+      'platform/conformance/a.ts': "import '../../screener/engine/src/facts.ts';",
+      'screener/conformance/a.ts': lines(
+        "start('platform/pep/src/main.ts');",
+        "import '@common/base/result';",
+      ),
+      'bench/a.ts': lines("import '@screener/engine/facts';", "import '@platform/pep/main';"),
+    };
+    assert.deepEqual(findings(rules.productsStayApart, files), [
+      'common/base/src/a.ts:1: "@screener/engine/facts": common/ knows no product: take it as an argument, or move this code into screener/',
+      'platform/conformance/a.ts:1: "../../screener/engine/src/facts.ts": platform/ and screener/ meet over HTTP alone: call its API, or move what both need into common/',
+      'platform/pep/src/a.ts:1: "@screener/engine/facts": platform/ and screener/ meet over HTTP alone: call its API, or move what both need into common/',
+      'screener/conformance/a.ts:1: "platform/pep/src/main.ts": screener/ and platform/ meet over HTTP alone: call its API, or move what both need into common/',
+      'screener/edgar/src/a.ts:1: "@platform/pep/main": screener/ and platform/ meet over HTTP alone: call its API, or move what both need into common/',
+    ]);
+  });
+
+  test('packagesKeepTheirLayer', () => {
+    const files = {
+      ...WORKSPACES,
+      'screener/engine/src/a.ts': lines(
+        "import '@common/base/result';",
+        "import type { S } from '@common/kit/sql/client';",
+      ),
+      'screener/edgar/src/a.ts': lines(
+        "import type { F } from '@screener/engine/facts';",
+        "import { type F } from '@screener/engine/facts';",
+        "await import('@screener/engine/facts');",
+      ),
+      'screener/engine/test/a.ts': lines("import '@common/kit/sql/client';", "import '@screener/edgar/a';"),
+      'platform/gateway/src/main.ts': lines(
+        "import '@common/kit/sql/client';",
+        "import '@platform/pep/main';",
+      ),
+      'common/kit/src/a.ts': lines("import './sql/client.ts';", "import '../../base/src/result.ts';"),
+      'tools/a.ts': lines("import './b.ts';", "await import('../common/base/src/result.ts');"),
+    };
+    assert.deepEqual(findings(rules.packagesKeepTheirLayer, files), [
+      'common/kit/src/a.ts:2: "../../base/src/result.ts": leaves its package: import it as @common/base/<path>',
+      'platform/gateway/src/main.ts:2: "@platform/pep/main": no app imports an app: call it over HTTP, or move what both need into a package',
+      'screener/edgar/src/a.ts:2: "@screener/engine/facts": screener/edgar may import types alone from screener/engine: write import type',
+      'screener/edgar/src/a.ts:3: "@screener/engine/facts": screener/edgar may import types alone from screener/engine: write import type',
+      'screener/engine/src/a.ts:2: "@common/kit/sql/client": screener/engine may import common/base alone (LAYERS in tools/layers.ts)',
+      'screener/engine/test/a.ts:2: "@screener/edgar/a": screener/engine may import common/base alone (LAYERS in tools/layers.ts)',
+      'tools/a.ts:2: "../common/base/src/result.ts": leaves its package: import it as @common/base/<path>',
+    ]);
+  });
+
+  test('testsAreNotShipped', () => {
+    const files = {
+      ...WORKSPACES,
+      'common/base/test/support.ts': '',
+      'common/base/test/a.test.ts': lines("import './support.ts';", "import '../../../tools/layers.ts';"),
+      'common/base/src/a.ts': "import '../test/support.ts';",
+      'common/base/src/testing.ts': "import '../test/support.ts';",
+      'common/kit/src/b.ts': "import '@common/base/testing';",
+      'common/kit/test/b.test.ts': "import '@common/base/testing';",
+      'common/kit/src/a.ts': "import '../../../tools/layers.ts';",
+      'bench/a.ts': "import '../tools/layers.ts';",
+      'tools/layers.ts': '',
+    };
+    assert.deepEqual(found(rules.testsAreNotShipped, files), [
+      'common/base/src/a.ts:1',
+      'common/base/test/a.test.ts:2',
+      'common/kit/src/a.ts:1',
+      'common/kit/src/b.ts:1',
+    ]);
+  });
+
+  test('launchersStartEntryPoints', () => {
+    const files = {
+      ...WORKSPACES,
+      'tools/node.cjs': '',
+      'bin/a.cjs': lines(
+        "require('node:path').join(__dirname, '../platform/pep/src/main.ts');",
+        "require('../tools/node.cjs');",
+        "require('../screener/service/src/app.ts');",
+        "require('../screener/service/src/main.ts');",
+      ),
+      'tools/a.ts': "start('screener/service/src/app.ts');",
+    };
+    assert.deepEqual(found(rules.launchersStartEntryPoints, files), ['bin/a.cjs:3', 'bin/a.cjs:4']);
+  });
+
+  test('independentFilesStandAlone', () => {
+    const files = {
+      ...WORKSPACES,
+      'screener/conformance/recompute/a.ts': lines(
+        "import './b.ts';",
+        "import 'node:fs';",
+        "import '@common/base/result';",
+      ),
+      'screener/conformance/recompute/b.ts': "import '../answers.ts';",
+      'screener/conformance/recompute/a.test.ts': "import '@common/base/result';",
+      'screener/conformance/answers.ts': '',
+    };
+    assert.deepEqual(found(rules.independentFilesStandAlone, files), [
+      'screener/conformance/recompute/a.ts:3',
+      'screener/conformance/recompute/b.ts:1',
+    ]);
+  });
+});
+
+describe('zones', () => {
+  test('appFilesHaveAZone', () => {
+    const files = {
+      ...WORKSPACES,
+      'screener/service/src/misc.ts': '',
+      'screener/service/src/http/a.ts': '',
+      'screener/engine/src/misc.ts': '',
+    };
+    assert.deepEqual(found(rules.appFilesHaveAZone, files), ['screener/service/src/misc.ts']);
+  });
+
+  test('appsKeepTheirZones', () => {
+    const files = {
+      ...WORKSPACES,
+      'screener/service/src/main.ts': lines("import './app.ts';", "import './store/sql-store.ts';"),
+      'screener/service/src/http/screen.ts': lines(
+        "import '../use-cases/screen-company.ts';",
+        "import type { Store } from '../store/store.ts';",
+        "import '../store/store.ts';",
+        "import '../app.ts';",
+      ),
+      'screener/service/src/use-cases/screen-company.ts': lines(
+        "import type { Store } from '../store/store.ts';",
+        "import type { S } from '../store/sql-store.ts';",
+        "import '../http/screen.ts';",
+      ),
+      'screener/service/src/store/store.ts': "import './sql-store.ts';",
+      'screener/service/src/store/sql-store.ts': "import type { Store } from './store.ts';",
+    };
+    assert.deepEqual(found(rules.appsKeepTheirZones, files), [
+      'screener/service/src/http/screen.ts:3',
+      'screener/service/src/http/screen.ts:4',
+      'screener/service/src/store/store.ts:1',
+      'screener/service/src/use-cases/screen-company.ts:2',
+      'screener/service/src/use-cases/screen-company.ts:3',
+    ]);
+  });
+
+  test('zonesKeepOutLibraries', () => {
+    const files = {
+      ...WORKSPACES,
+      'screener/service/src/main.ts': "import 'kysely';",
+      'screener/service/src/use-cases/a.ts': lines(
+        "import '@common/base/result';",
+        "import type { FastifyInstance } from 'fastify';",
+        "import 'kysely/helpers/postgres';",
+        "import '@common/kit/sql/client';",
+        "import 'node:sqlite';",
+      ),
+      'screener/service/src/http/a.ts': lines(
+        "import 'fastify';",
+        "import '@fastify/swagger';",
+        "import 'pg';",
+      ),
+    };
+    assert.deepEqual(found(rules.zonesKeepOutLibraries, files), [
+      'screener/service/src/http/a.ts:3',
+      'screener/service/src/use-cases/a.ts:2',
+      'screener/service/src/use-cases/a.ts:3',
+      'screener/service/src/use-cases/a.ts:4',
+      'screener/service/src/use-cases/a.ts:5',
+    ]);
+  });
+});
+
+describe('a new room, of which no table knows', () => {
+  const room = (name: string) => `screener/service/src/alerts/${name}`;
+  const WHOLE = {
+    ...WORKSPACES,
+    [room('open-alerts.ts')]: lines("import './alerts.sql.ts';", "import './send-alerts.job.ts';"),
+    [room('watch.ts')]: "import type { AlertStore } from './alerts.store.ts';",
+    [room('alerts.store.ts')]: '',
+    [room('alerts.sql.ts')]: lines(
+      "import 'kysely';",
+      "import type { AlertStore } from './alerts.store.ts';",
+    ),
+    [room('alerts.http.ts')]: lines("import type { FastifyReply } from 'fastify';", "import './watch.ts';"),
+    [room('alerts.page.ts')]: lines("import '@common/web/html';", "import './watch.ts';"),
+    [room('alerts.text.ts')]: "import './watch.ts';",
+    [room('alerts.cli.ts')]: lines(
+      "import 'commander';",
+      "import './open-alerts.ts';",
+      "import './watch.ts';",
+    ),
+    [room('mail.adapter.ts')]: "import './watch.ts';",
+    [room('send-alerts.job.ts')]: "import './watch.ts';",
+    'screener/service/src/main.ts': "import './alerts/open-alerts.ts';",
+    'screener/service/src/app.ts': lines(
+      "import './alerts/alerts.http.ts';",
+      "import './alerts/alerts.page.ts';",
+    ),
+  };
+  const refusals = (files: Readonly<Record<string, string>>) =>
+    Object.values(rules).flatMap((rule) => findings(rule, { ...WHOLE, ...files }));
+
+  test('passes, with a part of every kind', () => {
+    assert.deepEqual(refusals({}), []);
+  });
+
+  test('keeps SQL out of its routes', () => {
+    const files = { [room('alerts.http.ts')]: lines("import './alerts.sql.ts';", "import 'kysely';") };
+    assert.deepEqual(refusals(files), [
+      'screener/service/src/alerts/alerts.http.ts:1: "./alerts.sql.ts": http may not import sql: take it as an argument (ZONES in tools/layers.ts)',
+      'screener/service/src/alerts/alerts.http.ts:2: "kysely": http may not touch SQL (ZONES in tools/layers.ts)',
+    ]);
+  });
+
+  test('keeps HTTP out of its use cases', () => {
+    const files = {
+      [room('watch.ts')]: lines(
+        "import type { FastifyReply } from 'fastify';",
+        "import './alerts.http.ts';",
+        "import '@common/web/html';",
+      ),
+    };
+    assert.deepEqual(refusals(files), [
+      'screener/service/src/alerts/watch.ts:2: "./alerts.http.ts": use-cases may not import http: take it as an argument (ZONES in tools/layers.ts)',
+      'screener/service/src/alerts/watch.ts:1: "fastify": use-cases may not touch HTTP (ZONES in tools/layers.ts)',
+      'screener/service/src/alerts/watch.ts:3: "@common/web/html": use-cases may not touch HTTP (ZONES in tools/layers.ts)',
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as text from '../../rules/text.ts';
+import { found, lines } from '../found.ts';
+
+describe('pure packages', () => {
+  const inPure = (...text: readonly string[]) => ({
+    'common/base/src/a.ts': lines(...text),
+    // The same in a package with I/O, and in a test, is no concern of these rules.
+    'common/kit/src/a.ts': lines(...text),
+    'common/base/test/a.test.ts': lines(...text),
+  });
+  const at = (...numbers: readonly number[]) => numbers.map((number) => `common/base/src/a.ts:${number}`);
+
+  test('reads no clock', () => {
+    const files = inPure(
+      'Date.now();',
+      'new Date();',
+      'new Date;',
+      'Date();',
+      'const { now } = Date;',
+      "Date['now']();",
+      'new Date(2024, 1, 1);',
+      'new Date(yearOf(day), 1);',
+      'new Date(...parts);',
+      "new Date(0); Date.UTC(2024, 1); Date.parse('2024-01-01'); new Date(Date.UTC(first.year(), 1, 0));",
+      'type A = CalendarDate;',
+      '// Date.now() would be wrong.',
+    );
+    assert.deepEqual(found(text.pureIsDeterministic, files), at(1, 2, 3, 4, 5, 6, 7, 8, 9));
+  });
+
+  test('draws no random numbers', () => {
+    const files = inPure(
+      'Math.random();',
+      "Math['random']();",
+      'const { random } = Math;',
+      'Math.max(1, 2);',
+    );
+    assert.deepEqual(found(text.pureIsDeterministic, files), at(1, 2, 3));
+  });
+
+  test('ignores zone and language', () => {
+    const files = inPure(
+      'day.getHours();',
+      'day.getUTCHours();',
+      "'a'.localeCompare('b');",
+      '(1).toLocaleString();',
+    );
+    assert.deepEqual(found(text.pureIsDeterministic, files), at(1, 3, 4));
+  });
+});
+
+describe('sizes', () => {
+  const body = (count: number) => lines(...Array.from({ length: count }, () => ';'));
+
+  test('functionsAreShort', () => {
+    const files = {
+      'tools/a.ts': lines(
+        'function a() {',
+        body(68),
+        '}',
+        'const b = () => {',
+        body(69),
+        '};',
+        'class C {',
+        '  async d(',
+        '    e: string,',
+        '  ): Promise<void> {',
+        body(69),
+        '  }',
+        '  if (f) {',
+        body(99),
+        '  }',
+        '}',
+      ),
+      'tools/test/c.test.ts': lines(
+        "describe('x', () => {",
+        body(90),
+        '});',
+        "test('x', () => {",
+        body(90),
+        '});',
+      ),
+    };
+    assert.deepEqual(found(text.functionsAreShort, files), [
+      'tools/a.ts:71',
+      'tools/a.ts:145',
+      'tools/test/c.test.ts:93',
+    ]);
+  });
+});
+
+describe('words', () => {
+  // Put together here, so that this file passes the rule that it tests.
+  const join = (...parts: readonly string[]) => parts.join('');
+
+  test('noBannedWords', () => {
+    const name = join('Cl', 'aude');
+    const files = {
+      'README.md': lines(join('cd /wo', 'rk/main'), join('cat /t', 'mp/x'), 'framework/main, <tmp>, /v1/tmp'),
+      'docs/a.md': lines(
+        join('https://regis', 'try.npmjs.org/x'),
+        name,
+        join('the help', 'er agent'),
+        'https://npmjs.com',
+      ),
+      'screener/data/holdings.csv': lines(`${name} INC`, join('/ro', 'ot/x')),
+      'package-lock.json': name,
+      'tools/a.ts': join("const folder = '/t", "mp';"),
+    };
+    assert.deepEqual(found(text.noBannedWords, files), [
+      'README.md:1',
+      'screener/data/holdings.csv:2',
+      'README.md:2',
+      'docs/a.md:1',
+      'docs/a.md:2',
+      'docs/a.md:3',
+    ]);
+  });
+
+  test('todosNameAnIssue', () => {
+    const files = {
+      'tools/a.ts': lines(
+        join('// TO', 'DO: x'),
+        join('// TO', 'DO(#12): x'),
+        join('// FIX', 'ME'),
+        '// todos',
+      ),
+    };
+    assert.deepEqual(found(text.todosNameAnIssue, files), ['tools/a.ts:1', 'tools/a.ts:3']);
+  });
+
+  test('lockFileNamesNoRegistry', () => {
+    const lock = lines('{', '"resolved": "common/base",', '"resolved": "https://example.org/a.tgz"', '}');
+    assert.deepEqual(found(text.lockFileNamesNoRegistry, { 'package-lock.json': lock }), [
+      'package-lock.json:3',
+    ]);
+  });
+});

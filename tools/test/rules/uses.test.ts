@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as uses from '../../rules/uses.ts';
+import { found, lines, manifest } from '../found.ts';
+
+describe('dead files', () => {
+  test('everyFileIsUsed', () => {
+    const files = {
+      'package.json': '{"scripts": {"test": "node tools/run.cjs tools/test.ts"}}',
+      'screener/service/package.json': manifest('@screener/service'),
+      'screener/service/src/main.ts':
+        "import './app.ts'; new Worker(new URL('./worker.ts', import.meta.url));",
+      'screener/service/src/app.ts': "import type { A } from '@common/base/used';",
+      'screener/service/src/worker.ts': '',
+      'screener/service/src/alone.ts': "import './alone.ts';",
+      'common/base/package.json': manifest('@common/base'),
+      'common/base/src/used.ts': '',
+      'common/base/src/tested-only.ts': '',
+      'common/base/test/a.test.ts': lines("import '../src/tested-only.ts';", "import './support.ts';"),
+      'common/base/test/support.ts': '',
+      'common/base/test/forgotten.ts': '',
+      'common/kit/package.json': manifest('@common/kit'),
+      'common/kit/src/testing/database.ts': '',
+      'common/kit/test/b.test.ts': "import '../src/testing/database.ts';",
+      'common/kit/test/programs/server.ts': '',
+      'common/kit/test/programs/unused.ts': '',
+      'common/kit/test/c.test.ts': "start('server');",
+      'tools/run.cjs': '',
+      'tools/test.ts': "spawn('tools/started.ts');",
+      'tools/started.ts': '',
+      'screener/conformance/named.ts': '',
+      'screener/conformance/README.md': 'Run `node screener/conformance/named.ts answer.json`.',
+      'bench/run.ts': '',
+    };
+    assert.deepEqual(found(uses.everyFileIsUsed, files), [
+      'common/base/src/tested-only.ts',
+      'common/base/test/forgotten.ts',
+      'common/kit/test/programs/unused.ts',
+      'screener/service/src/alone.ts',
+    ]);
+  });
+
+  test('everyTestRuns', () => {
+    const files = {
+      'common/base/test/deep/a.test.ts': '',
+      'common/base/src/a.test.ts': '',
+      'bench/b.test.ts': '',
+    };
+    assert.deepEqual(found(uses.everyTestRuns, files), ['bench/b.test.ts', 'common/base/src/a.test.ts']);
+  });
+});
