@@ -5,6 +5,7 @@ import { stalePages } from '../docs/reference.ts';
 import { RULES } from '../rules/rules.ts';
 import type { Codebase, Rule } from '../source/codebase.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
+import { checkCommitTitles } from './commit-titles.ts';
 
 /** One thing that `npm run check` demands. `run` gives what is wrong, one entry per complaint. */
 export interface Step {
@@ -24,6 +25,14 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'rules of the house', run: (codebase) => applyRules(RULES, codebase) },
   { name: 'generated pages', run: (codebase) => stalePages(codebase, GENERATORS) },
+  {
+    name: 'commit titles',
+    run: () => {
+      const { complaints, note } = checkCommitTitles(ROOT_FOLDER);
+      if (note !== null) console.log(`note ${note}`);
+      return complaints;
+    },
+  },
 ];
 
 /** Findings of a set of rules, each with the name of the rule that made it. */
