@@ -37,6 +37,16 @@ export const everyFileIsUsed: Rule = (codebase) => {
   });
 };
 
+/** An exported value or type is imported by some other file, if only by its test. */
+export const everyExportIsUsed: Rule = ({ exports, edges }) => {
+  const used = new Set(edges.flatMap(({ target, names }) => names.map((name) => `${target} ${name}`)));
+  return exports
+    .filter(
+      ({ path, name }) => !used.has(`${path} ${name}`) && !used.has(`${path} *`) && !isOne(path, PUBLISHED),
+    )
+    .map(({ path, line, name }) => `${path}:${line}: nobody imports ${name}: drop "export", or delete it`);
+};
+
 /** A file named as a test but outside the folders that `npm test` runs would never run. */
 export const everyTestRuns: Rule = ({ sources }) =>
   sources

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as uses from '../../rules/uses.ts';
-import { found, lines, manifest } from '../found.ts';
+import { findings, found, lines, manifest } from '../found.ts';
 
 describe('dead files', () => {
   test('everyFileIsUsed', () => {
@@ -47,5 +47,29 @@ describe('dead files', () => {
       'bench/b.test.ts': '',
     };
     assert.deepEqual(found(uses.everyTestRuns, files), ['bench/b.test.ts', 'common/base/src/a.test.ts']);
+  });
+
+  test('everyExportIsUsed', () => {
+    const files = {
+      'common/base/package.json': manifest('@common/base'),
+      'common/base/src/a.ts': lines(
+        'export const used = 1;',
+        'export interface Used {}',
+        'export type Idle = string;',
+        'export function idle() {}',
+        'export const tested = 1;',
+      ),
+      'common/base/src/all.ts': 'export const any = 1;',
+      'common/base/test/a.test.ts': "import { tested } from '../src/a.ts';",
+      'common/kit/src/b.ts': lines(
+        "import { used as other, type Used } from '@common/base/a';",
+        "import * as all from '@common/base/all';",
+      ),
+      'screener/client/src/published.ts': 'export const forOthers = 1;',
+    };
+    assert.deepEqual(findings(uses.everyExportIsUsed, files), [
+      'common/base/src/a.ts:3: nobody imports Idle: drop "export", or delete it',
+      'common/base/src/a.ts:4: nobody imports idle: drop "export", or delete it',
+    ]);
   });
 });
