@@ -77,7 +77,7 @@ const zone = (files: string, imports: string, types: string, forbids: string): Z
 export const ZONES: Readonly<Record<string, Zone>> = {
   main: zone('main.ts cli/main.ts', 'open config app cli jobs use-cases port sql adapters', '', ''),
   // Opens resources and puts the parts together, for main and the commands.
-  open: zone('**/open-*.ts', 'config jobs use-cases port sql adapters', 'app', 'CLI'),
+  open: zone('**/open-*.ts', 'config app jobs use-cases port sql adapters', '', 'CLI'),
   config: zone('config.ts', '', '', 'HTTP SQL CLI'),
   // What is said in the same words on a generated page, to an agent and to a browser.
   text: zone('**/*.text.ts', 'use-cases', '', 'HTTP SQL CLI'),
