@@ -35,8 +35,8 @@ export const importsAreLiteral: Rule = eachImport(
 
 /** Nothing under `screener/` and nothing under `platform/` ever meet, and `common/` knows neither. */
 export const productsStayApart: Rule = eachImport(({ path, target }) => {
-  const [from, to] = [sideOf(path), target === null ? undefined : sideOf(target)];
-  if (from === undefined || to === undefined || to === from || to === 'common') return false;
+  if (!crossesSides(path, target)) return false;
+  const [from, to] = [sideOf(path), sideOf(target)];
   return from === 'common'
     ? `common/ knows no product: take it as an argument, or move this code into ${to}/`
     : `${from}/ and ${to}/ meet over HTTP alone: call its API, or move what both need into common/`;
@@ -46,7 +46,7 @@ export const productsStayApart: Rule = eachImport(({ path, target }) => {
 export const packagesKeepTheirLayer: Rule = eachImport(({ path, specifier, target, kind }, codebase) => {
   const from = packageOf(codebase, path);
   const to = target === null || kind === 'program' ? undefined : packageOf(codebase, target);
-  if (to === undefined || to === from) return false;
+  if (to === undefined || to === from || crossesSides(path, target)) return false;
   if (specifier?.startsWith('.')) return `leaves its package: import it as @${to}/<path>`;
   if (from === undefined || (isTestPath(path) && to === 'common/kit')) return false;
   const { imports = [], types = [] } = LAYERS[from] ?? {};
@@ -112,8 +112,13 @@ export const zonesKeepOutLibraries: Rule = eachImport(({ path, specifier }) => {
 });
 
 /** `common`, `screener` or `platform`; undefined for what may know both products. */
-function sideOf(path: string): string | undefined {
-  return /^(common|screener|platform)(?=\/)/.exec(path)?.[0];
+function sideOf(path: string | null): string | undefined {
+  return /^(common|screener|platform)(?=\/)/.exec(path ?? '')?.[0];
+}
+
+function crossesSides(path: string, target: string | null): boolean {
+  const [from, to] = [sideOf(path), sideOf(target)];
+  return from !== undefined && to !== undefined && to !== from && to !== 'common';
 }
 
 /** The path of an app's source below its `src/`; undefined for every other file. */
