@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
 import { createGroupCommit, type GroupCommit } from './sql/group-commit.ts';
 import { openPostgres, type PostgresOptions } from './sql/postgres.ts';
@@ -165,7 +166,7 @@ export function isRetryable(error: unknown): boolean {
 
 function pause(attempt: number): Promise<void> {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+  return setTimeout(Math.random() * longest);
 }
 
 function messageOf(error: unknown): string {

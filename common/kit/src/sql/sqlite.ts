@@ -8,6 +8,7 @@ import {
   type SqliteDialectConfig,
   type SqliteStatement,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 export interface SqliteOptions {
   /**
@@ -61,7 +62,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 /** What Kysely's SqliteDialect needs of a database, on `node:sqlite`. */
 function adaptDatabase(database: DatabaseSync): SqliteDatabase {
-  const cache = new Map<string, SqliteStatement>();
+  const cache = new LRUCache<string, SqliteStatement>({ max: CACHED_STATEMENTS });
   return {
     close: () => {
       cache.clear();
@@ -72,17 +73,9 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
       // when another process wrote in between. Taking the write lock at the start makes it wait instead.
       const text = sql === 'begin' ? 'begin immediate' : sql;
       const cached = cache.get(text);
-      if (cached !== undefined) {
-        cache.delete(text);
-        cache.set(text, cached);
-        return cached;
-      }
+      if (cached !== undefined) return cached;
       const statement = adaptStatement(database, database.prepare(text));
-      if (text.length <= CACHED_SQL_LENGTH) {
-        cache.set(text, statement);
-        const oldest = cache.keys().next();
-        if (cache.size > CACHED_STATEMENTS && oldest.done === false) cache.delete(oldest.value);
-      }
+      if (text.length <= CACHED_SQL_LENGTH) cache.set(text, statement);
       return statement;
     },
   };
