@@ -13,7 +13,7 @@ const validator = new HtmlValidate({
   rules: { 'doctype-style': ['error', { style: 'lowercase' }] },
 });
 
-export interface CheckedPage {
+interface CheckedPage {
   /** Names its pictures, which are kept where the environment names a folder: SCREENSHOTS_DIR. */
   readonly name: string;
   readonly url: string;
@@ -61,7 +61,10 @@ async function checkView(page: Page, width: number, view: string): Promise<void>
   const tooWide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
   assert.equal(tooWide, 0, `${view}: wider than the window`);
   // The other mode opens a page of its own, for frames, of which ours have none.
-  const { violations, incomplete } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations', 'incomplete'] });
+  const { violations, incomplete } = await axe.analyze();
   const findings = [...violations, ...incomplete].map(
     ({ id, nodes }) => `${view}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
   );

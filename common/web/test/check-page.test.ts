@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { makeApp } from '@common/kit/testing/http-app';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+
+const browser = useBrowser();
+
+const STYLE = 'html { color: #111; background: #fff } .pale { color: #ccc } .wide { inline-size: 900px }';
+
+/** Serves a page whose `main` has this after its heading, and gives its address. */
+async function serve(t: TestContext, rest: string, head = ''): Promise<string> {
+  const { app } = await makeApp(t);
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<title>Title</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/style.css">
+${head}
+</head>
+<body>
+<main>
+<h1>Title</h1>
+${rest}
+</main>
+</body>
+</html>
+`;
+  const files = {
+    '/': ['text/html', page],
+    '/style.css': ['text/css', STYLE],
+    '/x.js': ['text/javascript', 'console.log(1)'],
+  };
+  for (const [path, [type = '', text]] of Object.entries(files)) {
+    app.get(path, { schema: { hide: true } }, (_request, reply) => reply.type(type).send(text));
+  }
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+describe('checkPage', () => {
+  test('is content with a plain page', async (t) => {
+    await checkPage(browser(), { name: 'plain', url: await serve(t, '<p>Text</p>') });
+  });
+
+  const flaws: readonly (readonly [name: string, rest: string, finding: RegExp, head?: string])[] = [
+    ['invalid HTML', '<p><div>Text</div></p>', /element-permitted-content|close-order/],
+    ['what is wider than a phone', '<p class="wide">Text</p>', /360-light: wider than the window/],
+    ['pale text', '<p class="pale">Text</p>', /color-contrast: <p class="pale">/],
+    ['a line in the console', '<p>Text</p>', /text: '1'/, '<script src="/x.js"></script>'],
+  ];
+  for (const [name, rest, finding, head] of flaws) {
+    test(`finds ${name}`, async (t) => {
+      const url = await serve(t, rest, head);
+      await assert.rejects(checkPage(browser(), { name: 'flawed', url }), finding);
+    });
+  }
+
+  test('finds a request to somebody else', async (t) => {
+    const other = await serve(t, '');
+    const url = await serve(t, '<p>Text</p>', `<link rel="stylesheet" href="${other}/style.css">`);
+    await assert.rejects(checkPage(browser(), { name: 'flawed', url }), (error: Error) =>
+      error.message.includes(other),
+    );
+  });
+
+  test('finds another status than is expected', async (t) => {
+    const url = `${await serve(t, '')}/nowhere`;
+    await assert.rejects(checkPage(browser(), { name: 'flawed', url }), /flawed/);
+  });
+});
