@@ -59,8 +59,8 @@ onBothEngines('an instant counts by its value, however it is written', {
         [second, decidedAt.replace('Z', '.500Z')],
         [first, decidedAt],
       ] as const) {
-        const decision = { decision: { decided_at } } as ReceiptMaterial['decision'];
-        await unit.queueReceipt({ grantId: grant.grant.grant_id, decision, ack: null });
+        const enforcement = { decision: { decided_at } } as ReceiptMaterial['enforcement'];
+        await unit.queueReceipt({ grantId: grant.grant.grant_id, enforcement, ack: null });
       }
       return (await unit.takeQueued(9)).map(({ grantId }) => grantId);
     });

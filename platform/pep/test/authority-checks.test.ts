@@ -53,7 +53,7 @@ for (const [what, [make, why]] of Object.entries(BAD_MANDATES)) {
     const { result } = await pep.present(request);
     assert.deepEqual([result.status, result.reason], ['refused', 'grant_invalid']);
     assert.match(result.detail, why);
-    assert.equal(venue.authority.decisions.get(request.grant.grant_id)?.decision.outcome, 'refused');
+    assert.equal(venue.authority.enforcements.get(request.grant.grant_id)?.decision.outcome, 'refused');
     assert.equal(venue.bank.requests.length, 0);
   });
 }

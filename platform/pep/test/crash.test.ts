@@ -45,10 +45,10 @@ for (const point of FAULT_POINTS) {
       const second = await makePep(t, venue, { PEP_RECONCILE_MS: '50' });
       // Nothing was written down yet: whoever presented the grant gets no answer and presents it again.
       if (point === 'intent_written' && side === 'before') await second.present(request);
-      await eventually('the decision is recorded', () => venue.authority.decisions.has(grantId));
+      await eventually('the decision is recorded', () => venue.authority.enforcements.has(grantId));
       await eventually('nothing is left over', async () => (await second.unfinished()) === 0);
       assert.equal(venue.bank.effects.size, 1);
-      assert.equal(venue.authority.decisions.get(grantId)?.decision.outcome, 'executed');
+      assert.equal(venue.authority.enforcements.get(grantId)?.decision.outcome, 'executed');
       const redemptions = new Set(
         venue.authority.redeemRequests.map(({ redemption_hash }) => redemption_hash),
       );
@@ -66,7 +66,7 @@ test('a crash of a process whose counterparty is away is taken up by another pro
   await using second = await start(venue, null);
   const { status } = await present(first, request).catch(() => ({ status: 'gone' }));
   assert.ok(['unknown', 'gone'].includes(status));
-  await eventually('the decision is recorded', () => venue.authority.decisions.size === 1);
+  await eventually('the decision is recorded', () => venue.authority.enforcements.size === 1);
   assert.equal(venue.bank.effects.size, 1);
   await first.kill();
   assert.equal((await present(second, request)).status, 'duplicate');

@@ -17,7 +17,7 @@ test('a granted transfer is executed once, with a signed decision and its acknow
   assert.equal(Reflect.get(result.counterparty_ack ?? {}, 'transfer_id'), 'txn_1');
   assert.equal(result.receipt_id, `rcpt_${grantId.slice(3)}`);
 
-  const decided = venue.authority.decisions.get(grantId);
+  const decided = venue.authority.enforcements.get(grantId);
   assert.deepEqual([decided?.decision.outcome, decided?.signature.kid], ['executed', 'pep']);
   assert.equal(decided?.decision.counterparty_ack_hash, result.counterparty_ack?.counterparty_ack_hash);
   assert.equal(await pep.unfinished(), 0);
@@ -56,7 +56,7 @@ for (const [what, second] of Object.entries({
     const statuses = (await Promise.all(all)).map(({ result }) => result.status).sort();
     assert.deepEqual(statuses, [...Array.from({ length: 9 }, () => 'duplicate'), 'executed']);
     assert.equal(venue.bank.requests.length, 1);
-    assert.equal(venue.authority.decisions.size, 1);
+    assert.equal(venue.authority.enforcements.size, 1);
   });
 }
 
@@ -114,7 +114,7 @@ test('a counterparty that says no ends the grant as refused', async (t) => {
   const { result } = await pep.present(request);
   assert.deepEqual([result.status, result.reason], ['refused', 'counterparty_refused']);
   assert.match(result.detail, /insufficient_funds/);
-  const decided = venue.authority.decisions.get(request.grant.grant_id);
+  const decided = venue.authority.enforcements.get(request.grant.grant_id);
   assert.deepEqual([decided?.decision.outcome, decided?.counterparty_ack], ['refused', null]);
   assert.equal((await pep.present(request)).result.status, 'duplicate');
 });
@@ -128,7 +128,7 @@ test('a read gives data, and the decision the digest of the bytes', async (t) =>
     [result.status, result.data],
     ['executed', { account_id: 'acct_operating', balance: '1000000' }],
   );
-  const decided = venue.authority.decisions.get(request.grant.grant_id)?.decision;
+  const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
   const bytes = JSON.stringify(result.data);
   assert.equal(decided?.response_sha256, createHash('sha256').update(bytes).digest('hex'));
   assert.equal(decided?.counterparty_ack_hash, null);
@@ -141,7 +141,7 @@ test('a read that is not answered ends at once: nothing was changed', async (t) 
   const request = venue.grant({ facade: 'bank.readBalance', params: { account_id: 'acct_operating' } });
   const { result } = await pep.present(request);
   assert.deepEqual([result.status, result.reason], ['refused', 'counterparty_unknown']);
-  assert.equal(venue.authority.decisions.size, 1);
+  assert.equal(venue.authority.enforcements.size, 1);
   assert.equal(await pep.unfinished(), 0);
 });
 

@@ -15,7 +15,7 @@ test('market data is read under a grant, with the digest of what was read', asyn
   assert.deepEqual([result.status, result.reason, result.data], ['fetched', 'ok', { rate: '0.92' }]);
   assert.equal(venue.bank.requests[0]?.path, '/market/fx?base=EUR&quote=USD');
   assert.equal(venue.bank.requests[0]?.headers['x-broker-token'], undefined);
-  const decided = venue.authority.decisions.get(request.grant.grant_id)?.decision;
+  const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
   assert.equal(decided?.outcome, 'executed');
   assert.match(decided?.response_sha256 ?? '', /^[0-9a-f]{64}$/);
   assert.equal((await pep.present(request, { to: 'fetch' })).result.status, 'duplicate');
@@ -28,7 +28,7 @@ test('an address beside the list is refused, and a decision says so', async (t) 
     const request = fetchGrant(venue, url);
     const { result } = await pep.present(request, { to: 'fetch' });
     assert.deepEqual([result.status, result.reason], ['refused', 'url_not_allowed']);
-    const decided = venue.authority.decisions.get(request.grant.grant_id)?.decision;
+    const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
     assert.equal(decided?.reason, 'url_not_allowed');
   }
   assert.equal(venue.bank.requests.length, 0);

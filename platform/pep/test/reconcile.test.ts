@@ -15,7 +15,7 @@ async function settle(t: Parameters<typeof makePep>[0], venue: Venue) {
   const request = venue.grant();
   const first = await pep.present(request);
   await eventually('the outcome is recorded', async () => (await pep.unfinished()) === 0);
-  const decided = venue.authority.decisions.get(request.grant.grant_id);
+  const decided = venue.authority.enforcements.get(request.grant.grant_id);
   return { pep, request, first, decided };
 }
 
@@ -135,6 +135,6 @@ test('an altered profile stops what was redeemed and not yet sent, until it is m
   await new Promise((resolve) => setTimeout(resolve, 300));
   await venue.putProfile(venue.profile);
   await eventually('the outcome is recorded', async () => (await pep.unfinished()) === 0);
-  assert.equal(venue.authority.decisions.get(request.grant.grant_id)?.decision.outcome, 'executed');
+  assert.equal(venue.authority.enforcements.get(request.grant.grant_id)?.decision.outcome, 'executed');
   assert.equal(venue.bank.effects.size, 1);
 });

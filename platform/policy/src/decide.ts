@@ -1,6 +1,6 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { instantMs } from '@common/base/instant';
-import type { ActionParams } from '@platform/protocol/grant';
+import type { ActionParams, PolicyDecision } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { FacadeSpec, PluginManifest, PolicyRule } from '@platform/protocol/plugin';
 import type { Profile } from '@platform/protocol/profile';
@@ -27,11 +27,8 @@ export interface Reservation {
   readonly amount: string;
 }
 
-export interface Decided {
-  readonly outcome: 'allow' | 'hold' | 'deny';
-  readonly reason: Reason;
-  /** Which limit or rule applied. */
-  readonly detail: string;
+/** The policy's decision, and what the grant takes with it. */
+export interface Decided extends Readonly<PolicyDecision> {
   readonly reservations: readonly Reservation[];
   /** What the grant adds to the mandate's uses. */
   readonly uses: 0 | 1;

@@ -18,7 +18,7 @@ import {
 } from '@platform/proof/receipt/assemble';
 import { signHash, signObject } from '@platform/proof/signed';
 import type { Ack, SignedAck } from '@platform/protocol/counterparty';
-import type { Decision } from '@platform/protocol/event';
+import type { EnforcementDecision } from '@platform/protocol/event';
 import type { Action, Approval, Grant, PolicyDecision } from '@platform/protocol/grant';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { LogInclusion } from '@platform/protocol/log';
@@ -73,7 +73,7 @@ export interface Plot {
   readonly logSize: number;
   readonly mandate: Partial<Mandate>;
   readonly ack: Partial<Ack>;
-  readonly decision: Partial<Decision>;
+  readonly decision: Partial<EnforcementDecision>;
   readonly grant: Partial<Grant>;
   readonly checkedAt: string;
 }
@@ -246,7 +246,7 @@ function ackOf({ outcome, cast, ack: changes }: Plot, action: Action, actionHash
   return { ack, ack_hash: hash, signature };
 }
 
-function decisionOf(plot: Plot, grant: Grant, grantHash: string, ack: SignedAck | null): Decision {
+function decisionOf(plot: Plot, grant: Grant, grantHash: string, ack: SignedAck | null): EnforcementDecision {
   const reason = { executed: 'ok', refused: 'counterparty_refused', expired: 'grant_expired' } as const;
   return {
     type: 'sanad/decision/1',

@@ -16,13 +16,13 @@ import {
 import { ENFORCEMENT_REASONS, REASONS } from './reasons.ts';
 import { Kid, Signature } from './signature.ts';
 
-export const DECISION_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
+export const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
 
 /**
  * The enforcement decision: how a grant ended. Signed by the pep, or by the authority where no enforcement point came
- * into it (denied or expired).
+ * into it (denied or expired). What the policy said of the proposal is a `PolicyDecision`.
  */
-export const Decision = closed({
+export const EnforcementDecision = closed({
   type: Type.Literal('sanad/decision/1'),
   grant_id: GrantId,
   grant_hash: Hash,
@@ -31,7 +31,7 @@ export const Decision = closed({
   policy_version: PolicyVersion,
   venue: Name,
   level: Type.Enum(['L1-sim', 'L1-declared']),
-  outcome: Type.Enum([...DECISION_OUTCOMES]),
+  outcome: Type.Enum([...ENFORCEMENT_OUTCOMES]),
   reason: Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]),
   detail: Type.String({ maxLength: 500 }),
   counterparty_ack_hash: nullable(Hash),
@@ -40,10 +40,14 @@ export const Decision = closed({
   executed_at: nullable(Instant),
   decided_at: Instant,
 });
-export type Decision = Static<typeof Decision>;
+export type EnforcementDecision = Static<typeof EnforcementDecision>;
 
-export const SignedDecision = closed({ decision: Decision, decision_hash: Hash, signature: Signature });
-export type SignedDecision = Static<typeof SignedDecision>;
+export const SignedEnforcementDecision = closed({
+  decision: EnforcementDecision,
+  decision_hash: Hash,
+  signature: Signature,
+});
+export type SignedEnforcementDecision = Static<typeof SignedEnforcementDecision>;
 
 /** Kinds of evidence event. The gateway holds no key: its events carry its token instead of a signature. */
 export const EVENT_KINDS = [
@@ -90,7 +94,7 @@ export type EventRecord = Static<typeof EventRecord>;
 export const EnforcementReport = closed({
   kind: Type.Literal('enforcement'),
   body: closed({
-    decision: Decision,
+    decision: EnforcementDecision,
     decision_hash: Hash,
     signature: Signature,
     counterparty_ack: nullable(SignedAck),

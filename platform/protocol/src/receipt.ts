@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
-import { Decision } from './event.ts';
+import { EnforcementDecision } from './event.ts';
 import { Action, Grant, PolicyDecision } from './grant.ts';
 import { KeySet } from './key-entry.ts';
 import { LogInclusion } from './log.ts';
@@ -43,8 +43,8 @@ export const Receipt = closed(
       plugin_version: Version,
       tier: Name,
       facade: Facade,
-      outcome: Decision.properties.outcome,
-      reason: Decision.properties.reason,
+      outcome: EnforcementDecision.properties.outcome,
+      reason: EnforcementDecision.properties.reason,
       level_achieved: Type.Enum([...LEVELS]),
       action_hash: Hash,
       action: Action,
@@ -69,7 +69,7 @@ export const Receipt = closed(
       grant: Grant,
       grant_hash: Hash,
       grant_signature: Signature,
-      decision: Decision,
+      decision: EnforcementDecision,
       decision_hash: Hash,
       counterparty_ack: nullable(SignedAck.properties.ack),
       counterparty_ack_hash: nullable(Hash),

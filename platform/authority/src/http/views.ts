@@ -20,7 +20,7 @@ export function grantView(stored: StoredGrant): GrantRecord {
     signature: stored.signature,
     action: stored.action,
     action_hash: stored.actionHash,
-    decision: stored.decision,
+    decision: stored.policyDecision,
     status: stored.status,
     ending: stored.ending,
     approval: stored.approval,

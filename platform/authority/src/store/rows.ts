@@ -3,7 +3,14 @@ import { toBoolean, toInteger } from '@common/kit/sql/portable';
 import { isLive } from '@platform/policy/grant-states';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
-import type { Counter, LogNode, NodeCoordinate, StoredGrant, StoredMandate } from './store.ts';
+import type {
+  Counter,
+  LogNode,
+  NodeCoordinate,
+  ReceiptMaterial,
+  StoredGrant,
+  StoredMandate,
+} from './store.ts';
 
 /** Between rows and what the store gives. The JSON in a row was written by this store, from checked values. */
 
@@ -37,7 +44,7 @@ export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): Store
     plugin: row.plugin,
     action: JSON.parse(row.action_json),
     actionHash: row.action_hash,
-    decision: JSON.parse(row.decision_json),
+    policyDecision: JSON.parse(row.decision_json),
     status: row.status as StoredGrant['status'],
     unique: toBoolean(row.is_unique),
     reservations: JSON.parse(row.reservations_json),
@@ -67,7 +74,7 @@ export function fromGrant(grant: StoredGrant) {
     grant_json: JSON.stringify(grant.grant),
     grant_hash: grant.grant_hash,
     signature_json: JSON.stringify(grant.signature),
-    decision_json: JSON.stringify(grant.decision),
+    decision_json: JSON.stringify(grant.policyDecision),
     is_unique: grant.unique,
     reservations_json: JSON.stringify(grant.reservations),
     ending_json: grant.ending === null ? null : JSON.stringify(grant.ending),
@@ -75,6 +82,16 @@ export function fromGrant(grant: StoredGrant) {
     redemption_id: grant.redemptionId,
     redeemed_at: grant.redeemedAt,
   };
+}
+
+/** In the row the enforcement decision has its name in the interface document, `decision`. */
+export function toMaterial(json: string): ReceiptMaterial {
+  const { grantId, decision, ack } = JSON.parse(json);
+  return { grantId, enforcement: decision, ack };
+}
+
+export function fromMaterial({ grantId, enforcement, ack }: ReceiptMaterial): string {
+  return JSON.stringify({ grantId, decision: enforcement, ack });
 }
 
 /** INVARIANT: columns by which SQL sorts or selects hold the one spelling whose texts sort as the instants do. */

@@ -4,10 +4,19 @@ import { firstStatus, TRANSITIONS } from '@platform/policy/grant-states';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Transaction } from 'kysely';
-import { counterKey, fromGrant, fromMandate, instantColumn, toGrant, toMandate } from './rows.ts';
+import {
+  counterKey,
+  fromGrant,
+  fromMandate,
+  fromMaterial,
+  instantColumn,
+  toGrant,
+  toMandate,
+  toMaterial,
+} from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { readNodes } from './sql-reads.ts';
-import type { LogNode, ReceiptMaterial, StoredGrant, Unit } from './store.ts';
+import type { LogNode, StoredGrant, Unit } from './store.ts';
 
 type Trx = Transaction<AuthoritySchema>;
 
@@ -147,7 +156,7 @@ function grantOperations(
       return row === undefined ? null : toGrant(row);
     },
     async insertGrant(grant) {
-      const first: StoredGrant = { ...grant, status: firstStatus(grant.decision.outcome) };
+      const first: StoredGrant = { ...grant, status: firstStatus(grant.policyDecision.outcome) };
       await trx
         .insertInto('action_grant')
         .values({ ...fromGrant(first), receipt_id: null })
@@ -184,8 +193,8 @@ function receiptOperations(
             .selectFrom('action_grant')
             .select((of) => [
               of.val(material.grantId).as('grant_id'),
-              of.val(instantColumn(material.decision.decision.decided_at)).as('queued_at'),
-              of.val(JSON.stringify(material)).as('material_json'),
+              of.val(instantColumn(material.enforcement.decision.decided_at)).as('queued_at'),
+              of.val(fromMaterial(material)).as('material_json'),
             ])
             .where('grant_id', '=', material.grantId)
             .where('receipt_id', 'is', null),
@@ -208,7 +217,7 @@ function receiptOperations(
       if (rows.length === 0) return [];
       const ids = rows.map(({ grant_id }) => grant_id);
       await trx.deleteFrom('receipt_queue').where('grant_id', 'in', ids).execute();
-      return rows.map(({ material_json }): ReceiptMaterial => JSON.parse(material_json));
+      return rows.map(({ material_json }) => toMaterial(material_json));
     },
     async insertReceipt(receipt: Receipt, leafIndex) {
       const grantId = receipt.how.grant.grant_id;

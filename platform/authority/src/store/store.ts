@@ -1,7 +1,7 @@
 import type { GrantEvent } from '@platform/policy/grant-states';
 import type { ProfileSeen } from '@platform/proof/profile';
 import type { SignedAck } from '@platform/protocol/counterparty';
-import type { EventRecord, SignedDecision } from '@platform/protocol/event';
+import type { EventRecord, SignedEnforcementDecision } from '@platform/protocol/event';
 import type {
   Action,
   Approval,
@@ -78,7 +78,7 @@ export interface Unit {
   grant(grantId: string): Promise<StoredGrant | null>;
   /** As `grant`, without a lock on it: for a grant that has ended. */
   grantUnlocked(grantId: string): Promise<StoredGrant | null>;
-  /** With the status that its decision gives it. */
+  /** With the status that the policy's decision gives it. */
   insertGrant(grant: Omit<StoredGrant, 'status'>): Promise<StoredGrant>;
   /**
    * Keeps the changed grant with the status to which the event moves it (TRANSITIONS of the policy), in one conditional
@@ -124,7 +124,7 @@ export interface StoredGrant extends SignedGrant {
   readonly plugin: string;
   readonly action: Action;
   readonly actionHash: string;
-  readonly decision: PolicyDecision;
+  readonly policyDecision: PolicyDecision;
   readonly status: GrantStatus;
   /** Only one live grant of a tenant may have the same key. */
   readonly unique: boolean;
@@ -152,7 +152,7 @@ export interface ReceiptFilter {
 /** How a grant ended, for its receipt. */
 export interface ReceiptMaterial {
   readonly grantId: string;
-  readonly decision: SignedDecision;
+  readonly enforcement: SignedEnforcementDecision;
   readonly ack: SignedAck | null;
 }
 

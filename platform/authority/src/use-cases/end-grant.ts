@@ -2,7 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { addAmounts, subtractAmounts } from '@platform/policy/amount';
 import { TRANSITIONS } from '@platform/policy/grant-states';
 import { signObject } from '@platform/proof/signed';
-import type { Decision, SignedDecision } from '@platform/protocol/event';
+import type { EnforcementDecision, SignedEnforcementDecision } from '@platform/protocol/event';
 import type { GrantEnding } from '@platform/protocol/grant';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -22,9 +22,9 @@ export function afterEnding({ event, reason, detail }: Ending) {
   return { status: to, ending: { outcome: to, reason, detail } };
 }
 
-/** The authority's own decision on a grant that no enforcement point took part in. */
-export function decideEnd(deps: Deps, grant: StoredGrant, ending: GrantEnding): SignedDecision {
-  const decision: Decision = {
+/** The enforcement decision on a grant that no enforcement point took part in: the authority's own. */
+export function signEnding(deps: Deps, grant: StoredGrant, ending: GrantEnding): SignedEnforcementDecision {
+  const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     grant_id: grant.grant.grant_id,
     grant_hash: grant.grant_hash,
@@ -51,8 +51,8 @@ export async function endGrant(deps: Deps, unit: Unit, grant: StoredGrant, endin
   const { ending: ended } = afterEnding(ending);
   if ((await unit.moveGrant(ending.event, { ...grant, ending: ended })) === null) return false;
   await giveBack(unit, grant.grant.contract_id, grant.reservations);
-  const decision = decideEnd(deps, grant, ended);
-  await unit.queueReceipt({ grantId: grant.grant.grant_id, decision, ack: null });
+  const enforcement = signEnding(deps, grant, ended);
+  await unit.queueReceipt({ grantId: grant.grant.grant_id, enforcement, ack: null });
   return true;
 }
 

@@ -13,7 +13,7 @@ import type { FacadeSpec, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
-import { decideEnd, reserve } from './end-grant.ts';
+import { reserve, signEnding } from './end-grant.ts';
 import { expireGrants } from './sweep-grants.ts';
 
 export type ProposeRefusal =
@@ -123,8 +123,8 @@ async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed
   );
   if (grant.status === 'denied') {
     const { reason, detail } = verdict;
-    const decision = decideEnd(deps, grant, { outcome: 'denied', reason, detail });
-    await unit.queueReceipt({ grantId: grant.grant.grant_id, decision, ack: null });
+    const enforcement = signEnding(deps, grant, { outcome: 'denied', reason, detail });
+    await unit.queueReceipt({ grantId: grant.grant.grant_id, enforcement, ack: null });
   } else {
     await reserve(unit, mandateId, grant.reservations);
   }
@@ -194,7 +194,7 @@ function signGrant(
     plugin: action.plugin,
     action,
     actionHash,
-    decision: { outcome, reason, detail },
+    policyDecision: { outcome, reason, detail },
     unique: part.isUnique,
     reservations:
       verdict.uses === 0 ? verdict.reservations : [{ ...USES, amount: '1' }, ...verdict.reservations],

@@ -48,8 +48,8 @@ export async function recordEnforcement(
         body,
       };
       const record = await appendEvent(deps, unit, event, head);
-      const { counterparty_ack: ack, ...decision } = body;
-      await unit.queueReceipt({ grantId: body.decision.grant_id, decision, ack });
+      const { counterparty_ack: ack, ...enforcement } = body;
+      await unit.queueReceipt({ grantId: body.decision.grant_id, enforcement, ack });
       deps.faults.at('event_recorded', 'before');
       return ok(record);
     },

@@ -17,7 +17,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
 import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import type { SignedAck } from '@platform/protocol/counterparty';
-import type { Decision } from '@platform/protocol/event';
+import type { EnforcementDecision } from '@platform/protocol/event';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
@@ -68,7 +68,11 @@ export interface Deployment {
   readonly approve: (grant: GrantRecord, kid?: string) => Promise<Answer>;
   readonly redeem: (grant: GrantRecord, redemptionId?: string, principal?: string) => Promise<Answer>;
   /** The enforcement point's report of an execution that the bank acknowledged. */
-  readonly report: (grant: GrantRecord, patch?: Partial<Decision>, withoutAck?: boolean) => Promise<Answer>;
+  readonly report: (
+    grant: GrantRecord,
+    patch?: Partial<EnforcementDecision>,
+    withoutAck?: boolean,
+  ) => Promise<Answer>;
   readonly publish: (name: string, patch?: Partial<Profile>) => void;
   readonly close: () => Promise<void>;
 }
@@ -379,7 +383,7 @@ export function transfer(patch: Record<string, unknown> = {}): Record<string, un
 function enforcement(
   { now, signer }: Parts,
   grant: GrantRecord,
-  patch: Partial<Decision>,
+  patch: Partial<EnforcementDecision>,
   withoutAck: boolean,
 ): unknown {
   const ack = {
@@ -394,7 +398,7 @@ function enforcement(
   } as const;
   const acked = signObject(nodeCrypto, signer('bank'), ack);
   const signedAck: SignedAck = { ack, ack_hash: acked.hash, signature: acked.signature };
-  const decision: Decision = {
+  const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     grant_id: grant.grant.grant_id,
     grant_hash: grant.grant_hash,

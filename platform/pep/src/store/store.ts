@@ -1,5 +1,5 @@
 import type { SignedAck } from '@platform/protocol/counterparty';
-import type { Decision } from '@platform/protocol/event';
+import type { EnforcementDecision } from '@platform/protocol/event';
 import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
 import type { SeenProfiles } from '@platform/trust/keep-profile-version';
 
@@ -20,7 +20,7 @@ export type IntentState = (typeof INTENT_STATES)[number];
 /** How a grant ended here: what the signed decision says. */
 export interface Ending {
   readonly outcome: 'executed' | 'refused';
-  readonly reason: Decision['reason'];
+  readonly reason: EnforcementDecision['reason'];
   readonly detail: string;
   readonly ack: SignedAck | null;
   readonly responseSha256: string | null;

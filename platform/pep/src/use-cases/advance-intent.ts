@@ -7,7 +7,7 @@ import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
 import { callCounterparty, fetchMarketData, type Performed, refusedEnding } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
-import { reportDecision } from './report-decision.ts';
+import { reportEnforcement } from './report-enforcement.ts';
 import { duplicate, ended, profileOf, unknown } from './results.ts';
 
 export interface AdvanceDeps extends PepDeps {
@@ -146,7 +146,7 @@ async function end(
 async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
   const { ending } = intent;
   if (ending === null) throw new Error(`intent ${intent.grantId} is ${intent.state} without an ending`);
-  const answer = await reportDecision(turn.deps, intent, ending);
+  const answer = await reportEnforcement(turn.deps, intent, ending);
   if (answer.kind === 'recorded')
     return move(turn, intent, { state: 'recorded', receiptId: answer.receiptId });
   const fields = { grant_id: intent.grantId, why: answer.message };

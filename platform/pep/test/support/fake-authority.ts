@@ -24,7 +24,7 @@ export interface FakeAuthority {
   readonly redemptions: Map<string, string>;
   readonly redeemRequests: RedeemRequest[];
   /** One decision for each grant. */
-  readonly decisions: Map<string, EnforcementReport['body']>;
+  readonly enforcements: Map<string, EnforcementReport['body']>;
   /** For the next redemptions and reports. `lose`: done, and the answer never arrives. */
   readonly redeemPlans: ('lose' | Reply)[];
   readonly reportPlans: ('lose' | Reply)[];
@@ -34,7 +34,7 @@ export interface FakeAuthority {
 export async function fakeAuthority(t: TestContext, keysDir: string): Promise<FakeAuthority> {
   const readKeys = watchPublicKeys(keysDir, 0);
   const state: Omit<FakeAuthority, 'url'> = {
-    ...{ grants: new Map(), redemptions: new Map(), redeemRequests: [], decisions: new Map() },
+    ...{ grants: new Map(), redemptions: new Map(), redeemRequests: [], enforcements: new Map() },
     ...{ redeemPlans: [], reportPlans: [] },
   };
   const url = await fakeServer(t, async ({ path, body }) => {
@@ -83,9 +83,9 @@ function report(state: Omit<FakeAuthority, 'url'>, value: unknown, isSigned: IsS
   const { decision, decision_hash: hash, signature } = value.body;
   if (!isSigned(decision, hash, signature as never, decision.decided_at))
     return refusal(403, 'signature_invalid');
-  const earlier = state.decisions.get(decision.grant_id);
+  const earlier = state.enforcements.get(decision.grant_id);
   if (earlier !== undefined && earlier.decision_hash !== hash) return refusal(409, 'decision_differs');
-  state.decisions.set(decision.grant_id, value.body);
+  state.enforcements.set(decision.grant_id, value.body);
   const receipt_id = `rcpt_${decision.grant_id.slice(3)}`;
   return { status: 201, body: { event_id: 'evt_1', event_hash: hash, sequence: 0, receipt_id } };
 }

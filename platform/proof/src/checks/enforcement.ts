@@ -25,10 +25,10 @@ export function checkEnforcement(subject: Subject): Finding {
         'the decision (how.decision)',
         'how.decision_hash',
         receipt.how.decision_hash,
-        hashes.decision,
+        hashes.enforcement,
       ),
       ...signatureProblems(subject, {
-        hash: hashes.decision,
+        hash: hashes.enforcement,
         signature: pep,
         type: 'sanad/decision/1',
         at: decision.decided_at,

@@ -1,5 +1,5 @@
 import type { SignedAck } from '@platform/protocol/counterparty';
-import type { SignedDecision } from '@platform/protocol/event';
+import type { SignedEnforcementDecision } from '@platform/protocol/event';
 import type { Action, Approval, PolicyDecision, SignedGrant } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { LogInclusion } from '@platform/protocol/log';
@@ -22,7 +22,7 @@ export interface ReceiptParts {
   readonly approval: Approval | null;
   readonly redeemed_at: string | null;
   /** How the grant ended, signed by the pep, or by the authority where none came into it. */
-  readonly enforcement: SignedDecision;
+  readonly enforcement: SignedEnforcementDecision;
   readonly counterparty_ack: SignedAck | null;
   readonly plugin: { readonly version: string; readonly tier: string };
   /** Hash of the software, where it was measured. */

@@ -14,7 +14,7 @@ export interface ReceiptHashes {
   readonly mandate: string;
   readonly action: string;
   readonly grant: string;
-  readonly decision: string;
+  readonly enforcement: string;
   readonly ack: string | null;
 }
 
@@ -34,7 +34,7 @@ export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
     mandate: hash(who.contract),
     action: hash(what.action),
     grant: hash(how.grant),
-    decision: hash(how.decision),
+    enforcement: hash(how.decision),
     ack: how.counterparty_ack === null ? null : hash(how.counterparty_ack),
   };
 }

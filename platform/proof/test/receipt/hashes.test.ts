@@ -32,7 +32,7 @@ describe('receiptHashes', () => {
         mandate: hashOf(nodeCrypto, who.contract),
         action: hashOf(nodeCrypto, what.action),
         grant: hashOf(nodeCrypto, how.grant),
-        decision: hashOf(nodeCrypto, how.decision),
+        enforcement: hashOf(nodeCrypto, how.decision),
         ack: how.counterparty_ack === null ? null : hashOf(nodeCrypto, how.counterparty_ack),
       });
     }

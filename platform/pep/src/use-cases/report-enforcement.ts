@@ -1,6 +1,6 @@
 import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
-import type { Decision, EnforcementReport } from '@platform/protocol/event';
+import type { EnforcementDecision, EnforcementReport } from '@platform/protocol/event';
 import type { Ending, Intent } from '../store/store.ts';
 import type { PepDeps, ReportAnswer } from './ports.ts';
 
@@ -8,9 +8,13 @@ import type { PepDeps, ReportAnswer } from './ports.ts';
  * Signs how the grant ended and gives it to the authority. INVARIANT: made from what is on the disk alone, and the
  * signature has no randomness: after a restart the very same report is sent, which the authority takes once.
  */
-export async function reportDecision(deps: PepDeps, intent: Intent, ending: Ending): Promise<ReportAnswer> {
+export async function reportEnforcement(
+  deps: PepDeps,
+  intent: Intent,
+  ending: Ending,
+): Promise<ReportAnswer> {
   deps.faults.at('decision_signed', 'before');
-  const report = signDecision(deps, intent, ending);
+  const report = signEnforcement(deps, intent, ending);
   deps.faults.at('decision_signed', 'after');
   deps.faults.at('event_posted', 'before');
   const answer = await deps.authority.report(report);
@@ -18,12 +22,12 @@ export async function reportDecision(deps: PepDeps, intent: Intent, ending: Endi
   return answer;
 }
 
-function signDecision(
+function signEnforcement(
   { signer, venue }: PepDeps,
   { request: { grant, grant_hash } }: Intent,
   ending: Ending,
 ): EnforcementReport {
-  const decision: Decision = {
+  const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     grant_id: grant.grant_id,
     grant_hash,
