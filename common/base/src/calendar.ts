@@ -11,10 +11,11 @@ const DAY_MS = 86_400_000;
 export function isCalendarDate(text: string): boolean {
   const parts = PATTERN.exec(text);
   if (parts === null) return false;
-  const year = Number(parts[1]);
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   if (year < 1900 || year > 2199) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+  // A month or day that does not exist runs over into another.
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
