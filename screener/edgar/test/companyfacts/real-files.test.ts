@@ -4,10 +4,9 @@ import { unwrap } from '@common/base/result';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import { describeReports } from '@screener/edgar/companyfacts/describe-reports';
 import { encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
-import { parseCompanyFacts } from '@screener/edgar/companyfacts/parse';
 import { pruneToUsable } from '@screener/edgar/companyfacts/prune';
-import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
-import { scanCompanyFacts } from '@screener/edgar/companyfacts/scan';
+import { parseCompanyFacts, readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import { parseWantedTags } from '@screener/edgar/companyfacts/wanted-tags';
 import { parseSubmissions } from '@screener/edgar/submissions';
 import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
 import { type GivenFile, givenFiles } from '../given-files.ts';
@@ -30,7 +29,7 @@ test('every real file gives the same by both readers, and the usual layout needs
   for (const { name, bytes } of files) {
     const parsed = unwrap(parseCompanyFacts(bytes, STATEMENT_TAGS));
     assert.deepEqual(unwrap(readCompanyFacts(bytes, STATEMENT_TAGS)), parsed, name);
-    assert.equal(scanCompanyFacts(bytes, STATEMENT_TAGS) === null, UNUSUAL.test(name), name);
+    assert.equal(parseWantedTags(bytes, STATEMENT_TAGS) === null, UNUSUAL.test(name), name);
     assert.equal(parsed.cik, /^CIK(\d{10})/.exec(name)?.[1]);
   }
 });

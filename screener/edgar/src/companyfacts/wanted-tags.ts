@@ -1,0 +1,121 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** Any JSON string. */
+const TEXT = String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\x00-\x1f]*)*"`;
+/** A name without escapes. A colon in it would leave open where the namespace of a qualified tag ends. */
+const NAME = String.raw`"([A-Za-z][\w.-]*)"`;
+const LIST_START = String.raw`"[A-Za-z][^"\\\x00-\x1f]*":\[`;
+
+const HEAD = new RegExp(String.raw`^\{"cik":"?\d+"?,"entityName":${TEXT},"facts":\{`);
+const NAMESPACE = new RegExp(String.raw`^${NAME}:\{`);
+const TAG = new RegExp(
+  String.raw`^${NAME}:\{"label":(?:null|${TEXT}),"description":(?:null|${TEXT}),"units":(\{${LIST_START})`,
+);
+const NEXT_LIST = new RegExp(`^${LIST_START}`);
+/** Bytes in which a pattern is looked for, at first and in the end: some descriptions are long. */
+const LENGTHS = [1024, 65_536];
+
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const CLOSE_BRACE = 0x7d;
+
+/**
+ * The document of a companyfacts file with the `wanted` qualified tags alone, of each its units; other tags are hopped
+ * over. Null for bytes in any other layout than that of data.sec.gov (no white space, members in the usual order), and
+ * where a namespace or a wanted tag stands twice: these only a parse of the whole can judge.
+ *
+ * INVARIANT: of a JSON file, this gives the wanted tags just as a parse of the whole does. A list ends at the first `]`
+ * after its `[`, if no other `[` comes before it. That `]` cannot lie inside a string: what must follow it here is the
+ * end of the file, or a quote and then a letter, and no letter follows the closing quote of a string in JSON. Of the
+ * rows of other tags no more is checked than that the last one ends: damage there changes nothing that is read.
+ */
+export function parseWantedTags(
+  bytes: Uint8Array,
+  wanted: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> | null {
+  if (!isUtf8(bytes)) return null;
+  try {
+    return new TagHopper(bytes, wanted).document();
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+class TagHopper {
+  readonly #bytes: Buffer;
+  readonly #wanted: ReadonlySet<string>;
+  #at = 0;
+
+  constructor(bytes: Uint8Array, wanted: ReadonlySet<string>) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#wanted = wanted;
+  }
+
+  document(): Readonly<Record<string, unknown>> | null {
+    if (this.#take(HEAD) === null) return null;
+    const head = JSON.parse(`${this.#text(0, this.#at)}}}`);
+    const facts: Record<string, unknown> = {};
+    do {
+      const namespace = this.#take(NAMESPACE)?.[1];
+      if (namespace === undefined || Object.hasOwn(facts, namespace)) return null;
+      const tags = this.#tags(namespace);
+      if (tags === null) return null;
+      facts[namespace] = tags;
+    } while (this.#takes(COMMA));
+    const isWhole = this.#takes(CLOSE_BRACE) && this.#takes(CLOSE_BRACE) && this.#at === this.#bytes.length;
+    return isWhole ? { ...head, facts } : null;
+  }
+
+  #tags(namespace: string): Readonly<Record<string, unknown>> | null {
+    const tags: Record<string, unknown> = {};
+    do {
+      const [, name, unitsStart] = this.#take(TAG) ?? [];
+      if (name === undefined || unitsStart === undefined) return null;
+      const start = this.#at - unitsStart.length;
+      if (!this.#hopLists()) return null;
+      const end = this.#at;
+      if (!this.#takes(CLOSE_BRACE)) return null;
+      if (!this.#wanted.has(`${namespace}:${name}`)) continue;
+      if (Object.hasOwn(tags, name)) return null;
+      tags[name] = { units: JSON.parse(this.#text(start, end)) };
+    } while (this.#takes(COMMA));
+    return this.#takes(CLOSE_BRACE) ? tags : null;
+  }
+
+  /** From inside the first list of a tag to behind its units. */
+  #hopLists(): boolean {
+    for (;;) {
+      const close = this.#bytes.indexOf(CLOSE_BRACKET, this.#at);
+      const open = this.#bytes.indexOf(OPEN_BRACKET, this.#at);
+      if (this.#bytes[close - 1] !== CLOSE_BRACE || (open >= 0 && open < close)) return false;
+      this.#at = close + 1;
+      if (!this.#takes(COMMA)) return this.#takes(CLOSE_BRACE);
+      if (this.#take(NEXT_LIST) === null) return false;
+    }
+  }
+
+  /** A string of ASCII is made, and parsed, faster as Latin-1. */
+  #text(start: number, end: number): string {
+    const isPlain = isAscii(this.#bytes.subarray(start, end));
+    return this.#bytes.toString(isPlain ? 'latin1' : 'utf8', start, end);
+  }
+
+  /** Passes what the pattern matches. One byte is one character, so that lengths are those of the bytes. */
+  #take(pattern: RegExp): RegExpExecArray | null {
+    for (const length of LENGTHS) {
+      const match = pattern.exec(this.#bytes.toString('latin1', this.#at, this.#at + length));
+      if (match === null) continue;
+      this.#at += match[0].length;
+      return match;
+    }
+    return null;
+  }
+
+  #takes(byte: number): boolean {
+    if (this.#bytes[this.#at] !== byte) return false;
+    this.#at += 1;
+    return true;
+  }
+}
