@@ -15,17 +15,11 @@ export interface McpServing {
 /** A server of its own for each message: nothing is kept between two. */
 export type MakeServer = (call: McpCall) => McpServer;
 
-/** Answers clients from before the revision 2026-07-28. */
-export type LegacyServing = (request: Request, body: unknown, call: McpCall) => Promise<Response>;
-
 /**
  * Both revisions at one address, without sessions: clients of 2026-07-28 by the library's handler, older ones by a
  * transport that answers in JSON (the handler's own fallback would answer them with an event stream).
  */
-export function createMcpServing(
-  makeServer: MakeServer,
-  legacy: LegacyServing = statelessLegacy(makeServer),
-): McpServing {
+export function createMcpServing(makeServer: MakeServer): McpServing {
   /** The library gives its factory nothing but the request. */
   const calls = new WeakMap<Request, McpCall>();
   const handler = createMcpHandler(
@@ -46,22 +40,20 @@ export function createMcpServing(
     async answer(request, body, call) {
       calls.set(request, call);
       return (await isLegacyRequest(request, body))
-        ? legacy(request, body, call)
+        ? answerLegacy(makeServer(call), request, body)
         : handler.fetch(request, { parsedBody: body });
     },
     close: () => handler.close(),
   };
 }
 
-function statelessLegacy(makeServer: MakeServer): LegacyServing {
-  return async (request, body, call) => {
-    const server = makeServer(call);
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    try {
-      return await transport.handleRequest(request, { parsedBody: body });
-    } finally {
-      await server.close();
-    }
-  };
+/** Answers a client from before the revision 2026-07-28. */
+async function answerLegacy(server: McpServer, request: Request, body: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
 }
