@@ -51,6 +51,7 @@ await withTempDir(async (folder) => {
   }));
   const body = await get(service.url);
   const key = await signUp(service.url);
+  await assertLimited(service.url, key);
   const file = join(folder, 'body.json');
   await writeFile(file, body.bytes);
   await using bare = await start([BARE, file], join(folder, 'bare.log'), () => ({}));
@@ -158,6 +159,14 @@ async function signUp(url: string): Promise<string> {
     body: '{"email":"bench@example.org"}',
   });
   return JSON.parse(await response.text()).data.api_key;
+}
+
+/** What is measured has its key, its limit and its tag on. */
+async function assertLimited(url: string, key: string): Promise<void> {
+  const { headers } = await fetch(`${url}${PATH}`, { headers: { 'x-api-key': key } });
+  const policy = headers.get('ratelimit-policy') ?? '';
+  if (!policy.includes(`"free";q=${NEVER_REACHED}`) || headers.get('etag') === null)
+    throw new Error(`the service counts by ${policy || 'nothing'}, or sends no tag`);
 }
 
 async function get(url: string): Promise<{ readonly bytes: Buffer; readonly type: string | null }> {
