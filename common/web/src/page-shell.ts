@@ -1,6 +1,6 @@
 import { html, type Safe } from './html.ts';
 
-export interface Link {
+interface Link {
   readonly text: string;
   /** Made by `url`. */
   readonly href: Safe;
@@ -19,7 +19,7 @@ export interface Site {
   readonly icon: Safe;
 }
 
-export interface Page {
+interface Page {
   /** Without the name of the site, which is added. */
   readonly title: string;
   /** One sentence, for search engines. */

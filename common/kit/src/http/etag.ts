@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A body that is ready to send. */
-export interface TaggedBody {
+interface TaggedBody {
   readonly body: string | Uint8Array;
   readonly etag: string;
   /** The content type. */

@@ -7,7 +7,7 @@ import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import { searchForm } from './site.page.ts';
 
 /** A search that was not answered, with what was typed. */
-export interface RefusedSearch extends Failure<ScreenRefusal> {
+interface RefusedSearch extends Failure<ScreenRefusal> {
   readonly typed: string;
 }
 

@@ -11,7 +11,7 @@ const FILES = {
 };
 
 /** What all pages of the screener share, and the files that they refer to. */
-export interface LoadedSite {
+interface LoadedSite {
   readonly site: Site;
   readonly assets: Assets<keyof typeof FILES>;
 }
@@ -43,7 +43,7 @@ export function dateInWords(date: CalendarDate): Safe {
 /** Longer than any ticker; a longer text is no search. */
 export const MAX_TYPED = 100;
 
-export interface SearchState {
+interface SearchState {
   /** What was typed. */
   readonly typed?: string;
   /** What is wrong with it. */
