@@ -55,7 +55,7 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A part of an app, told by folder in its core and by suffix in its rooms. */
-export interface Zone {
+interface Zone {
   /** Globs below the app's `src/`; the first zone that matches a file is its zone. */
   readonly files: readonly string[];
   /** Other zones of the same app that it may import. */

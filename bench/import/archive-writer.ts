@@ -8,7 +8,7 @@ const DEFLATED = 8;
 const DATE = 0x21;
 
 /** A document that is written many times with another start: its rest is compressed once. */
-export interface CompressedRest {
+interface CompressedRest {
   readonly bytes: Buffer;
   readonly deflated: Buffer;
 }

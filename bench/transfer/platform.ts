@@ -10,7 +10,7 @@ const USES_OF_A_MANDATE = 900;
 const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 
-export interface Platform extends Subject, AsyncDisposable {
+interface Platform extends Subject, AsyncDisposable {
   readonly hosts: Hosts;
 }
 

@@ -15,7 +15,7 @@ export interface Recorded {
   readonly written: Amount;
 }
 
-export interface Served {
+interface Served {
   readonly count: number;
   readonly requestBytes: number;
   readonly responseBytes: number;

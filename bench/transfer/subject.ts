@@ -49,7 +49,7 @@ function cpuMs({ pids }: Subject): number {
 export type Records = Readonly<Record<string, Recorded>>;
 
 /** A folder for records, and the variables that make a service keep one. */
-export interface Recording extends AsyncDisposable {
+interface Recording extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** What each service does for so many transfers. */
   readonly record: (subject: Subject, count: number, atOnce: number) => Promise<Records>;

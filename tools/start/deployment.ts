@@ -5,7 +5,7 @@ import type { MandateRecord } from '@platform/protocol/mandate';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Prepared {
+interface Prepared {
   /** 0, or the exit code with which `sanad keys init` refused. */
   readonly code: number;
   /** What was made, or why it was refused: lines for the terminal. Empty on a later start. */

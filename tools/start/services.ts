@@ -1,5 +1,5 @@
 /** A service of the repository, started by `npm start`. */
-export interface Service {
+interface Service {
   readonly name: string;
   /** Its entry point, from the root. */
   readonly entry: string;

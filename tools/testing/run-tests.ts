@@ -13,7 +13,7 @@ interface Ended {
   readonly todo?: string | boolean;
 }
 
-export interface Limits {
+interface Limits {
   /** For one test that sets no limit of its own. */
   readonly testMs: number;
   /** Without any test starting or ending: some file has left a timer, socket or process behind. */

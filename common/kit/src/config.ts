@@ -57,7 +57,7 @@ export interface Settings<Schema extends ConfigSchema> {
   readonly secrets: Values<Schema, true>;
 }
 
-export interface ConfigRow {
+interface ConfigRow {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;

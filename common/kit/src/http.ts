@@ -43,7 +43,7 @@ export type HttpApp = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-export interface HttpLimits {
+interface HttpLimits {
   /** Default 1 MiB; a route may set its own `bodyLimit`. */
   readonly bodyBytes: number;
   readonly headerBytes: number;
@@ -79,7 +79,7 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'errors'> {
   readonly compress?: boolean;
 }
 
-export const defaultHttpLimits: HttpLimits = {
+const defaultHttpLimits: HttpLimits = {
   bodyBytes: 1_048_576,
   headerBytes: 16_384,
   headersMs: 10_000,

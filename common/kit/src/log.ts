@@ -12,7 +12,7 @@ export type Log = Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: LogLevel;
   /** The service's name, in each line. */
   readonly name?: string;

@@ -39,7 +39,7 @@ export interface OpenService<Listener extends string> {
 }
 
 /** The names of the settings that hold the address of one app. */
-export interface ListenSettings<Schema extends ConfigSchema> {
+interface ListenSettings<Schema extends ConfigSchema> {
   readonly host: NamesOf<Schema, string>;
   readonly port: NamesOf<Schema, number>;
 }

@@ -14,7 +14,7 @@ export interface Database<Schema> {
   close(): Promise<void>;
 }
 
-export interface OpenDatabaseOptions {
+interface OpenDatabaseOptions {
   /** `postgres://...`, `sqlite:/path/file.db`, `sqlite:relative/file.db` or `sqlite::memory:`. */
   readonly url: string;
   readonly sqlite?: SqliteOptions;
@@ -23,9 +23,9 @@ export interface OpenDatabaseOptions {
   readonly onConnectionLost?: (error: Error) => void;
 }
 
-export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** PostgreSQL only; SQLite transactions are always serializable. Default `serializable`: same on both. */
   readonly isolation?: Isolation;
   /** Runs of `work` at most, the first included. Default 10 on PostgreSQL, 3 on SQLite (each waits `busyTimeoutMs`). */

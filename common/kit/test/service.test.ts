@@ -178,9 +178,9 @@ test('a service without jobs and fault points needs neither; its machine has the
 });
 
 // Held by the compiler: a listener's settings are those of its service, and of the right kind.
-export const WRONG: readonly Definition['listeners'][] = [
+void ([
   // @ts-expect-error: a port is a number
   { a: { host: 'A_HOST', port: 'WORD' }, b: { host: 'A_HOST', port: 'B_PORT' } },
   // @ts-expect-error: no such setting
   { a: { host: 'A_HOST', port: 'A_PORT' }, b: { host: 'B_HOST', port: 'B_PORT' } },
-];
+] satisfies readonly Definition['listeners'][]);

@@ -11,7 +11,7 @@ const BODY_TYPE = 'bodyType';
 const MAX_FIELDS = 1_000;
 
 /** The body of a form: a text for each field, and a list for those that the route's schema types as one. */
-export type FormFields = Record<string, string | string[]>;
+type FormFields = Record<string, string | string[]>;
 
 /** The schema of a body in bytes; to the handler it is a `Buffer`. */
 export const RawBody = Type.Unsafe<Buffer>({ description: 'The bytes that were signed' });

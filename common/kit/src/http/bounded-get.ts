@@ -24,7 +24,7 @@ export interface GetReply {
   readonly bytes: Uint8Array;
 }
 
-export interface BoundedGet {
+interface BoundedGet {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch;
@@ -35,7 +35,7 @@ export interface BoundedGet {
 }
 
 /** Enough of an error page to tell what it is. */
-export const ERROR_BODY_BYTES = 64 * 1024;
+const ERROR_BODY_BYTES = 64 * 1024;
 
 /** The system's error name, such as `ECONNRESET`. The message is left out: it can repeat the address. */
 function causeCode(error: unknown): string | null {

@@ -22,7 +22,7 @@ export interface HttpCall {
   readonly maxBytes: number;
 }
 
-export type HttpAnswer =
+type HttpAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly bytes: Uint8Array }
   /** Whether the other side did anything is not known; where there was no connection (`handedOver` false), it did not. */
   | { readonly kind: 'unanswered'; readonly handedOver: boolean; readonly message: string };

@@ -1,7 +1,7 @@
 import type { TProperties, TSchema } from 'typebox';
 
 /** Converts the parameters of a request part; made once per schema. */
-export type Coercion = (given: unknown) => unknown;
+type Coercion = (given: unknown) => unknown;
 
 /** The texts that stand for a value. TypeBox's `Convert` and Ajv also take `0x10`, ` 1` and `1e2` for integers. */
 const FORMS: Readonly<Record<string, RegExp>> = {

@@ -6,7 +6,7 @@ export interface SignalSource {
   off(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   /** 0 takes a free one; see `Listening.port`. */
   readonly port: number;

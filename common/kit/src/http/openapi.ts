@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { ErrorShape } from './errors.ts';
 
 /** How callers prove who they are, in the words of OpenAPI. */
-export type SecurityScheme =
+type SecurityScheme =
   | {
       readonly type: 'apiKey';
       readonly in: 'header' | 'cookie';

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { createHttpApp, type HttpApp, type HttpAppOptions } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
 
-export interface TestApp {
+interface TestApp {
   readonly app: HttpApp;
   /** The log lines so far. */
   readonly lines: () => readonly Readonly<Record<string, unknown>>[];

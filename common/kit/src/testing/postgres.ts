@@ -11,7 +11,7 @@ import { isPublic, type PostgresBinaries, preparePostgresBinaries } from './post
 import { track } from './reaper.ts';
 
 /** A fresh, empty database on the PostgreSQL server of this test process. */
-export interface TestDatabase {
+interface TestDatabase {
   readonly url: string;
   /** Drops it now, with its connections. Not needed: the whole server goes away with the process. */
   drop(): Promise<void>;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { track } from './reaper.ts';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** The program: a `.ts` or `.js` file, run by the Node that runs the test. */
   readonly entry: string;
   readonly args?: readonly string[];
@@ -15,7 +15,7 @@ export interface ServiceOptions {
   readonly timeoutMs?: number;
 }
 
-export interface Exit {
+interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
