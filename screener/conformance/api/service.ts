@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** A screener in a process of its own, on a real port, with the embedded snapshot. */
-export interface RunningService {
+interface RunningService {
   /** Where it listens, once the tests run. */
   url(): string;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;

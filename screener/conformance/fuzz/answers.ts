@@ -16,7 +16,7 @@ export interface FuzzAnswer {
 }
 
 /** Says what is wrong with an answer, by the description of its operation; null where nothing is. */
-export type JudgeAnswer = (request: FuzzRequest, answer: FuzzAnswer) => string | null;
+type JudgeAnswer = (request: FuzzRequest, answer: FuzzAnswer) => string | null;
 
 /** Paths that a wrong path parameter may turn a request into: `/v1/screen/` with nothing behind it, say. */
 const NO_ROUTE = [404, 405];

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
 
-export const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
+const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
-export interface Check {
+interface Check {
   readonly id: string;
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   readonly errorMessage?: string;
 }
 
-export interface Scenario {
+interface Scenario {
   readonly name: string;
   /** Whether conformance to the revision requires it: not so for extensions, and for what the suite holds back. */
   readonly isRequired: boolean;

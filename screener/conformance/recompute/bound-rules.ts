@@ -4,7 +4,7 @@ import { contributionsOf, type Expression } from './expression.ts';
  * What each named bound rule means for the expression that it stands behind: the roles (see published-tags.ts) of the
  * figures that it may add and take off. Anything else under the rule's name is not the published rule.
  */
-export interface BoundRule {
+interface BoundRule {
   /** At least one of these is added. */
   readonly whole: readonly string[];
   /** Only these may be added beside it. */
@@ -20,7 +20,7 @@ const OTHER_CURRENT = ['receivables', 'perhaps_receivables', 'other_current_asse
 const CURRENT_LINES = 'current_liabilities_without_interest';
 const NONCURRENT_LINES = 'noncurrent_liabilities_without_interest';
 
-export const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
+const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
   debt_residual: {
     whole: ['total_liabilities', ASSET],
     less: ['equity', CURRENT_LINES, NONCURRENT_LINES],
@@ -56,7 +56,7 @@ export const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
 };
 
 /** How an upper end may come about: by a filed figure, by a rule, or as the sum of the ends of two amounts. */
-export interface UpperEnd {
+interface UpperEnd {
   /** Roles of a figure that states the amount itself. */
   readonly filed: readonly string[];
   readonly rules: readonly string[];
@@ -106,7 +106,7 @@ export const LOWER_ENDS: Readonly<Record<string, readonly string[]>> = {
   revenue: ['revenue'],
 };
 
-export type RoleOfId = (id: string) => string;
+type RoleOfId = (id: string) => string;
 
 /**
  * The sets of rule ids that would give the upper end `expression` of an amount; empty where no published rule does.

@@ -6,7 +6,7 @@ import type { Expression } from './expression.ts';
  * Reads one value of an answer. What is not as it should be is put down in the audit, and a stand-in is returned:
  * an answer with such a finding is not recomputed.
  */
-export type Decoder<T> = (value: unknown, path: string, audit: Audit) => T;
+type Decoder<T> = (value: unknown, path: string, audit: Audit) => T;
 export type Decoded<D> = D extends Decoder<infer T> ? T : never;
 
 export const text: Decoder<string> = (value, path, audit) => {

@@ -89,7 +89,7 @@ function different(expressions: readonly Expression[], keyOf: (id: string) => st
 }
 
 /** A figure that is added (`+`) or taken off (`-`) in an expression without `max` and `min`. */
-export interface Contribution {
+interface Contribution {
   readonly sign: '+' | '-';
   readonly id: string;
 }

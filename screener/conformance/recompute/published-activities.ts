@@ -2,7 +2,7 @@
  * Lines of business by the SIC code that a filer declares, and by ticker where the code is too coarse, from the
  * methodology page. A `fail` is a prohibited core business, a `review` needs a person.
  */
-export interface PublishedActivity {
+interface PublishedActivity {
   readonly line: string;
   readonly status: 'fail' | 'review';
   readonly sic: string;

@@ -14,7 +14,7 @@ export interface PublishedCheck {
   readonly limit: Fraction;
 }
 
-export interface PublishedMethodology {
+interface PublishedMethodology {
   readonly id: string;
   /** Months of the trailing average that its text specifies, shown for information; null where it has none. */
   readonly averageMonths: number | null;

@@ -61,7 +61,7 @@ function withoutApproximation(draft: Draft, id: string): void {
   draft.approximations = draft.approximations.filter((entry) => entry.id !== id);
 }
 
-export interface Tampering {
+interface Tampering {
   readonly kind: string;
   readonly base?: Screening;
   readonly change: (draft: Draft) => void;

@@ -6,14 +6,10 @@ import { fail, ok, type Result } from '@common/base/result';
 import yauzl from 'yauzl';
 
 /** Why a whole archive is refused, before its first entry. */
-export type ArchiveFailureCode =
-  | 'archive_not_found'
-  | 'archive_truncated'
-  | 'archive_corrupt'
-  | 'archive_empty';
+type ArchiveFailureCode = 'archive_not_found' | 'archive_truncated' | 'archive_corrupt' | 'archive_empty';
 
 /** Why one entry is refused; the entries after it are read all the same. */
-export type EntryFailureCode = 'entry_corrupt' | 'entry_too_large' | 'entry_unreadable';
+type EntryFailureCode = 'entry_corrupt' | 'entry_too_large' | 'entry_unreadable';
 
 /** One company's file. `detail` of a refusal repeats `name`, `cik` and `offset`. */
 export interface ArchiveItem {
@@ -26,7 +22,7 @@ export interface ArchiveItem {
   readonly content: Result<Uint8Array, EntryFailureCode>;
 }
 
-export interface CompanyFactsArchive extends AsyncDisposable {
+interface CompanyFactsArchive extends AsyncDisposable {
   readonly kind: 'zip' | 'directory';
   /** How many entries there are, those to be skipped included. */
   readonly total: number;

@@ -20,7 +20,7 @@ export interface FundClassRow {
   readonly classId: string;
 }
 
-export type TickersRefusal = 'corrupt_tickers';
+type TickersRefusal = 'corrupt_tickers';
 
 /**
  * One to six letters or digits, and up to four more behind a hyphen for a class, series, warrant or unit; or a CIK in

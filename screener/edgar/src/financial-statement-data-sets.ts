@@ -13,7 +13,7 @@ export interface DataSetFiler {
   readonly sic: string | null;
 }
 
-export type DataSetRefusal = 'corrupt_data_set';
+type DataSetRefusal = 'corrupt_data_set';
 
 const SUB = 'sub.txt';
 /** The largest quarter's `sub.txt` is about 3 MB. */

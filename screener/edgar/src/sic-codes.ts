@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { parseJsonObject } from './json-document.ts';
 
 /** One Standard Industrial Classification code as the SEC lists it. */
-export interface SicCode {
+interface SicCode {
   /** Four digits. */
   readonly code: string;
   /** In the SEC's capitals: `AGRICULTURAL PRODUCTION-CROPS`. */
@@ -11,7 +11,7 @@ export interface SicCode {
   readonly office: string;
 }
 
-export type SicCodesRefusal = 'corrupt_sic_codes';
+type SicCodesRefusal = 'corrupt_sic_codes';
 
 /**
  * A SIC code in four digits. The SEC's list leaves out leading zeros (`100` is agricultural crops, 0100). Null where

@@ -21,7 +21,7 @@ export interface Submissions {
   readonly filings: readonly SubmittedFiling[];
 }
 
-export interface SubmittedFiling {
+interface SubmittedFiling {
   readonly accession: string;
   readonly form: string;
   readonly filed: string;
@@ -30,7 +30,7 @@ export interface SubmittedFiling {
   readonly primaryDocument: string;
 }
 
-export type SubmissionsRefusal = 'corrupt_submissions';
+type SubmissionsRefusal = 'corrupt_submissions';
 
 export function parseSubmissions(bytes: Uint8Array): Result<Submissions, SubmissionsRefusal> {
   const document = parseJsonObject(bytes, 'corrupt_submissions', 'the submissions file');

@@ -8,7 +8,7 @@ import { toSecSymbol } from './sec-symbol.ts';
 const PLAIN = ['date', 'ticker', 'close'];
 const WITH_CAP = [...PLAIN, 'market_cap'];
 
-export interface CsvMarketOptions {
+interface CsvMarketOptions {
   /** Named in refusals and as the source of each quote: the file's name, not its folder. */
   readonly file: string;
   /** ISO code in which all prices of the file are. */

@@ -4,7 +4,7 @@ import { dailyClosesFrom, noTrading, type RawClose } from './daily-closes.ts';
 import type { DailyCloses, DailyMarket, MarketFailureCode } from './market-data.ts';
 import { assertToken, getProviderJson, isRecord, type ProviderOptions, unexpected } from './provider-http.ts';
 
-export const EODHD_SOURCE = 'EODHD bulk end-of-day prices';
+const EODHD_SOURCE = 'EODHD bulk end-of-day prices';
 
 /**
  * One day of the US market from EODHD: `GET /api/eod-bulk-last-day/US?date=&fmt=json`, `close` (raw, not

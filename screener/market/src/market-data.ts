@@ -67,7 +67,7 @@ export function refuseRequest(
   });
 }
 
-export interface FromDailyOptions {
+interface FromDailyOptions {
   readonly daily: DailyMarket;
   readonly clock?: () => number;
   /** How many calendar days before the end of the range are asked for, at most. */

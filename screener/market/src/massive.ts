@@ -4,7 +4,7 @@ import { dailyClosesFrom, noTrading, type RawClose } from './daily-closes.ts';
 import type { DailyCloses, DailyMarket, MarketFailureCode } from './market-data.ts';
 import { assertToken, getProviderJson, isRecord, type ProviderOptions, unexpected } from './provider-http.ts';
 
-export const MASSIVE_SOURCE = 'Massive grouped daily bars';
+const MASSIVE_SOURCE = 'Massive grouped daily bars';
 
 /**
  * One day of the US market from Massive (once Polygon): `GET

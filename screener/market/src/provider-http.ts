@@ -2,14 +2,14 @@ import { fail, ok, type Result } from '@common/base/result';
 import { boundedGet, type Fetch, realSetTimer, type SetTimer } from '@common/kit/http/bounded-get';
 import type { MarketFailureCode } from './market-data.ts';
 
-export interface ProviderLimits {
+interface ProviderLimits {
   readonly overallTimeoutMs: number;
   readonly idleTimeoutMs: number;
   /** Largest answer, decompressed; a whole market's day is about 2 MB. */
   readonly maxBytes: number;
 }
 
-export const PROVIDER_LIMITS: ProviderLimits = {
+const PROVIDER_LIMITS: ProviderLimits = {
   overallTimeoutMs: 60_000,
   idleTimeoutMs: 15_000,
   maxBytes: 64 * 1024 * 1024,
@@ -25,7 +25,7 @@ export interface ProviderOptions {
   readonly limits?: Partial<ProviderLimits>;
 }
 
-export interface ProviderRequest {
+interface ProviderRequest {
   readonly source: string;
   /** May hold the token where the provider takes it nowhere else. */
   readonly url: string;

@@ -11,9 +11,9 @@ import {
 } from './market-data.ts';
 import { assertToken, getProviderJson, isRecord, type ProviderOptions, unexpected } from './provider-http.ts';
 
-export const TIINGO_SOURCE = 'Tiingo end-of-day prices';
+const TIINGO_SOURCE = 'Tiingo end-of-day prices';
 
-export interface TiingoOptions extends ProviderOptions {
+interface TiingoOptions extends ProviderOptions {
   /** How much older than the end of the range the newest close may be. */
   readonly maxAgeDays?: number;
 }

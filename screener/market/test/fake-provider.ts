@@ -8,7 +8,7 @@ export interface ProviderAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface FakeProvider extends AsyncDisposable {
+interface FakeProvider extends AsyncDisposable {
   readonly baseUrl: string;
   readonly requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[];
 }

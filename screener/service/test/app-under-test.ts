@@ -14,7 +14,7 @@ import { openTestAccess } from './access/access-under-test.ts';
 import { openTestBulk } from './bulk/bulk-under-test.ts';
 import { openTestTasks } from './rankings/tasks-under-test.ts';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;

@@ -6,7 +6,7 @@ import { type Service, spawnService } from '@common/kit/testing/service';
 export const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
 
 /** A running screener, as an operator starts it. */
-export interface RunningScreener {
+interface RunningScreener {
   readonly service: Service;
   readonly url: string;
   get(path: string): Promise<{ readonly status: number; readonly headers: Headers; readonly body: string }>;

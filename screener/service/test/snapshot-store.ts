@@ -10,7 +10,7 @@ import { openScreener } from '../src/open-screener.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 
 /** The embedded snapshot in a store of its own, seeded once for each test file. */
-export interface SnapshotStore {
+interface SnapshotStore {
   /** What the application is made of, on the file that all tests share: for those that write nothing. */
   shared(): ScreenDeps;
   /** A copy of the file for one test, and what opens it: each call is one more process. */

@@ -25,7 +25,7 @@ export function assembleCompanyFacts(gathered: GatheredFacts): CompanyFacts {
 }
 
 /** Order of facts within one tag and unit: end, start (an instant first), accession. Zero for a duplicate. */
-export function compareWithinSeries(a: Fact, b: Fact): number {
+function compareWithinSeries(a: Fact, b: Fact): number {
   if (a.end !== b.end) return a.end < b.end ? -1 : 1;
   if (a.start !== b.start) return (a.start ?? '') < (b.start ?? '') ? -1 : 1;
   if (a.accession !== b.accession) return a.accession < b.accession ? -1 : 1;

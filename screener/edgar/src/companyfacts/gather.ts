@@ -10,7 +10,7 @@ const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 const NO_SUCH_DATE = '';
 
 /** Where a document is not of the expected shape, and what was expected there. */
-export interface Misshape {
+interface Misshape {
   readonly path: readonly (string | number)[];
   readonly expected: string;
 }

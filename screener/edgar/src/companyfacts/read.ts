@@ -6,7 +6,7 @@ import { gatherFacts } from './gather.ts';
 import { parseWantedTags } from './wanted-tags.ts';
 
 /** `corrupt_companyfacts`: not JSON, or not of the shape the SEC serves. `companyfacts_too_large`: over the limit. */
-export type CompanyFactsRefusal = 'corrupt_companyfacts' | 'companyfacts_too_large';
+type CompanyFactsRefusal = 'corrupt_companyfacts' | 'companyfacts_too_large';
 
 /** The largest files that the SEC serves are near 20 MB; what is far beyond that is no companyfacts file. */
 export const COMPANYFACTS_BYTES_LIMIT = 128 * 1024 * 1024;

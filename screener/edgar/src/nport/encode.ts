@@ -26,7 +26,7 @@ const COLUMNS = Object.keys({
   fairValueLevel: true,
 } satisfies Record<keyof FundHolding, true>) as readonly (keyof FundHolding)[];
 
-export interface EncodedFundReport {
+interface EncodedFundReport {
   /** What the document itself says; in which filing it came stands beside it. */
   readonly content: Uint8Array;
   /** SHA-256 of the content before compression, lowercase hex. */

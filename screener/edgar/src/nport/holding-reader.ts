@@ -16,7 +16,7 @@ export function decimalOf(text: string | null): string | null {
 }
 
 /** What was read inside one `invstOrSec`, by path below it: `name`, `identifiers/isin@value`, ... */
-export interface HoldingParts {
+interface HoldingParts {
   readonly texts: ReadonlyMap<string, string>;
   readonly otherIds: FundHolding['otherIds'];
 }

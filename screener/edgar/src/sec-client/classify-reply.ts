@@ -23,7 +23,7 @@ export type SecFailureCode =
 export type DocumentKind = 'json' | 'xml';
 
 /** What an answer of the SEC means, and what the client must do next. */
-export type ReplyMeaning =
+type ReplyMeaning =
   | { readonly kind: 'document'; readonly reply: GetReply }
   | { readonly kind: 'not_modified' }
   | { readonly kind: 'redirect'; readonly location: string }
@@ -44,7 +44,7 @@ function isHtml(reply: GetReply): boolean {
 }
 
 /** Milliseconds that `Retry-After` asks for (seconds or an HTTP date), or null where it is absent or unusable. */
-export function retryAfterMs(value: string | null, now: number): number | null {
+function retryAfterMs(value: string | null, now: number): number | null {
   if (value === null) return null;
   const text = value.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;

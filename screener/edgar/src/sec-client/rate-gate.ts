@@ -2,9 +2,7 @@ import type { SecRateStore } from './rate-store.ts';
 import type { Sleep } from './sleep.ts';
 
 /** `admitted`: the request may leave now. Otherwise nothing may leave for `heldForMs`. */
-export type Admission =
-  | { readonly admitted: true }
-  | { readonly admitted: false; readonly heldForMs: number };
+type Admission = { readonly admitted: true } | { readonly admitted: false; readonly heldForMs: number };
 
 export interface RateGate {
   /** Waits for a slot, in order of arrival; refuses at once while a hold lasts. */
@@ -15,7 +13,7 @@ export interface RateGate {
   pause(ms: number): Promise<void>;
 }
 
-export interface RateGateDeps {
+interface RateGateDeps {
   readonly store: SecRateStore;
   readonly clock: () => number;
   readonly sleep: Sleep;

@@ -19,7 +19,7 @@ import { realSleep, type Sleep } from './sleep.ts';
 import { checkUserAgent } from './user-agent.ts';
 
 /** A document of the SEC, byte for byte after decompression. Callers share `bytes` and must not change it. */
-export interface Fetched {
+interface Fetched {
   readonly url: string;
   /** `not_modified`: the SEC said that the stored bytes, given here, are still current. */
   readonly status: 'fetched' | 'not_modified';
@@ -30,7 +30,7 @@ export interface Fetched {
   readonly fetchedAt: number;
 }
 
-export type SecResult = Result<Fetched, SecFailureCode>;
+type SecResult = Result<Fetched, SecFailureCode>;
 
 /** Reads from the SEC's public services. Every method refuses as a value; see {@link SecFailureCode}. */
 export interface SecClient {
@@ -48,12 +48,12 @@ export interface SecClient {
   fundReport(cik: string, accession: string): Promise<SecResult>;
 }
 
-export interface SecBaseUrls {
+interface SecBaseUrls {
   readonly data: string;
   readonly www: string;
 }
 
-export const SEC_BASE_URLS: SecBaseUrls = { data: 'https://data.sec.gov', www: 'https://www.sec.gov' };
+const SEC_BASE_URLS: SecBaseUrls = { data: 'https://data.sec.gov', www: 'https://www.sec.gov' };
 
 export interface SecClientOptions {
   /** Name and e-mail address of the operator, as the SEC asks. */

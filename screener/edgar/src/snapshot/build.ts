@@ -16,7 +16,7 @@ import { type BuildRefusal, refused } from './refusal.ts';
 import type { Snapshot, SnapshotCompany, SnapshotSource, SnapshotTicker } from './snapshot.ts';
 
 /** Where the parts of a snapshot are distilled from. Paths of files and directories on this machine. */
-export interface SnapshotInputs extends FundInputs {
+interface SnapshotInputs extends FundInputs {
   readonly companyFacts: string;
   readonly submissions: string;
   /** Newest first: a filer keeps the tickers of the first list that has it. */

@@ -36,7 +36,7 @@ export interface SnapshotTicker {
 }
 
 /** A ticker of a fund of which the snapshot has a report. */
-export interface SnapshotFund {
+interface SnapshotFund {
   readonly symbol: string;
   /** The series id, or `CIK##########` of a registrant without series. */
   readonly fund: string;
@@ -144,7 +144,7 @@ export async function readSnapshotId(
 }
 
 /** Reads the text of `quotes.csv`, which has the form of an operator's price file. */
-export type ParseQuotes = (text: string) => Result<readonly MarketQuote[], string>;
+type ParseQuotes = (text: string) => Result<readonly MarketQuote[], string>;
 
 /** Reads a snapshot folder. The files are this program's own: one that does not parse is refused by name. */
 export async function readSnapshot(

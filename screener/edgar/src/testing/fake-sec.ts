@@ -25,7 +25,7 @@ export interface FakeSec extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface RecordedRequest {
+interface RecordedRequest {
   /** On the injected clock. */
   readonly at: number;
   readonly path: string;
@@ -61,7 +61,7 @@ export type Behaviour =
   /** `megabytes` of spaces in a JSON array, compressed to almost nothing. */
   | { readonly kind: 'gzip_bomb'; readonly megabytes: number };
 
-export interface FakeSecOptions {
+interface FakeSecOptions {
   /** Path, such as `/submissions/CIK0000320193.json`, to its bytes. */
   readonly documents?: Iterable<readonly [string, Uint8Array]>;
   /** Milliseconds; what `RecordedRequest.at` is read from. */

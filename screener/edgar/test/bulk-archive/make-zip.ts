@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { type ArchiveItem, type ArchiveLimits, readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
 import yazl from 'yazl';
 
-export interface ZipSource {
+interface ZipSource {
   readonly name: string;
   readonly text: string;
   readonly compress?: boolean;

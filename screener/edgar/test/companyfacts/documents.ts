@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A row as the SEC writes it; the order of its members is part of the layout. */
-export interface Row {
+interface Row {
   readonly start?: string;
   readonly end: string;
   readonly val: number;

@@ -14,7 +14,7 @@ export const APPLE_BYTES = new TextEncoder().encode(
   JSON.stringify({ cik: 320193, entityName: 'Apple Inc.', facts: { text: 'a "quoted" \\ name'.repeat(50) } }),
 );
 
-export interface Bench extends AsyncDisposable {
+interface Bench extends AsyncDisposable {
   readonly sec: FakeSec;
   readonly time: VirtualClock;
   readonly client: SecClient;

@@ -4,7 +4,7 @@ import { ACTIVITY_LINES, type ActivityLine } from './activity-table.ts';
 /** `unknown`: no source says what the company does. */
 export type BusinessStatus = 'pass' | 'fail' | 'review' | 'unknown';
 
-export interface BusinessFinding {
+interface BusinessFinding {
   readonly line: string;
   readonly label: string;
   readonly status: 'fail' | 'review';

@@ -2,7 +2,7 @@
  * The named rules that bound an amount which no filed figure states (ADR 0004). They are named in an answer's
  * amounts, and described on the methodology page from this very table.
  */
-export interface BoundRule {
+interface BoundRule {
   readonly id: string;
   readonly formula: string;
   readonly reason: string;

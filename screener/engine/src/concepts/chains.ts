@@ -4,7 +4,7 @@ import * as liabilities from './liabilities.ts';
 import type { Term } from './term.ts';
 
 /** A chain under the name by which the methodology page shows it. */
-export interface NamedChain {
+interface NamedChain {
   readonly name: string;
   readonly terms: readonly Term[];
 }

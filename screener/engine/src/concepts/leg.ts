@@ -3,7 +3,7 @@ import { type Computed, maxOf, ZERO } from '../amounts/expression.ts';
 import { closeFace } from './face-closure.ts';
 
 /** What is filed of one side of a balance sheet, and which part of it is sought. */
-export interface Leg {
+interface Leg {
   /** The filed total that holds the amount; null where none is. */
   readonly total: Computed | null;
   /** Each a known part of the amount. */

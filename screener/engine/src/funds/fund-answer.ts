@@ -26,7 +26,7 @@ export interface FundProfile {
   readonly name: string;
 }
 
-export interface FundInput {
+interface FundInput {
   readonly profile: FundProfile;
   readonly report: FundReport;
   /** In the order of the report's holdings. */

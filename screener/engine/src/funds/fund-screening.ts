@@ -61,7 +61,7 @@ export interface BucketAnswer {
   readonly pct: number;
 }
 
-export interface MethodologyWeights {
+interface MethodologyWeights {
   readonly id: string;
   readonly passing_pct: number;
   readonly failing_pct: number;
@@ -69,7 +69,7 @@ export interface MethodologyWeights {
 }
 
 /** Percent of the fund's dividends and gains. */
-export interface PurificationWeights {
+interface PurificationWeights {
   readonly low_pct: number;
   readonly high_pct: number;
   /** Net assets in holdings whose own rate is bounded; the next two are what these come to. */

@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict/verdict.ts';
 import { FUND_RULES } from './fund-rules.ts';
 
 /** US dollars by what is known of them; `open` is all that has no verdict, as an absolute amount. */
-export interface FundSums {
+interface FundSums {
   readonly netAssets: number;
   readonly questionable: number;
   readonly nonCompliant: number;

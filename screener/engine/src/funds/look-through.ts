@@ -31,14 +31,14 @@ export interface HoldingFinding {
   readonly screening: HoldingScreening | null;
 }
 
-export interface BucketSum {
+interface BucketSum {
   readonly holdings: number;
   /** US dollars, exact. */
   readonly value: number;
 }
 
 /** Percent of the fund's dividends and gains. */
-export interface FundPurification {
+interface FundPurification {
   readonly lowPct: number;
   readonly highPct: number;
   /** Net assets, in percent, in holdings whose own rate is bounded, and what these come to. */
@@ -47,7 +47,7 @@ export interface FundPurification {
   readonly coveredHighPct: number;
 }
 
-export interface MethodologySums {
+interface MethodologySums {
   readonly status: CheckStatus;
   /** US dollars. */
   readonly passing: number;

@@ -97,7 +97,7 @@ function whyUnresolved(ids: SecurityIds, index: ListingIndex): string {
 }
 
 /** An ISIN or CUSIP that a report gives beside a ticker: how other reports without tickers find the listing. */
-export interface LearnedId {
+interface LearnedId {
   readonly value: string;
   readonly symbol: string;
 }

@@ -22,7 +22,7 @@ export interface DatedScreening {
   readonly missing: readonly MissingEntry[];
 }
 
-export interface DatedMethodology {
+interface DatedMethodology {
   readonly id: string;
   readonly passed: boolean;
   readonly status: CheckStatus;

@@ -14,7 +14,7 @@ import {
  * What overlays are read from. There is no screening in it, and none comes out: a verdict cannot depend on an
  * overlay.
  */
-export interface OverlaySubject extends Company {
+interface OverlaySubject extends Company {
   /** Four digits; null where no source gives one. */
   readonly sic: string | null;
 }
@@ -62,7 +62,7 @@ export interface IndustryAnswer {
   readonly source: IndustrySource;
 }
 
-export interface IndustrySource {
+interface IndustrySource {
   /** The version of the table. */
   readonly table: string;
   readonly sic: string | null;
@@ -70,14 +70,14 @@ export interface IndustrySource {
   readonly coverage: 'sic_and_tickers' | 'tickers';
 }
 
-export interface IndustryMatch {
+interface IndustryMatch {
   readonly matched_by: 'sic' | 'ticker';
   /** The code or the ticker. */
   readonly entity: string;
   readonly reason: string;
 }
 
-export interface ValuesSummary {
+interface ValuesSummary {
   /** The date whose lists were looked at. */
   readonly as_of: CalendarDate;
   readonly flags_checked: number;
@@ -89,7 +89,7 @@ export interface ValuesSummary {
   readonly not_checked: readonly NotChecked[];
 }
 
-export interface NotChecked {
+interface NotChecked {
   readonly overlay: OverlayName;
   readonly code: 'no_list' | 'no_classification' | 'unclear_classification';
   readonly message: string;

@@ -1,6 +1,6 @@
 /** What is ranked, in which order and why: the one place of it, which the methodology page shows. */
 
-export const RANKING_KINDS = ['leaders', 'value'] as const;
+const RANKING_KINDS = ['leaders', 'value'] as const;
 export type RankingKind = (typeof RANKING_KINDS)[number];
 
 /** Keys of the leaderboard, the first that differs decides. */
@@ -24,7 +24,7 @@ export const VALUE_FIGURES = {
 } as const;
 export type ValueFigure = keyof typeof VALUE_FIGURES;
 
-export interface ValueMeasure {
+interface ValueMeasure {
   readonly name: string;
   readonly numerator: ValueFigure;
   /** INVARIANT: positive, and larger the higher the price: of two tickers of a filer the cheaper leads everywhere. */

@@ -23,7 +23,7 @@ export interface Leader extends CompanyLine {
   readonly filings: readonly RestingFiling[];
 }
 
-export interface RestingFiling {
+interface RestingFiling {
   readonly accession: string | null;
   readonly form: string;
   readonly filed: CalendarDate | null;
@@ -56,7 +56,7 @@ export function rankLeaders(candidates: readonly Leader[]): Ranked<RankedLeader>
   return { lines: ranked, leftOut };
 }
 
-export function compareLeaders(a: Leader, b: Leader): number {
+function compareLeaders(a: Leader, b: Leader): number {
   return firstOf(
     b.score - a.score,
     dataQuality(b) - dataQuality(a),

@@ -15,10 +15,7 @@ export interface CompanyLine {
 }
 
 /** The price that a line rests on; `id` is the name of `value` in expressions. */
-export type RankedMarket = Pick<
-  MarketAnswer,
-  'id' | 'figure' | 'value' | 'close' | 'currency' | 'date' | 'source'
->;
+type RankedMarket = Pick<MarketAnswer, 'id' | 'figure' | 'value' | 'close' | 'currency' | 'date' | 'source'>;
 
 /** A listing that was screened and is in no line of the ranking. */
 export interface LeftOut {

@@ -6,10 +6,10 @@ import { selectAnchor } from '../selection/anchor.ts';
 import { FactLedger } from '../selection/fact-ledger.ts';
 import type { LeftOutReason, ValueFigure } from './formulas.ts';
 
-export type ValueFigures = Readonly<Record<ValueFigure, Computed>>;
+type ValueFigures = Readonly<Record<ValueFigure, Computed>>;
 
 /** The figures of a company, each over evidence ids; or why one of them is not known. */
-export type FiguresRead =
+type FiguresRead =
   | { readonly kind: 'figures'; readonly figures: ValueFigures; readonly equity: EvidenceEntry }
   | { readonly kind: 'unknown'; readonly reason: LeftOutReason };
 

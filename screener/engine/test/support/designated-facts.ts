@@ -3,7 +3,7 @@ import { COVER_PAGE_SHARES } from '@screener/engine/concepts/flows';
 import type { CompanyFacts, Fact } from '@screener/engine/facts';
 import { selectAnchor } from '@screener/engine/selection/anchor';
 
-export interface DesignatedFacts {
+interface DesignatedFacts {
   /** All that a screening at the date reads: the same company without the rest. */
   readonly company: CompanyFacts;
   /** The facts of the anchor's reports, from which a removal can matter. */

@@ -14,7 +14,7 @@ export interface Golden {
   readonly values: GoldenValues | null;
 }
 
-export interface GoldenAnchor {
+interface GoldenAnchor {
   readonly period_end: string;
   readonly form: string;
   readonly accession: string;
@@ -22,7 +22,7 @@ export interface GoldenAnchor {
   readonly currency: string;
 }
 
-export interface GoldenValue {
+interface GoldenValue {
   readonly value: number | null;
   readonly derivation?: { readonly value: number };
 }

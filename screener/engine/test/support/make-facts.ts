@@ -23,7 +23,7 @@ export function makeReport(differs: Partial<Report> = {}): Report {
   };
 }
 
-export function qualified(tag: string): string {
+function qualified(tag: string): string {
   return tag.includes(':') ? tag : `us-gaap:${tag}`;
 }
 
@@ -140,7 +140,7 @@ export const SOUND_BALANCES: Readonly<Record<string, number>> = {
   StockholdersEquity: 400,
 };
 
-export const SOUND_FLOWS: Readonly<Record<string, number>> = { Revenues: 2000, InvestmentIncomeInterest: 8 };
+const SOUND_FLOWS: Readonly<Record<string, number>> = { Revenues: 2000, InvestmentIncomeInterest: 8 };
 
 /** The sound company with some figures changed, or left out where the value is null. */
 export function soundCompany(changes: Readonly<Record<string, number | null>> = {}): CompanyFacts {

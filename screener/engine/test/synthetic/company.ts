@@ -30,7 +30,7 @@ export interface Truth extends TrueTotals {
   readonly yieldsAreOrdinary: boolean;
 }
 
-export interface Recipe {
+interface Recipe {
   readonly sheets: readonly TrueSheet[];
   readonly quarters: readonly Quarter[];
   readonly style: FilerStyle;

@@ -58,21 +58,21 @@ export interface TrueLiabilities {
 }
 
 /** An amount that a filer shows on a line of its own, or inside a line of that kind. */
-export interface Placed<Where extends string> {
+interface Placed<Where extends string> {
   readonly amount: number;
   readonly where: Where;
 }
 
-export const CURRENT_ASSET_PARTS = [
+const CURRENT_ASSET_PARTS = [
   'prepaid',
   'taxReceivable',
   'deferredTax',
   'contractCosts',
   'derivatives',
 ] as const;
-export type CurrentAssetPart = (typeof CURRENT_ASSET_PARTS)[number];
+type CurrentAssetPart = (typeof CURRENT_ASSET_PARTS)[number];
 
-export const NONCURRENT_ASSET_PARTS = [
+const NONCURRENT_ASSET_PARTS = [
   'goodwill',
   'intangibles',
   'equitySecurities',
@@ -83,9 +83,9 @@ export const NONCURRENT_ASSET_PARTS = [
   'prepaid',
   'taxReceivable',
 ] as const;
-export type NoncurrentAssetPart = (typeof NONCURRENT_ASSET_PARTS)[number];
+type NoncurrentAssetPart = (typeof NONCURRENT_ASSET_PARTS)[number];
 
-export const CURRENT_LIABILITY_PARTS = [
+const CURRENT_LIABILITY_PARTS = [
   'employees',
   'incomeTaxes',
   'salesTaxes',
@@ -98,9 +98,9 @@ export const CURRENT_LIABILITY_PARTS = [
   'derivatives',
   'deposits',
 ] as const;
-export type CurrentLiabilityPart = (typeof CURRENT_LIABILITY_PARTS)[number];
+type CurrentLiabilityPart = (typeof CURRENT_LIABILITY_PARTS)[number];
 
-export const NONCURRENT_LIABILITY_PARTS = [
+const NONCURRENT_LIABILITY_PARTS = [
   'operatingLeases',
   'contracts',
   'incomeTaxes',
@@ -110,7 +110,7 @@ export const NONCURRENT_LIABILITY_PARTS = [
   'retirementOfAssets',
   'compensation',
 ] as const;
-export type NoncurrentLiabilityPart = (typeof NONCURRENT_LIABILITY_PARTS)[number];
+type NoncurrentLiabilityPart = (typeof NONCURRENT_LIABILITY_PARTS)[number];
 
 /**
  * Large and unlike each other, so that two sums are equal only where the sheet makes them so: filed amounts that add

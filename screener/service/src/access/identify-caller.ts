@@ -11,7 +11,7 @@ export interface Caller {
   readonly id: string;
 }
 
-export interface IdentifyDeps {
+interface IdentifyDeps {
   readonly store: Pick<AccessStore, 'currentKey'>;
   readonly keySecret: string;
   /** Milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import type { AccessStore, WaitlistRecord } from './access.store.ts';
 import { normaliseEmail } from './sign-up.ts';
 
-export interface WaitlistDeps {
+interface WaitlistDeps {
   readonly store: Pick<AccessStore, 'joinWaitlist'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;

@@ -10,7 +10,7 @@ import type { Attribution } from './access.store.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 import { type SignUpDeps, signUp } from './sign-up.ts';
 
-export interface KeyRouteDeps extends SignUpDeps {
+interface KeyRouteDeps extends SignUpDeps {
   readonly store: SignUpDeps['store'] & Parameters<typeof joinWaitlist>[0]['store'];
   readonly freeTier: TierTerms;
   /** Sign-ups by network address. */

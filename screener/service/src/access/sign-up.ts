@@ -9,13 +9,13 @@ export interface SignUpDeps {
   readonly clock: () => number;
 }
 
-export interface SignUpRequest {
+interface SignUpRequest {
   readonly email: string;
   readonly useCase: string;
   readonly attribution: Attribution | null;
 }
 
-export interface IssuedKey {
+interface IssuedKey {
   /** Shown this once: only its hash is kept. */
   readonly key: string;
   readonly tier: 'free' | 'partner';

@@ -15,7 +15,7 @@ const MOST_SYMBOLS = 500;
 /** Of 500 tickers, with room for spaces, escapes and slips. */
 const BODY_BYTES = 65_536;
 
-export interface BulkRouteDeps extends SubmitBulkDeps {
+interface BulkRouteDeps extends SubmitBulkDeps {
   readonly guard: onRequestHookHandler;
 }
 

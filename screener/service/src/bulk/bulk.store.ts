@@ -29,7 +29,7 @@ export interface BulkProgress {
   readonly done: number;
 }
 
-export interface BulkJob extends BulkProgress {
+interface BulkJob extends BulkProgress {
   /** In the order asked; null until all are there. */
   readonly results: readonly BulkResult[] | null;
 }

@@ -11,13 +11,13 @@ import { createBulkSweep } from './sweep.job.ts';
 import { createBulkWorkers } from './workers.job.ts';
 
 /** The queue of bulk jobs, and this process's workers on it. */
-export interface Bulk {
+interface Bulk {
   readonly deps: BulkDeps;
   start(): void;
   stop(): Promise<void>;
 }
 
-export interface BulkParts {
+interface BulkParts {
   readonly screen: ScreenDeps;
   readonly database: Database<ScreenerSchema>;
   readonly log: Log;

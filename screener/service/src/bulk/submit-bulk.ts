@@ -15,7 +15,7 @@ export interface SubmitBulkDeps extends BulkDeps {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-export interface BulkRequest {
+interface BulkRequest {
   readonly owner: string;
   readonly symbols: readonly string[];
   readonly idempotencyKey: string | null;

@@ -17,7 +17,7 @@ export interface BulkWorkersOptions extends BulkWorkDeps {
   readonly onError: (error: unknown) => void;
 }
 
-export interface BulkWorkers {
+interface BulkWorkers {
   start(): void;
   /** There is work: begins at once, where a worker is idle. */
   nudge(): void;

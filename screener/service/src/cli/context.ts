@@ -31,7 +31,7 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export type CliSettings = Extract<ReturnType<typeof readScreenerConfig>, { readonly ok: true }>['value'];
+type CliSettings = Extract<ReturnType<typeof readScreenerConfig>, { readonly ok: true }>['value'];
 
 export function outTerminal({ stdout, env }: CliContext): Terminal {
   return describeTerminal(stdout, env);
@@ -74,7 +74,7 @@ export function readSettings(context: CliContext): Result<CliSettings, 'invalid_
 }
 
 /** For commands that open more of the store than a screening needs. */
-export interface OpenStore {
+interface OpenStore {
   readonly settings: CliSettings;
   readonly database: Screener['database'];
   readonly rankings: Screener['rankings'];

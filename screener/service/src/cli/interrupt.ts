@@ -1,5 +1,5 @@
 /** Where signals come from: the process, or an emitter of a test. */
-export interface SignalSource {
+interface SignalSource {
   on(name: NodeJS.Signals, listener: () => void): unknown;
   off(name: NodeJS.Signals, listener: () => void): unknown;
 }

@@ -3,7 +3,7 @@ import { wholeNumber } from './render/numbers.ts';
 import type { Terminal } from './render/terminal.ts';
 
 /** How far a long operation has come. */
-export interface ProgressState {
+interface ProgressState {
   readonly done: number;
   readonly total: number;
   /** Said after the figures, such as `2 refused`; empty for nothing. */
@@ -16,7 +16,7 @@ export interface Progress {
   finish(): void;
 }
 
-export interface ProgressOutput {
+interface ProgressOutput {
   readonly write: (text: string) => unknown;
   readonly isTty: boolean;
   readonly terminal: Terminal;
@@ -57,7 +57,7 @@ export function createProgress(output: ProgressOutput, label: string, clock: () 
 }
 
 /** When the operation began, with how much done already, and what time it is. */
-export interface Elapsed {
+interface Elapsed {
   readonly at: number;
   readonly done: number;
   readonly now: number;

@@ -16,7 +16,7 @@ export interface AnswerCache<Answer = ReadyAnswer> {
 const ANSWER_LIFETIME_MS = 10 * 60_000;
 const GENERATION_CHECK_MS = 1_000;
 
-export interface AnswerCacheOptions<Answer> {
+interface AnswerCacheOptions<Answer> {
   readonly bytes: number;
   /** In bytes of memory. */
   readonly sizeOf: (answer: Answer) => number;

@@ -24,7 +24,7 @@ true satisfies Same<SymbolError, typeof SymbolErrorSchema>;
 
 const BatchSchema = object({ results: Type.Array(Type.Union([ScreeningSchema, SymbolErrorSchema])) });
 
-export interface BatchRouteDeps extends ScreenDeps {
+interface BatchRouteDeps extends ScreenDeps {
   readonly guard: onRequestHookHandler;
   readonly metrics: Metrics;
 }

@@ -41,7 +41,7 @@ const Query = Type.Object({
   ),
 });
 
-export interface ScreenRouteDeps extends ScreenDeps, OverlayDeps {
+interface ScreenRouteDeps extends ScreenDeps, OverlayDeps {
   readonly guard: onRequestHookHandler;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
 }

@@ -17,7 +17,7 @@ import {
 } from './rpc.ts';
 import type { McpServing } from './serving.ts';
 
-export interface McpRouteDeps {
+interface McpRouteDeps {
   readonly guard: onRequestHookHandler;
   readonly tiers: Readonly<Record<Tier, { readonly may: ReadonlySet<GatedOperation> }>>;
   readonly origins: OriginRules;

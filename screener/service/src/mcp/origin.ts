@@ -7,7 +7,7 @@ export interface OriginRules {
   readonly onlyLoopback: boolean;
 }
 
-export interface RequestAddress {
+interface RequestAddress {
   readonly origin: string | undefined;
   /** As the client wrote it, with its port. */
   readonly host: string | undefined;

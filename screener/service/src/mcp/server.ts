@@ -9,7 +9,7 @@ import { screenTickerTool } from './tools/screen-ticker.ts';
 import { screeningHistoryTool } from './tools/screening-history.ts';
 import { screeningMethodologyTool } from './tools/screening-methodology.ts';
 
-export const METHODOLOGY_URI = 'sanad://methodology';
+const METHODOLOGY_URI = 'sanad://methodology';
 /** What is listed changes with a release alone, and is the same for everybody. */
 const FOR_EVERYBODY = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
@@ -20,7 +20,7 @@ const INSTRUCTIONS = `Screens US-listed companies and ETFs for Sharia compliance
 - Pass on the assumptions (approximations) and the date (as_of) with a verdict, and cite accession and source_url with a number.
 - An answer is a computation from filings, not a ruling by a scholar.`;
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly version: string;
   /** Memory for answers of `screen_ticker`. */
   readonly cacheBytes: number;

@@ -11,7 +11,7 @@ export interface ToolAnswer<Data extends object = object> {
   readonly data: Data;
 }
 
-export interface ToolDefinition<Input extends TObject, Output extends TObject> {
+interface ToolDefinition<Input extends TObject, Output extends TObject> {
   readonly name: string;
   readonly title: string;
   /** For an agent that chooses among tools. */

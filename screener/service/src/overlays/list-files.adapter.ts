@@ -8,7 +8,7 @@ import { checkList, type ListRefusal, refuse } from './list-schema.ts';
 const LARGEST_FILE_BYTES = 16 * 1_048_576;
 const MOST_FILES = 500;
 
-export interface ImportedList {
+interface ImportedList {
   readonly list: OfficialList;
   /** Below the folder. */
   readonly file: string;

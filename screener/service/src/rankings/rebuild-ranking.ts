@@ -21,14 +21,14 @@ export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'option
 
 export type RebuildRefusal = 'ranking_running' | 'ranking_stopped';
 
-export interface RebuildProgress {
+interface RebuildProgress {
   /** Listings screened so far. */
   readonly done: number;
   /** The last of them. */
   readonly symbol: string;
 }
 
-export interface RebuildControl {
+interface RebuildControl {
   /** Told after each page. */
   readonly onProgress: (progress: RebuildProgress) => void;
   /** Stops the run between two companies; the ranking before stays. */

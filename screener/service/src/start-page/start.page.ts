@@ -20,7 +20,7 @@ import { refusedMain, refusedTitle, STATUS_OF } from './refused.page.ts';
 import { MAX_TYPED } from './site.page.ts';
 import { type KnownData, welcomeMain } from './welcome.page.ts';
 
-export interface StartPageDeps extends ScreenDeps {
+interface StartPageDeps extends ScreenDeps {
   /** Who may screen, and how often: as for `GET /v1/screen`. */
   readonly guard: onRequestHookHandler;
 }

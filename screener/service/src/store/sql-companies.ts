@@ -11,15 +11,12 @@ export const KEYS_PER_QUERY = 1_000;
 /** A connection or a transaction. */
 export type Executor = Kysely<ScreenerSchema>;
 
-export type CompanyReads = Pick<
+type CompanyReads = Pick<
   ScreenerStore,
   'generation' | 'findListing' | 'listingsWithFacts' | 'countListings' | 'facts' | 'quotes'
 >;
 
-export type CompanyWrites = Pick<
-  ScreenerStore,
-  'saveCompanies' | 'saveDetails' | 'saveTickers' | 'saveQuotes'
->;
+type CompanyWrites = Pick<ScreenerStore, 'saveCompanies' | 'saveDetails' | 'saveTickers' | 'saveQuotes'>;
 
 export function readCompanies(db: Executor): CompanyReads {
   return {

@@ -5,7 +5,7 @@ import type { ScreenerSchema } from './schema.ts';
 import { bump, type Executor, upsertCompanies } from './sql-companies.ts';
 import type { ImportCounts, ImportEntry, ScreenerStore } from './store.ts';
 
-export type ImportOperations = Pick<ScreenerStore, 'importedEntries' | 'saveImportBatch' | 'importCounts'>;
+type ImportOperations = Pick<ScreenerStore, 'importedEntries' | 'saveImportBatch' | 'importCounts'>;
 
 export function importOperations(database: Database<ScreenerSchema>): ImportOperations {
   const { db } = database;

@@ -6,7 +6,7 @@ import type { ScreenerSchema } from './schema.ts';
 import type { Executor } from './sql-companies.ts';
 import type { ScreenerStore, StoredScreening } from './store.ts';
 
-export type ScreeningOperations = Pick<
+type ScreeningOperations = Pick<
   ScreenerStore,
   'latestScreening' | 'screenings' | 'saveScreenings' | 'replaceBackfill'
 >;

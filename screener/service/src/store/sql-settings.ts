@@ -4,7 +4,7 @@ import type { ScreenerSchema } from './schema.ts';
 import { bump, type Executor } from './sql-companies.ts';
 import type { ScreenerStore } from './store.ts';
 
-export type SettingOperations = Pick<
+type SettingOperations = Pick<
   ScreenerStore,
   'factsCheckedAt' | 'saveFactsCheckedAt' | 'setting' | 'saveSetting'
 >;

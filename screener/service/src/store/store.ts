@@ -78,7 +78,7 @@ export interface FundReportRecord {
 }
 
 /** An ISIN or CUSIP that a report gives beside a ticker. */
-export interface SecurityNumber {
+interface SecurityNumber {
   readonly number: string;
   readonly symbol: string;
 }

@@ -12,7 +12,7 @@ import {
   toStored,
 } from './compute-screening.ts';
 
-export interface BackfillProgress {
+interface BackfillProgress {
   readonly symbol: string;
   readonly done: number;
   readonly kept: number;

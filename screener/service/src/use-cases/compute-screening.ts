@@ -19,7 +19,7 @@ export interface ScreeningSubject {
   readonly quotes: readonly MarketQuote[];
 }
 
-export type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'quotes'>;
+type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'quotes'>;
 
 export async function loadSubject(store: ReadsSubjects, listing: Listing): Promise<ScreeningSubject> {
   const [blob, quotes] = await Promise.all([store.facts(listing.cik), store.quotes(listing.symbol)]);

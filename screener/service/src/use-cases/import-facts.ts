@@ -19,7 +19,7 @@ export interface ImportReport {
   readonly counts: ImportCounts;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Which import this is: entries that it has dealt with are passed over when it is run again. */
   readonly source: string;
   readonly wantedTags: ReadonlySet<string>;

@@ -16,7 +16,7 @@ export async function saveFundReport(funds: FundStore, report: FundReport): Prom
   return saved;
 }
 
-export function toFundReportRecord(report: FundReport): FundReportRecord {
+function toFundReportRecord(report: FundReport): FundReportRecord {
   const { accession, filed, sourceUrl, periodEnd } = report;
   return { fund: fundKey(report), periodEnd, filed, accession, sourceUrl, ...encodeFundReport(report) };
 }
@@ -28,7 +28,7 @@ export interface ImportedFund {
 }
 
 /** Where a document came from, as far as its importer knows. */
-export interface KnownFiling {
+interface KnownFiling {
   readonly accession: string | null;
   readonly filed: string | null;
   /** The filing's page, from the registrant's CIK. */

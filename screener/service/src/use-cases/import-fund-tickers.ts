@@ -5,7 +5,7 @@ import { parseFundClasses } from '@screener/edgar/company-tickers';
 import { fundsByTicker } from '@screener/edgar/fund-tickers';
 import type { FundStore } from '../store/store.ts';
 
-export type FundTickersRefusal = 'fund_tickers_refused';
+type FundTickersRefusal = 'fund_tickers_refused';
 
 /** Learns which ticker is which fund, from `company_tickers_mf.json`. Returns how many tickers that are. */
 export async function importFundTickers(

@@ -7,7 +7,7 @@ import type { ScreenerStore } from '../store/store.ts';
 /** Symbols per transaction. */
 const BATCH_SYMBOLS = 500;
 
-export interface PricesReport {
+interface PricesReport {
   readonly symbols: number;
   readonly quotes: number;
 }

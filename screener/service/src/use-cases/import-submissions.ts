@@ -10,7 +10,7 @@ export interface SubmissionsReport {
   readonly refused: readonly string[];
 }
 
-export interface SubmissionsOptions {
+interface SubmissionsOptions {
   readonly onProgress: (progress: { readonly total: number; readonly done: number }) => void;
 }
 

@@ -24,7 +24,7 @@ export interface LiveFacts {
   refreshFundReports(fund: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
 }
 
-export interface LiveDeps extends LiveFundDeps {
+interface LiveDeps extends LiveFundDeps {
   readonly store: ScreenerStore;
   readonly wantedTags: ReadonlySet<string>;
 }

@@ -11,7 +11,7 @@ export interface LiveQuotes {
   ): Promise<Result<'fresh' | 'updated', 'prices_unavailable'>>;
 }
 
-export interface LiveQuotesDeps {
+interface LiveQuotesDeps {
   readonly store: Pick<ScreenerStore, 'quotes' | 'saveQuotes'>;
   readonly market: MarketData;
 }

@@ -10,7 +10,7 @@ export interface SymbolError {
 
 export type BatchResult = ScreenAnswer | SymbolError;
 
-export interface BatchDeps extends ScreenDeps {
+interface BatchDeps extends ScreenDeps {
   /** Symbols that are not answered by then have none. */
   readonly batchLimitMs: number;
   /** Told of what failed on our side: the caller hears only that it did. */

@@ -16,14 +16,14 @@ import { screenSubject } from './compute-screening.ts';
 import { createFundMemo, type FundMemo, type GenerationMemo } from './fund-memo.ts';
 import { resolveHoldings } from './resolve-holdings.ts';
 
-export interface FundDeps {
+interface FundDeps {
   readonly store: Pick<ScreenerStore, 'funds' | 'generation'>;
   readonly options: ScreeningOptions;
   /** Companies that are screened already; without it each look-through screens all of its own. */
   readonly fundMemo?: FundMemo;
 }
 
-export interface FundRequest {
+interface FundRequest {
   readonly fund: FundClassRecord;
   readonly asOf: CalendarDate;
   readonly rules: RuleSetId;

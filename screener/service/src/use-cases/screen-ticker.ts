@@ -35,7 +35,7 @@ export interface ScreenDeps {
   readonly fundMemo?: FundMemo;
 }
 
-export interface ScreenRequest {
+interface ScreenRequest {
   readonly ticker: string;
   readonly asOf: string | null;
   readonly rules: string | null;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CliContext, CliStream } from '../../src/cli/context.ts';
 import { runProgram } from '../../src/cli/program.ts';
 
-export interface Run {
+interface Run {
   readonly code: number;
   readonly out: string;
   readonly err: string;

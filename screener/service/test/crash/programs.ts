@@ -18,7 +18,7 @@ export interface ProgramRun {
 }
 
 /** When to kill: so many milliseconds after so many lines of output; 0 lines is the start of the process. */
-export interface Death {
+interface Death {
   readonly lines: number;
   readonly ms: number;
 }
@@ -84,7 +84,7 @@ function listen(child: ChildProcess, { stopAt }: ProgramRun, death: Death | null
   };
 }
 
-export interface Killing {
+interface Killing {
   readonly kills: number;
   /**
    * A random moment, another one each time. `progress` grows from 1 / kills to 1: an early first death is sure to

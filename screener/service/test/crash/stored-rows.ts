@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ScreenerSchema } from '@screener/service/store/schema';
 import { withStore } from './programs/open-store.ts';
 
-export type TableName = Extract<keyof ScreenerSchema, string>;
+type TableName = Extract<keyof ScreenerSchema, string>;
 
 const ROWS_SHOWN = 3;
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 
 /** One file of a companyfacts archive. */
-export interface ArchiveFile {
+interface ArchiveFile {
   readonly name: string;
   readonly text: string;
 }

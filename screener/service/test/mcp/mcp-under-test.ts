@@ -16,7 +16,7 @@ export interface McpUnderTest extends AppUnderTest {
   call(tool: string, given: object, headers?: Readonly<Record<string, string>>): Promise<ToolResult>;
 }
 
-export interface Posted {
+interface Posted {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface Posted {
   };
 }
 
-export interface ToolResult {
+interface ToolResult {
   readonly content: readonly { readonly type: string; readonly text: string }[];
   readonly isError?: boolean;
   readonly structuredContent?: Readonly<Record<string, unknown>>;

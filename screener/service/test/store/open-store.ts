@@ -19,7 +19,7 @@ export interface Opened {
 }
 
 /** A database of one test, empty but for its tables; closed and removed at the test's end. */
-export interface Place extends Opened {
+interface Place extends Opened {
   /** For a further connection, as another process has it; null where there can be none (SQLite in memory). */
   readonly url: string | null;
   readonly reopen: () => Promise<Opened>;

@@ -8,7 +8,7 @@ const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 
 /** Short, so that what a killed process held is soon taken again. */
-export const LEASE_MS = 400;
+const LEASE_MS = 400;
 export const TOTAL = 500;
 /** Many times what it takes, however busy the machine is. */
 const STOP_MS = 30_000;
@@ -56,7 +56,7 @@ export async function startScreener({ databaseUrl, folder }: Deployment): Promis
   return { service, url: service.readyMatch?.[1] ?? '' };
 }
 
-export interface Job {
+interface Job {
   readonly job_id: string;
   readonly status: 'pending' | 'complete';
   readonly total: number;

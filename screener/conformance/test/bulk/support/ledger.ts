@@ -3,7 +3,7 @@ import { openDatabase } from '@common/kit/sql';
 import { sql } from 'kysely';
 
 /** Remembers, inside the database, each time that a symbol of a job is given a result: by whatever process. */
-export interface Ledger extends AsyncDisposable {
+interface Ledger extends AsyncDisposable {
   /** Each position of the job was given a result once. */
   assertOnce(jobId: string, total: number): Promise<void>;
 }

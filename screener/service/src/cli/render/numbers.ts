@@ -40,7 +40,7 @@ export function percent(fraction: number): string {
 }
 
 /** Whether a ratio is inside its limit. */
-export interface Limit {
+interface Limit {
   readonly threshold: number;
   readonly comparison: '<' | '<=';
 }

@@ -9,7 +9,7 @@ import { link, paint, printable, type Terminal } from './terminal.ts';
 import { scoreLines, verdictLines } from './verdict.ts';
 import { BUSINESS_WORDS, DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
-export interface ScreeningView {
+interface ScreeningView {
   /** How each amount was computed, and the text behind each limit. */
   readonly explain: boolean;
   /** Addresses in full, although the terminal shows links. */

@@ -24,7 +24,7 @@ export function verdictLines(page: Page, screening: Screening): readonly string[
 }
 
 /** What decides, in a sentence or three. */
-export function whyVerdict(page: Page, screening: Screening): string {
+function whyVerdict(page: Page, screening: Screening): string {
   switch (screening.compliance) {
     case 'compliant':
       return `The business passes, and so do all ${screening.methodologies.length} methodologies. ${closestCall(page, screening)}`;

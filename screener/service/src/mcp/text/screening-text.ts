@@ -12,7 +12,7 @@ export const STATUS_WORDS = {
   review: 'needs a person’s review',
 } as const;
 
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   compliant: 'COMPLIANT',
   questionable: 'QUESTIONABLE',
   non_compliant: 'NON-COMPLIANT',
