@@ -17,7 +17,7 @@ export interface Reply<Body = Readonly<Record<string, unknown>>> {
   readonly body: Body;
 }
 
-export interface Request {
+interface Request {
   readonly method?: 'GET' | 'POST';
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -90,7 +90,7 @@ export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-export interface As {
+interface As {
   /** The mandate; by default the one of the deployment's treasury. */
   readonly mandate?: string;
   /** The agent's token. */

@@ -12,10 +12,10 @@ import { freePorts } from './ports.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 
 /** Processes of a deployment. `bank` holds both counterparties; a second authority is there only where asked for. */
-export const SERVICES = ['authority', 'authority2', 'pep', 'bank', 'gateway'] as const;
+const SERVICES = ['authority', 'authority2', 'pep', 'bank', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-export type Environment = Readonly<Record<string, string>>;
+type Environment = Readonly<Record<string, string>>;
 
 export interface DeploymentOptions {
   readonly engine?: 'sqlite' | 'postgres';
@@ -27,7 +27,7 @@ export interface DeploymentOptions {
   readonly plugins?: string;
 }
 
-export interface Urls {
+interface Urls {
   readonly gateway: string;
   /** The one address of all authorities. */
   readonly authority: string;

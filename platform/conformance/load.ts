@@ -3,7 +3,7 @@ import { type Client, send, transferInputs } from './client.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Transfers from several agents at once, until it is stopped. Services may be away at any moment. */
-export interface Load {
+interface Load {
   /** Transfers that were answered as executed so far. */
   executed(): number;
   /** Lets the calls that run come to their end; gives how often each status was answered. */

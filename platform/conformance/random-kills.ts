@@ -4,7 +4,7 @@ import { type Deployment, type DeploymentOptions, openDeployment, type ServiceNa
 import { finishGrants, startLoad } from './load.ts';
 import { until } from './wait.ts';
 
-export interface KillOptions extends DeploymentOptions {
+interface KillOptions extends DeploymentOptions {
   /** How often a service is killed, all services together. */
   readonly kills: number;
   /** Agents that pay at the same time. Default 2. */
@@ -13,7 +13,7 @@ export interface KillOptions extends DeploymentOptions {
   readonly limitMs?: number;
 }
 
-export interface KillReport extends Audit {
+interface KillReport extends Audit {
   readonly kills: Readonly<Record<string, number>>;
   readonly answers: Readonly<Record<string, number>>;
   /** Grants that had been given but not presented when their gateway died, and were presented afterwards. */

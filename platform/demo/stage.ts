@@ -12,7 +12,7 @@ import { Value } from 'typebox/value';
 
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;

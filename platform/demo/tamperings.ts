@@ -1,7 +1,7 @@
 import type { Receipt } from '@platform/protocol/receipt';
 
 /** Something that is no longer as it was signed. */
-export interface Tampering {
+interface Tampering {
   readonly section: string;
   readonly what: string;
   /** Number of the check that must notice. */

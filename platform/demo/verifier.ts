@@ -7,7 +7,7 @@ import { ROOT } from './stage.ts';
 
 const run = promisify(execFile);
 
-export interface Verdict {
+interface Verdict {
   readonly exitCode: number;
   readonly verdict: string;
   /** Numbers of the checks that failed. */

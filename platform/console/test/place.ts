@@ -15,18 +15,18 @@ import { openServiceKey } from '@platform/trust/keys';
 import type { CliContext } from '../src/cli/context.ts';
 import { runProgram } from '../src/cli/program.ts';
 
-export const NOW = Date.UTC(2026, 10, 20, 12);
-export const AT = new Date(NOW).toISOString();
+const NOW = Date.UTC(2026, 10, 20, 12);
+const AT = new Date(NOW).toISOString();
 const PLUGINS = fileURLToPath(new URL('../../plugins', import.meta.url));
 
-export interface Outcome {
+interface Outcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
 /** An authority that answers what the test puts under a path, and remembers what it was sent. */
-export interface FakeAuthority {
+interface FakeAuthority {
   readonly answers: Map<string, { readonly status: number; readonly body: unknown }>;
   readonly sent: { readonly path: string; readonly body: unknown }[];
 }

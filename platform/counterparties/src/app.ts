@@ -14,7 +14,7 @@ import { addTransferRoute } from './http/transfers.ts';
 import type { BankStore, Faults, RecipientStore } from './store/store.ts';
 
 /** What a counterparty needs, whichever it is. */
-export interface CounterpartyDeps<Store> {
+interface CounterpartyDeps<Store> {
   readonly store: Store;
   readonly signer: Signer;
   readonly key: KeyEntry;

@@ -22,7 +22,7 @@ export const HASH = 'a'.repeat(64);
 
 export const NO_FAULTS: Faults = { at: () => {} };
 
-export interface TestKey {
+interface TestKey {
   readonly signer: ReturnType<typeof readPrivateKey> & { readonly kid: string };
   readonly key: KeyEntry;
 }
@@ -38,7 +38,7 @@ export function counterpartyKey(kid: string): TestKey {
   return { signer: { kid, ...pair }, key };
 }
 
-export interface BankUnderTest {
+interface BankUnderTest {
   readonly app: HttpApp;
   readonly store: BankStore;
   readonly key: KeyEntry;
@@ -111,7 +111,7 @@ export function brokerToken(
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`;
 }
 
-export interface Called {
+interface Called {
   readonly status: number;
   readonly body: ReturnType<typeof JSON.parse>;
 }

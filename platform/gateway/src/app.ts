@@ -8,7 +8,7 @@ import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import type { ChatDeps } from './use-cases/answer-chat.ts';
 import type { AuthenticateDeps } from './use-cases/authenticate-agent.ts';
 
-export interface AppDeps extends AuthenticateDeps, ChatDeps {
+interface AppDeps extends AuthenticateDeps, ChatDeps {
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
   /** For a handler to answer, in milliseconds: longer than the calls to other services that it makes. */

@@ -34,14 +34,14 @@ import {
 
 export type Reply = { readonly status: number; readonly body: unknown } | 'silence' | 'hang up' | 'garble';
 
-export interface Seen {
+interface Seen {
   readonly path: string;
   readonly body: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** The world around the gateway, to be set by a test: what the authority and the enforcement point answer. */
-export interface World {
+interface World {
   readonly mandates: Map<string, MandateRecord>;
   readonly grants: Map<string, GrantRecord>;
   readonly seen: Seen[];
@@ -63,7 +63,7 @@ export interface GatewayUnderTest {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

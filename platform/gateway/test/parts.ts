@@ -13,7 +13,7 @@ export const NOW = Date.UTC(2026, 10, 20, 12);
 
 const AT = new Date(NOW).toISOString();
 const SIGNATURE = { kid: 'authority', alg: 'ed25519', sig: '0'.repeat(128) } as const;
-export const HASH = 'ab'.repeat(32);
+const HASH = 'ab'.repeat(32);
 
 const text = (description: string) => ({ kind: 'text' as const, description });
 const name = (description: string) => ({ kind: 'name' as const, description });

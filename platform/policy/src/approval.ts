@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { ApprovalRoute, Mandate } from '@platform/protocol/mandate';
 
-export const APPROVER_REFUSALS = [
+const APPROVER_REFUSALS = [
   'approver_role_needed',
   'approver_is_agent',
   'approver_not_listed',

@@ -10,7 +10,7 @@ import { checkRule } from './rules/check-rule.ts';
 import type { RuleContext, RuleVerdict } from './rules/rule.ts';
 
 /** What stands against the mandate and the tenant at this moment, read in the transaction that keeps the grant. */
-export interface Standing {
+interface Standing {
   /** Live grants (`isLive`) of the mandate's covered facade. */
   readonly uses: number;
   /** A grant of the tenant with the same idempotency key is live. */
@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** Kept with the grant, and given back when it is denied or expires. */
-export interface Reservation {
+interface Reservation {
   readonly counter: string;
   /** The day, in UTC. */
   readonly period: string;

@@ -18,7 +18,7 @@ export function canonicalText(value: unknown): string {
   return write(copy);
 }
 
-export interface Ordered<Value> {
+interface Ordered<Value> {
   /** Its members stand in the canonical order. */
   readonly copy: Value;
   /** Gives the canonical text of the copy, or of a part of it. */
@@ -90,7 +90,7 @@ function findFlawInside(container: object, depth: number): string | null {
   return null;
 }
 
-export type ParseRefusal =
+type ParseRefusal =
   | 'json_invalid'
   | 'json_too_large'
   | 'json_too_deep'

@@ -21,7 +21,7 @@ export interface ProfileSeen {
   readonly profileHash: string;
 }
 
-export interface ProfileReaderDeps {
+interface ProfileReaderDeps {
   readonly crypto: Crypto;
   /** The same object until a key changes. */
   readonly keys: () => Promise<KeySet>;

@@ -4,14 +4,14 @@ import { type ToldAction, toldAction } from './told-action.ts';
 import type { Verdict, Verification } from './verification.ts';
 
 /** Strength of a claim: interface document, 2.4. */
-export const STRENGTHS = [
+const STRENGTHS = [
   'not proven',
   'declared',
   'service-signed',
   'independent signature',
   'independent hardware key',
 ] as const;
-export type Strength = 0 | 1 | 2 | 3 | 4;
+type Strength = 0 | 1 | 2 | 3 | 4;
 
 export interface Claim {
   readonly id: string;

@@ -30,7 +30,7 @@ export interface Signer {
   readonly sign: (ascii: string) => string;
 }
 
-export interface SignatureClaim {
+interface SignatureClaim {
   /** Of the signed object: 64 hex digits, whose ASCII characters are what was signed. */
   readonly hash: string;
   readonly signature: Signature;
@@ -61,7 +61,7 @@ export function verifySignature(crypto: Crypto, claim: SignatureClaim): Result<v
   return validity.ok ? checkBytes(crypto, claim) : validity;
 }
 
-export interface SignedClaim {
+interface SignedClaim {
   /** With its `type`, and no signature of its own. */
   readonly object: { readonly type: string };
   readonly hash: string;
@@ -102,7 +102,7 @@ export function keyOf(keys: KeySet, kid: string): KeyEntry | undefined {
   return Object.hasOwn(keys, kid) ? keys[kid] : undefined;
 }
 
-export function isSignedType(type: string): type is SignedType {
+function isSignedType(type: string): type is SignedType {
   return Object.hasOwn(ROLES_OF_TYPE, type);
 }
 
@@ -116,7 +116,7 @@ export function earliestSigning({ valid_from }: Pick<Mandate, 'valid_from'>, key
 }
 
 /** `not_before` and `not_after` belong to the time in which the key is good, `compromised_at` does not. */
-export function checkValidity(
+function checkValidity(
   key: KeyEntry,
   at: string,
 ): Result<void, 'instant_malformed' | 'key_not_yet_valid' | 'key_expired' | 'key_compromised'> {

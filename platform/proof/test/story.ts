@@ -29,8 +29,8 @@ import { enrol, type Party, party } from './story-keys.ts';
 /** A made-up payment: Amal's agent pays an invoice, Badr approves, the bank acknowledges. */
 
 const principalKey = party('principal_amal', 'principal', { person: 'amal', independent: true });
-export const PRINCIPAL = enrol(principalKey, principalKey.signer);
-export const APPROVER = enrol(
+const PRINCIPAL = enrol(principalKey, principalKey.signer);
+const APPROVER = enrol(
   party('approver_badr.phone', 'approver', {
     person: 'badr',
     alg: 'es256',
@@ -39,10 +39,10 @@ export const APPROVER = enrol(
   }),
   PRINCIPAL.signer,
 );
-export const PEP = party('pep', 'pep');
-export const AUTHORITY = party('authority', 'authority');
-export const SERVICE = party('service_assembly', 'service_assembly');
-export const BANK = party('bank', 'counterparty', { independent: true });
+const PEP = party('pep', 'pep');
+const AUTHORITY = party('authority', 'authority');
+const SERVICE = party('service_assembly', 'service_assembly');
+const BANK = party('bank', 'counterparty', { independent: true });
 
 export interface Cast {
   readonly principal: Party;

@@ -16,7 +16,7 @@ import {
 import { ENFORCEMENT_REASONS, REASONS } from './reasons.ts';
 import { Kid, Signature } from './signature.ts';
 
-export const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
+const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
 
 /**
  * The enforcement decision: how a grant ended. Signed by the pep, or by the authority where no enforcement point came
@@ -50,7 +50,7 @@ export const SignedEnforcementDecision = closed({
 export type SignedEnforcementDecision = Static<typeof SignedEnforcementDecision>;
 
 /** Kinds of evidence event. The gateway holds no key: its events carry its token instead of a signature. */
-export const EVENT_KINDS = [
+const EVENT_KINDS = [
   'enforcement',
   'tool_call',
   'chat_completion',

@@ -2,14 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closed, Hash, Instant, Name, nullable } from './primitives.ts';
 import { Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts';
 
-export const KEY_ROLES = [
-  'principal',
-  'approver',
-  'pep',
-  'authority',
-  'service_assembly',
-  'counterparty',
-] as const;
+const KEY_ROLES = ['principal', 'approver', 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
 /** INVARIANT: a key holds one role. A signature of a key in another role's place is refused. */
@@ -32,9 +25,6 @@ const facts = {
 /** What a principal signs to admit a person's key. */
 export const Enrolment = closed({ type: Type.Literal('sanad/enrolment/1'), ...facts });
 export type Enrolment = Static<typeof Enrolment>;
-
-export const SignedEnrolment = closed({ enrolment: Enrolment, enrolment_hash: Hash, signature: Signature });
-export type SignedEnrolment = Static<typeof SignedEnrolment>;
 
 /** One public key, as `/.well-known/keys.json` shows it. */
 export const KeyEntry = closed({

@@ -78,7 +78,7 @@ export const SignedRevocation = closed({
 });
 export type SignedRevocation = Static<typeof SignedRevocation>;
 
-export const MANDATE_STATUSES = ['active', 'revoked', 'expired'] as const;
+const MANDATE_STATUSES = ['active', 'revoked', 'expired'] as const;
 
 /** `GET /contracts/{contract_id}` of the authority. */
 export const MandateRecord = closed({

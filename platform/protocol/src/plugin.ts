@@ -4,7 +4,7 @@ import { REASONS } from './reasons.ts';
 import { Kid } from './signature.ts';
 
 /** How one parameter is checked and brought into its canonical spelling. */
-export const ParamKind = Type.Enum(['name', 'text', 'amount', 'currency', 'url']);
+const ParamKind = Type.Enum(['name', 'text', 'amount', 'currency', 'url']);
 
 const ParamRule = closed({
   kind: ParamKind,

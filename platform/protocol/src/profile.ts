@@ -14,9 +14,9 @@ import {
 import { Signature } from './signature.ts';
 
 /** A payee: the action must name all three as they stand here. */
-export const Beneficiary = closed({ beneficiary_id: Name, to_account: Name, currency: Currency });
+const Beneficiary = closed({ beneficiary_id: Name, to_account: Name, currency: Currency });
 /** A recipient of records. */
-export const Recipient = closed({ recipient_id: Name });
+const Recipient = closed({ recipient_id: Name });
 
 /** Upper bounds of mandates under this profile, and the deployment's own lists. */
 export const ProfileRules = closed({

@@ -25,7 +25,6 @@ export const ENFORCEMENT_REASONS = [
   'url_not_allowed',
   'fetch_failed',
 ] as const;
-export type EnforcementReason = (typeof ENFORCEMENT_REASONS)[number];
 
 /** `unknown` is ours: the counterparty did not answer, and none of the document's six words would be true. */
 export const TOOL_STATUSES = [
@@ -37,4 +36,3 @@ export const TOOL_STATUSES = [
   'duplicate',
   'unknown',
 ] as const;
-export type ToolStatus = (typeof TOOL_STATUSES)[number];

@@ -20,7 +20,7 @@ import {
 import { Kid, Signature } from './signature.ts';
 
 /** Venue levels of the interface document, part 1. None of them is ever shown as verified. */
-export const LEVELS = ['L1-sim', 'L1-declared'] as const;
+const LEVELS = ['L1-sim', 'L1-declared'] as const;
 
 /** Proof Receipt 0.3: interface document, 2.4. Every section is under `receipt_body_hash`. */
 export const Receipt = closed(

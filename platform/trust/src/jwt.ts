@@ -4,7 +4,7 @@ import { createSigner, createVerifier, TOKEN_ERROR_CODES, TokenError, type Verif
 export type JwtRefusal = 'jwt_invalid' | 'jwt_expired' | 'jwt_not_yet_valid';
 
 /** Claims of a token whose signature and times are good. What else they must say is the caller's to check. */
-export type JwtClaims = Readonly<Record<string, unknown>>;
+type JwtClaims = Readonly<Record<string, unknown>>;
 
 export interface JwtDemands extends Pick<VerifierOptions, 'allowedIss' | 'requiredClaims'> {
   /** Milliseconds since the epoch. */

@@ -17,7 +17,7 @@ import { generatePrivateKey, type KeyAlgorithm, type KeyPair, readPrivateKey } f
  */
 
 /** Public entry of a service's key, in the form of the platform's key registry. */
-export interface ServiceKeyEntry {
+interface ServiceKeyEntry {
   readonly kid: string;
   readonly alg: KeyAlgorithm;
   readonly public_key: string;
@@ -32,7 +32,7 @@ export interface ServiceKeyEntry {
   readonly enrolment: null;
 }
 
-export interface ServiceKey {
+interface ServiceKey {
   readonly kid: string;
   readonly alg: KeyAlgorithm;
   readonly entry: ServiceKeyEntry;
@@ -42,7 +42,7 @@ export interface ServiceKey {
   readonly created: boolean;
 }
 
-export interface ServiceKeyOptions {
+interface ServiceKeyOptions {
   /** The keys folder, made with mode 0700 when it is not there. */
   readonly dir: string;
   readonly kid: string;
@@ -85,7 +85,7 @@ export async function openServiceKey(options: ServiceKeyOptions): Promise<Servic
 }
 
 /** A person's key: `kid` is the file's name without `.pem`. */
-export interface PersonKey extends KeyPair {
+interface PersonKey extends KeyPair {
   readonly kid: string;
 }
 

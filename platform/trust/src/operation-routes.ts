@@ -2,7 +2,7 @@ import type { HttpApp } from '@common/kit/http';
 import { KeySet } from '@platform/protocol/key-entry';
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-export interface KeysRouteOptions {
+interface KeysRouteOptions {
   readonly summary: string;
   readonly description?: string;
   /** Default `operation`. */
@@ -26,7 +26,7 @@ export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
   );
 }
 
-export interface HealthRouteOptions<Facts extends TProperties> {
+interface HealthRouteOptions<Facts extends TProperties> {
   readonly summary: string;
   /** What the answer says beside `status`. */
   readonly facts: Facts;

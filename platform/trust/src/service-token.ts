@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readJwt, signJwt } from './jwt.ts';
 
 /** What the gateway claims for one call. See ADR 0015. */
-export interface ServiceToken {
+interface ServiceToken {
   readonly principal: string;
 }
 

@@ -6,7 +6,7 @@ import { runVerifier } from '../src/cli/program.ts';
 
 export const REPOSITORY = join(import.meta.dirname, '../../..');
 
-export interface Run {
+interface Run {
   readonly code: number;
   readonly out: string;
   readonly err: string;

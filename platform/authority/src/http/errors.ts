@@ -8,7 +8,7 @@ import type { RedeemRefusal } from '../use-cases/redeem-grant.ts';
 import type { RegisterRefusal } from '../use-cases/register-mandate.ts';
 import type { RevokeRefusal } from '../use-cases/revoke-mandate.ts';
 
-export type AuthorityRefusal =
+type AuthorityRefusal =
   | RegisterRefusal
   | RevokeRefusal
   | ProposeRefusal

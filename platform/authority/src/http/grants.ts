@@ -26,7 +26,7 @@ const UNAUTHORIZED = {
   message: 'Only the gateway proposes: send its token for this very body as a bearer token.',
 } as const;
 
-export interface GrantRouteOptions {
+interface GrantRouteOptions {
   readonly tokens: TokenReader;
   /** Resolves once the receipts asked for so far have been made. */
   readonly receiptsSettled: () => Promise<void>;

@@ -11,7 +11,7 @@ export interface Sequencer {
   readonly stop: () => Promise<void>;
 }
 
-export interface SequencerOptions {
+interface SequencerOptions {
   readonly deps: AuthorityDeps;
   readonly writeReceiptFiles: (receipts: readonly Receipt[]) => Promise<void>;
   readonly onError: (error: unknown) => void;

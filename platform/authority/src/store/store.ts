@@ -143,7 +143,7 @@ export interface GrantFilter {
   readonly limit: number;
 }
 
-export interface ReceiptFilter {
+interface ReceiptFilter {
   readonly grantId: string | null;
   readonly tenant: string | null;
   readonly limit: number;

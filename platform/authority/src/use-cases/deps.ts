@@ -10,7 +10,7 @@ import type { AuthorityStore } from '../store/store.ts';
 export const FAULT_POINTS = ['proposed', 'approved', 'redeemed', 'event_recorded', 'sequenced'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-export type Faults = KitFaults<FaultPoint>;
+type Faults = KitFaults<FaultPoint>;
 
 /** What the authority's operations stand on. Each names the part that it needs. */
 export interface AuthorityDeps {

@@ -18,7 +18,7 @@ const LOG_ID = 'receipts';
 type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock'>;
 
 /** Where a batch of leaves stands, under the one head that was signed for all of them. */
-export interface Grown {
+interface Grown {
   readonly signature: Signature;
   /** In the order of the leaves. */
   readonly inclusions: readonly LogInclusion[];

@@ -5,7 +5,7 @@ import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';
 
-export interface MandateEnd {
+interface MandateEnd {
   readonly reason: 'contract_revoked' | 'contract_expired';
   readonly detail: string;
 }

@@ -23,7 +23,7 @@ export type ProposeRefusal =
   | 'plugin_missing'
   | 'params_invalid';
 
-export interface Proposal extends ProposalRequest {
+interface Proposal extends ProposalRequest {
   /** Whom the agent acts for, from its token. */
   readonly principal: string;
 }

@@ -23,12 +23,12 @@ export type RedeemRefusal =
   | 'contract_revoked'
   | 'contract_expired';
 
-export interface Redeemed {
+interface Redeemed {
   readonly grant: StoredGrant;
   readonly mandate: StoredMandate;
 }
 
-export interface RedeemOptions {
+interface RedeemOptions {
   /** Whether the gateway's token, handed on by the enforcement point, is good for this grant and principal. */
   readonly presentedFor: (grantId: string, principal: string) => boolean;
 }

@@ -21,7 +21,7 @@ type Deps = Pick<
   'store' | 'readProfile' | 'plugins' | 'keys' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
 >;
 
-export interface Registered {
+interface Registered {
   readonly mandate: StoredMandate;
   /** False when the very same mandate was registered before. */
   readonly isNew: boolean;

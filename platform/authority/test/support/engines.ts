@@ -6,7 +6,7 @@ import { removeDirectory } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { type Deployment, openDeployment } from './deployment.ts';
 
-export type Work = (d: Deployment, t: TestContext, databaseUrl: string) => Promise<void>;
+type Work = (d: Deployment, t: TestContext, databaseUrl: string) => Promise<void>;
 
 const ENGINES = {
   SQLite: async (t: TestContext) => {

@@ -11,14 +11,14 @@ import { createKey, openPersonKey, openServiceKey, watchPublicKeys } from '@plat
 import { Value } from 'typebox/value';
 import type { Deployment, PluginFolder } from '../use-cases/deployment.ts';
 
-export interface Folders {
+interface Folders {
   readonly keys: string;
   readonly profiles: string;
   readonly plugins: string;
   readonly mandates: string;
 }
 
-export interface GivenSecrets {
+interface GivenSecrets {
   readonly jwt: string | undefined;
   readonly broker: string | undefined;
 }

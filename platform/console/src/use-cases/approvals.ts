@@ -6,7 +6,7 @@ import type { ApprovalRequest, GrantRecord } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { MandateRecord } from '@platform/protocol/mandate';
 
-export type GrantRefusal = 'grant_disagrees' | 'grant_not_pending';
+type GrantRefusal = 'grant_disagrees' | 'grant_not_pending';
 
 /**
  * The grant that a person is asked to approve, with every hash made anew: of the action, and of the grant that the

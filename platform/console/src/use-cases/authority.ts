@@ -4,7 +4,7 @@ import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/p
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 
-export type AuthorityRefusal =
+type AuthorityRefusal =
   /** No answer: whether a request was carried out is not known. */
   | 'authority_silent'
   /** The authority's own code and words; `detail.error` and `detail.status`. */

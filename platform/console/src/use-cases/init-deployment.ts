@@ -26,7 +26,7 @@ export const LOCAL = {
   tenant: 'tn_local',
 } as const;
 
-export const SERVICE_KEYS: readonly {
+const SERVICE_KEYS: readonly {
   readonly kid: string;
   readonly role: KeyRole;
   readonly independent: boolean;
@@ -48,8 +48,8 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** One line of what was made, in the order of making. Empty where all was there. */
-export type Made = readonly string[];
-export type InitRefusal = 'draft_invalid' | 'profile_disagrees' | 'root_differs' | 'principal_key_missing';
+type Made = readonly string[];
+type InitRefusal = 'draft_invalid' | 'profile_disagrees' | 'root_differs' | 'principal_key_missing';
 
 /**
  * Makes a local deployment, or what is missing of one: keys of services, secrets, keys of two people, the profiles of

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { TokenRefusal } from '../use-cases/check-broker-token.ts';
 import type { OnceRefusal } from '../use-cases/once.ts';
 
-export type CounterpartyRefusal =
+type CounterpartyRefusal =
   | TokenRefusal
   | OnceRefusal
   | 'account_unknown'

@@ -2,7 +2,7 @@ import type { Faults as KitFaults } from '@common/kit/faults';
 import type { SignedAck } from '@platform/protocol/counterparty';
 
 /** A refusal that stands: the same request gets the same one again. */
-export interface StandingRefusal {
+interface StandingRefusal {
   readonly code: string;
   readonly message: string;
 }
@@ -81,7 +81,7 @@ export interface Requester {
   readonly verified: boolean;
 }
 
-export interface ReleaseOrder extends Order {
+interface ReleaseOrder extends Order {
   readonly releaseId: string;
   readonly grantId: string;
   readonly recipientId: string;

@@ -20,7 +20,7 @@ export interface TokenDeps {
 }
 
 /** The request that the token must be for, exactly as it came. */
-export interface PresentedRequest {
+interface PresentedRequest {
   readonly method: string;
   /** The request target, query included. */
   readonly path: string;

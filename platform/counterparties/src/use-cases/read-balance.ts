@@ -7,7 +7,7 @@ export interface BalanceDeps {
   readonly clock: () => number;
 }
 
-export interface Balance {
+interface Balance {
   readonly account_id: string;
   readonly currency: string;
   /** Decimal string. */

@@ -9,11 +9,11 @@ export interface ServiceAddress {
 }
 
 /** What a good answer looks like. */
-export interface AnswerForm<Value> {
+interface AnswerForm<Value> {
   Check(value: unknown): value is Value;
 }
 
-export interface ServiceCall<Value> {
+interface ServiceCall<Value> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;

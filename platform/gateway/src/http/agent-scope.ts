@@ -7,7 +7,7 @@ import type { Agent } from '../use-cases/upstreams.ts';
 import { httpFailure } from './errors.ts';
 
 /** What the evidence event says of a call beside its hashes; filled by the route. */
-export interface CallNotes {
+interface CallNotes {
   name: string | null;
   status: string | null;
   reason: string | null;

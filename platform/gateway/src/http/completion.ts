@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../use-cases/answer-chat.ts';
 import { SCRIPTED_MODEL } from './agent.ts';
 
 /** What a completion is made of. */
-export interface CompletionFacts {
+interface CompletionFacts {
   readonly answer: ChatAnswer;
   readonly promptWords: string;
   /** Seconds since the epoch. */

@@ -19,14 +19,14 @@ export interface ChatMessage {
   readonly toolCallId: string | null;
 }
 
-export interface ChatRequest {
+interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   /** Names of functions that the caller runs by itself; null where it named none: then the agent here runs them. */
   readonly clientTools: readonly string[] | null;
 }
 
 /** A function that the caller is asked to run. */
-export interface Call {
+interface Call {
   readonly name: string;
   readonly inputs: Readonly<Record<string, string>>;
 }

@@ -21,7 +21,7 @@ export type AgentRefusal =
   | 'contract_not_yours';
 
 /** The principal of a bearer token. Everything that is wrong with one is `unauthorized`; the message says what. */
-export function readToken(
+function readToken(
   { jwtSecret, clock }: AuthenticateDeps,
   authorization: string | undefined,
 ): Result<string, 'unauthorized'> {

@@ -20,9 +20,7 @@ export type CallRefusal =
   | 'contract_not_yours'
   | 'base_url_missing';
 
-export type CallOutcome =
-  | Result<ToolResult, CallRefusal>
-  | { readonly ok: false; readonly error: UpstreamFailure };
+type CallOutcome = Result<ToolResult, CallRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
 
 /**
  * One tool call: proposes the action at the authority and, where it is allowed, has the enforcement point execute it.

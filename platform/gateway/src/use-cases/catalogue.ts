@@ -15,7 +15,7 @@ export interface Catalogue {
 }
 
 /** A tool in function-calling format, as `GET /v1/tools` lists it. */
-export interface ListedTool {
+interface ListedTool {
   readonly plugin: string;
   readonly facade: string;
   readonly spec: {

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { ToolSpec } from '@platform/protocol/plugin';
 import { GRANT_ID_PATTERN, INPUT_SCHEMAS, type Tool } from './catalogue.ts';
 
-export type CheckedInputs =
+type CheckedInputs =
   | { readonly kind: 'propose'; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: 'present'; readonly grantId: string };
 

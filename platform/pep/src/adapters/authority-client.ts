@@ -15,7 +15,7 @@ const errorBody = Compile(
   Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) }),
 );
 
-export interface AuthorityClientOptions {
+interface AuthorityClientOptions {
   /** Base URL. */
   readonly url: string;
   readonly send: SendHttp;

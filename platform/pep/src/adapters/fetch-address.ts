@@ -5,7 +5,7 @@ import { exchange } from '@common/kit/http/client';
 import type { FetchAddress } from '../use-cases/ports.ts';
 import { mayConnect } from './address-ranges.ts';
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** All addresses of a name; by default those of the system. */

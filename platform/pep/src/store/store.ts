@@ -7,14 +7,7 @@ import type { SeenProfiles } from '@platform/trust/keep-profile-version';
  * How far the execution of a grant has come. INVARIANT: each state is on the disk before the next step begins, so that
  * a restart knows what may have happened: before `sent` nothing did; in `sent` the effect may have happened or not.
  */
-export const INTENT_STATES = [
-  'presented',
-  'redeemed',
-  'sent',
-  'acknowledged',
-  'refused',
-  'recorded',
-] as const;
+const INTENT_STATES = ['presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
 
 /** How a grant ended here: what the signed decision says. */

@@ -5,7 +5,7 @@ import type { OpenConnector } from './ports.ts';
 
 export type Operation = Connector['operations'][number];
 
-export interface BuiltCall {
+interface BuiltCall {
   readonly method: Operation['method'];
   readonly path: string;
   readonly body: Uint8Array | null;

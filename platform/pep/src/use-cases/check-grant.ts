@@ -8,7 +8,7 @@ import type { KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
 
-export type GrantRefusal = 'grant_invalid' | 'grant_expired' | 'contract_expired';
+type GrantRefusal = 'grant_invalid' | 'grant_expired' | 'contract_expired';
 type Checked = Result<void, GrantRefusal>;
 
 const GOOD: Checked = ok(undefined);

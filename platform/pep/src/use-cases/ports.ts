@@ -12,7 +12,7 @@ export type HttpAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly bytes: Uint8Array }
   | { readonly kind: 'unanswered'; readonly message: string };
 
-export interface HttpCall {
+interface HttpCall {
   readonly method: 'GET' | 'POST';
   /** Scheme, host and port. */
   readonly origin: string;
@@ -78,10 +78,10 @@ export const FAULT_POINTS = [
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-export type Faults = KitFaults<FaultPoint>;
+type Faults = KitFaults<FaultPoint>;
 
 /** What the use cases tell the operator. Fields name grants and codes, never tokens. */
-export interface Notices {
+interface Notices {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 

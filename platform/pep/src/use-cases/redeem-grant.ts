@@ -18,7 +18,7 @@ const PROFILE_REFUSALS: Readonly<Record<ProfileRefusal, true>> = {
   profile_missing: true,
 };
 
-export type Redemption =
+type Redemption =
   | { readonly kind: 'redeemed'; readonly response: (RedeemAnswer & { kind: 'redeemed' })['response'] }
   /** The grant was not spent by us: the intent is forgotten. */
   | { readonly kind: 'not_redeemed'; readonly result: ToolResult }

@@ -12,7 +12,7 @@ import { refusal } from './fake-bank.ts';
 import { fakeServer, type Reply } from './fake-server.ts';
 
 /** What the authority knows of a grant beside the grant itself. */
-export interface Standing {
+interface Standing {
   readonly mandate: SignedMandate;
   readonly approval: Approval | null;
 }

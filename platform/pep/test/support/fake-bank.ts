@@ -18,7 +18,7 @@ export interface FakeBank {
 }
 
 /** What happens to one request. `lose`: the effect happens, and the answer never arrives. */
-export type Plan = 'lose' | 'hang' | 'bad_ack' | 'other_ack' | Reply;
+type Plan = 'lose' | 'hang' | 'bad_ack' | 'other_ack' | Reply;
 
 /** A counterparty that keeps to the protocol: one effect per idempotency key, one use of each token. */
 export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> {

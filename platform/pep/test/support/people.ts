@@ -6,7 +6,7 @@ import { type Signer, signObject } from '@platform/proof/signed';
 import type { Enrolment, KeyEntry, KeyRole } from '@platform/protocol/key-entry';
 import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
 
-export const VALID_FROM = '2026-01-01T00:00:00.000Z';
+const VALID_FROM = '2026-01-01T00:00:00.000Z';
 
 export interface Party {
   readonly signer: Signer;

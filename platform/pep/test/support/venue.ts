@@ -24,7 +24,7 @@ import { BROKER_SECRET, type FakeBank, fakeBank } from './fake-bank.ts';
 import { makeParties, type Parties } from './people.ts';
 import { JWT_SECRET, presentationOf } from './presentation.ts';
 
-export const MANDATE_ID = 'ic_test';
+const MANDATE_ID = 'ic_test';
 
 /** A deployment in a folder of its own, with a fake authority and a fake bank on loopback. */
 export interface Venue {
@@ -188,7 +188,7 @@ function giveGrant(
   return request;
 }
 
-export interface PepUnderTest {
+interface PepUnderTest {
   readonly app: HttpApp;
   readonly pep: Pep;
   present(
@@ -198,7 +198,7 @@ export interface PepUnderTest {
   unfinished(): Promise<number>;
 }
 
-export interface Presented {
+interface Presented {
   readonly status: number;
   readonly result: ToolResult;
   readonly error: string | undefined;

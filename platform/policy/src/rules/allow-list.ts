@@ -1,6 +1,6 @@
 import { deny, pass, type RuleContext, type RuleVerdict, textParam, unbounded } from './rule.ts';
 
-export interface AllowListRule {
+interface AllowListRule {
   readonly kind: 'allow_list';
   readonly list: 'beneficiaries' | 'recipients';
   readonly params: readonly string[];

@@ -2,7 +2,7 @@ import { compareAmounts, isCanonicalAmount } from '../amount.ts';
 import { amountParam } from './amounts.ts';
 import { deny, pass, type RuleContext, type RuleVerdict, unbounded } from './rule.ts';
 
-export interface AmountCapRule {
+interface AmountCapRule {
   readonly kind: 'amount_cap';
   readonly param: string;
   readonly rule: 'amount_max';

@@ -1,7 +1,7 @@
 import { addAmounts, compareAmounts, isCanonicalAmount } from '../amount.ts';
 import { deny, type RuleContext, type RuleVerdict, unbounded } from './rule.ts';
 
-export interface CountRule {
+interface CountRule {
   readonly kind: 'count';
   readonly rule: 'releases_per_day';
 }

@@ -2,7 +2,7 @@ import { addAmounts, compareAmounts, isCanonicalAmount } from '../amount.ts';
 import { amountParam } from './amounts.ts';
 import { deny, type RuleContext, type RuleVerdict, unbounded } from './rule.ts';
 
-export interface DailySumRule {
+interface DailySumRule {
   readonly kind: 'daily_sum';
   readonly param: string;
   readonly rule: 'daily_max';

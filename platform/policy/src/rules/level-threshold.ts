@@ -1,6 +1,6 @@
 import { deny, hold, pass, type RuleContext, type RuleVerdict, textParam, unbounded } from './rule.ts';
 
-export interface LevelThresholdRule {
+interface LevelThresholdRule {
   readonly kind: 'level_threshold';
   readonly param: string;
   readonly rule: 'approval_sensitivity';

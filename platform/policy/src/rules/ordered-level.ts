@@ -1,6 +1,6 @@
 import { deny, pass, type RuleContext, type RuleVerdict, textParam, unbounded } from './rule.ts';
 
-export interface OrderedLevelRule {
+interface OrderedLevelRule {
   readonly kind: 'ordered_level';
   readonly param: string;
   readonly rule: 'max_sensitivity';

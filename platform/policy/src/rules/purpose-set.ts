@@ -1,6 +1,6 @@
 import { deny, pass, type RuleContext, type RuleVerdict, textParam, unbounded } from './rule.ts';
 
-export interface PurposeSetRule {
+interface PurposeSetRule {
   readonly kind: 'purpose_set';
   readonly param: string;
   readonly rule: 'purposes';

@@ -2,7 +2,7 @@ import { compareAmounts, isCanonicalAmount } from '../amount.ts';
 import { amountParam } from './amounts.ts';
 import { deny, hold, pass, type RuleContext, type RuleVerdict, unbounded } from './rule.ts';
 
-export interface ThresholdRule {
+interface ThresholdRule {
   readonly kind: 'threshold';
   readonly param: string;
   readonly rule: 'threshold';

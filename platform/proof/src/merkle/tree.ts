@@ -35,7 +35,7 @@ export function emptyRoot(crypto: Crypto): string {
   return crypto.sha256('');
 }
 
-export interface Appended {
+interface Appended {
   /** New rows, the leaf first; about two for each leaf. */
   readonly nodes: readonly MerkleNode[];
   readonly size: number;
@@ -191,7 +191,7 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-export interface InclusionClaim {
+interface InclusionClaim {
   readonly index: number;
   readonly size: number;
   /** The leaf's hash (`leafHash`), the proof and the root: lowercase hex. */
@@ -227,7 +227,7 @@ export function verifyInclusion(crypto: Crypto, claim: InclusionClaim): boolean 
   return last === 0 && hash === root;
 }
 
-export interface ConsistencyClaim {
+interface ConsistencyClaim {
   readonly from: number;
   readonly to: number;
   readonly fromRoot: string;

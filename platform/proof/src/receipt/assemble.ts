@@ -39,7 +39,7 @@ export interface ReceiptParts {
   readonly assembled_at: string;
 }
 
-export type UnsignedReceipt = Omit<Receipt, 'receipt_body_hash'> & { readonly receipt_body_hash: null };
+type UnsignedReceipt = Omit<Receipt, 'receipt_body_hash'> & { readonly receipt_body_hash: null };
 
 /** The receipt before it has a hash, a place in the log and the service's signature. */
 export function assembleBody(parts: ReceiptParts): UnsignedReceipt {

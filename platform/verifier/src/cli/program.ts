@@ -16,7 +16,7 @@ export interface CliStream extends Paper {
 }
 
 /** All that the program knows of the process, so that tests run it in their own. It has no network. */
-export interface CliContext {
+interface CliContext {
   readonly stdout: CliStream;
   readonly stderr: CliStream;
   /** Texts of the venue.json files that the program ships. */
