@@ -47,6 +47,37 @@ test('the compiler refuses a schema that is not of its type', () => {
   assert.ok(true, 'the type check is the test');
 });
 
+/** As deep as the figures behind a flip of history. */
+interface Nested<Leaf> {
+  readonly a: readonly { readonly b: { readonly c: readonly { readonly d: readonly Leaf[] }[] } | null }[];
+}
+const nested = <Leaf extends TSchema>(leaf: Leaf) => {
+  const inner = Type.Array(Type.Object({ d: Type.Array(leaf) }));
+  return Type.Object({
+    a: Type.Array(Type.Object({ b: Type.Union([Type.Object({ c: inner }), Type.Null()]) })),
+  });
+};
+const Deep = nested(Good);
+const DeepRenamed = nested(Renamed);
+const Table = Type.Record(Type.String(), Good);
+const OtherTable = Type.Record(Type.String(), Renamed);
+const Whatever = Type.Object({ ...Good.properties, name: Type.Unknown() });
+const Nullable = Type.Object({ ...Good.properties, name: Type.Union([name, Type.Null()]) });
+
+test('however deep, in tables, and where a type says nothing', () => {
+  true satisfies Same<Nested<Answer>, typeof Deep>;
+  // @ts-expect-error five levels down
+  true satisfies Same<Nested<Answer>, typeof DeepRenamed>;
+  true satisfies Same<Readonly<Record<string, Answer>>, typeof Table>;
+  // @ts-expect-error in the values of a table
+  true satisfies Same<Readonly<Record<string, Answer>>, typeof OtherTable>;
+  // @ts-expect-error a member of any type
+  true satisfies Same<Answer, typeof Whatever>;
+  // @ts-expect-error a member that may be null in the schema alone
+  true satisfies Same<Answer, typeof Nullable>;
+  assert.ok(true, 'the type check is the test');
+});
+
 test('a body is held against the schema that it is sent for', () => {
   const answer: Answer = { name: 'one', lines: [] };
   const { body } = successBody<typeof Good>(answer);

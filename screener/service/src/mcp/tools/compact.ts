@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
+import type { AnswerOf } from '../../http/same-shape.ts';
 import { Compliance, object } from '../../http/schema-parts.ts';
 import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
@@ -28,7 +29,7 @@ export function screenSeveral(
   return screenBatch({ ...deps, batchLimitMs: LIMIT_MS, onFailure }, tickers);
 }
 
-export function compactOf(result: BatchResult) {
+export function compactOf(result: BatchResult): AnswerOf<typeof CompactSchema> {
   if ('error' in result) return result;
   const { symbol, compliance, score, purification, as_of } = result;
   return { symbol, compliance, score, purification_pct: purification.pct_of_dividends_and_gains, as_of };

@@ -1,6 +1,7 @@
 import { ok } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Type } from 'typebox';
+import type { AnswerOf } from '../../http/same-shape.ts';
 import { object, Status } from '../../http/schema-parts.ts';
 import type { BatchResult } from '../../use-cases/screen-batch.ts';
 import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
@@ -47,7 +48,10 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
   });
 }
 
-function detailOf({ methodologies, ratios }: ScreenAnswer) {
+function detailOf({
+  methodologies,
+  ratios,
+}: ScreenAnswer): Pick<AnswerOf<typeof Compared>, 'methodologies' | 'ratios'> {
   return { methodologies: Object.fromEntries(methodologies.map(({ id, status }) => [id, status])), ratios };
 }
 
