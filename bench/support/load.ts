@@ -15,19 +15,19 @@ export interface Target {
 }
 
 /** What one round of load met. */
-export interface Load {
+interface Load {
   readonly perSecond: number;
   readonly p99Ms: number;
   /** Of the server for one request, in microseconds; NaN where the system does not tell. */
   readonly cpuUs: number;
 }
 
-export interface LoadRound {
+interface LoadRound {
   readonly service: Load;
   readonly bare: Load;
 }
 
-export interface LoadPlan {
+interface LoadPlan {
   readonly rounds: number;
   readonly seconds: number;
   /** By number, not by time: a busy machine takes longer to run code warm. */
