@@ -2,7 +2,6 @@ import { isCalendarDate } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
 import { type CsvRow, type CsvTableFailure, parseDecimal, readCsvTable } from './csv-table.ts';
-import { type MarketData, refuseRequest } from './market-data.ts';
 import { toSecSymbol } from './sec-symbol.ts';
 
 const PLAIN = ['date', 'ticker', 'close'];
@@ -68,18 +67,4 @@ function parseRow(
     return row.refuse('market_cap', 'is no positive decimal number; leave it blank where it is not known');
   }
   return ok({ symbol, date, close, currency, marketCap, source });
-}
-
-/** A {@link MarketData} over quotes that lie in memory, such as those of {@link parseCsvQuotes}. */
-export function marketDataFromQuotes(source: string, quotes: readonly MarketQuote[]): MarketData {
-  const bySymbol = Map.groupBy([...quotes].sort(bySymbolAndDate), (quote) => quote.symbol);
-  return {
-    source,
-    async closes(symbol, range) {
-      const refusal = refuseRequest(symbol, range);
-      if (refusal !== null) return refusal;
-      const all = bySymbol.get(symbol) ?? [];
-      return ok(all.filter(({ date }) => date >= range.from && date <= range.to));
-    },
-  };
 }

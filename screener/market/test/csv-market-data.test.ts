@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
-import { marketDataFromQuotes, parseCsvQuotes } from '@screener/market/csv-market-data';
+import { parseCsvQuotes } from '@screener/market/csv-market-data';
 
 const FILE = { file: 'prices.csv' };
 
@@ -64,18 +64,4 @@ test('what is wrong is refused with its line and field', () => {
 test('a repeated row and a blank end are no contradiction', () => {
   const text = 'date,ticker,close\n2026-01-30,AAPL,1\n2026-01-30,AAPL,1.0\n\n\n';
   assert.equal(unwrap(parseCsvQuotes(text, FILE)).length, 1);
-});
-
-test('the port gives the closes of a range, oldest first', async () => {
-  const text =
-    'date,ticker,close\n2026-03-31,AAPL,3\n2026-01-30,AAPL,1\n2026-02-27,AAPL,2\n2026-02-27,MSFT,9\n';
-  const market = marketDataFromQuotes('prices.csv', unwrap(parseCsvQuotes(text, FILE)));
-  const closes = async (symbol: string, from: string, to: string) => {
-    const result = await market.closes(symbol, { from, to });
-    return result.ok ? result.value.map(({ close }) => close) : result.error.code;
-  };
-  assert.deepEqual(await closes('AAPL', '2026-01-30', '2026-02-27'), [1, 2]);
-  assert.deepEqual(await closes('AAPL', '2026-03-01', '2026-12-31'), [3]);
-  assert.deepEqual(await closes('NONE', '2026-01-01', '2026-12-31'), []);
-  assert.equal(await closes('a b', '2026-01-01', '2026-12-31'), 'market_invalid_request');
 });
