@@ -9,14 +9,18 @@ import { type Documents, readDocuments, splitDocument } from './import/documents
 import { judge, printTable, readable, toMib } from './support/report.ts';
 
 /**
- * Peak memory, and pace, of an import of the SEC's `companyfacts.zip` into a SQLite file, in a process of its own.
- * `--entries <n>` takes another number of companies than 10,000.
+ * Peak memory of an import of the SEC's `companyfacts.zip` into a SQLite file, and its processor time against that of
+ * inflating and reading the same archive, each in a process of its own. `--entries <n>` takes another number of
+ * companies than 10,000.
  */
-const PROGRAM = fileURLToPath(new URL('./import/import-archive.ts', import.meta.url));
+const IMPORT = fileURLToPath(new URL('./import/import-archive.ts', import.meta.url));
+const READ = fileURLToPath(new URL('./import/read-archive.ts', import.meta.url));
 const DEFAULT_ENTRIES = 10_000;
 /** Each so manieth company is a large one. */
 const LARGE_EVERY = 25;
 const PEAK_LIMIT_MIB = 500;
+/** Of the processor time of inflating and reading. */
+const TIMES_LIMIT = 1.5;
 
 const { values } = parseArgs({ options: { entries: { type: 'string' } } });
 const entries = Number(values.entries ?? DEFAULT_ENTRIES);
@@ -28,20 +32,22 @@ await withTempDir(async (folder) => {
   const inflated = await writeArchive(archive, documents, entries);
   const { size } = await stat(archive);
   const url = `sqlite:${join(folder, 'store.sqlite')}`;
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, url, archive]);
-  const { imported, seconds, cpuSeconds, peakBytes } = JSON.parse(stdout);
+  const floor = await run(READ, archive);
+  const { imported, seconds, cpuSeconds, peakBytes } = await run(IMPORT, url, archive);
   if (imported !== entries) throw new Error(`${imported} of ${entries} companies were imported`);
+  if (floor.read !== entries) throw new Error(`${floor.read} of ${entries} companies were read`);
   const stored = await stat(join(folder, 'store.sqlite'));
   process.stdout.write(`  large documents: ${documents.source}\n`);
   printTable(
-    ['companies', 'zip MiB', 'inflated MiB', 'store MiB', 's', 'CPU s', 'companies/s', 'inflated MiB/s'],
+    ['', 'companies', 'zip MiB', 'inflated MiB', 'store MiB', 's', 'CPU s', 'companies/s'],
     [
-      [
-        String(entries),
-        ...[toMib(size), toMib(inflated), toMib(stored.size), seconds, cpuSeconds].map(readable),
-        ...[entries / seconds, toMib(inflated) / seconds].map(readable),
-      ],
-    ],
+      ['inflate and read', floor.seconds, floor.cpuSeconds, 0] as const,
+      ['import', seconds, cpuSeconds, stored.size] as const,
+    ].map(([name, elapsed, cpu, bytes]) => [
+      name,
+      String(entries),
+      ...[toMib(size), toMib(inflated), toMib(bytes), elapsed, cpu, entries / elapsed].map(readable),
+    ]),
   );
   judge([
     {
@@ -51,8 +57,20 @@ await withTempDir(async (folder) => {
       limit: PEAK_LIMIT_MIB,
       unit: ' MiB',
     },
+    {
+      what: 'processor time of the import against inflating and reading alone',
+      measured: cpuSeconds / floor.cpuSeconds,
+      is: 'at most',
+      limit: TIMES_LIMIT,
+      unit: ' times',
+    },
   ]);
 });
+
+async function run(program: string, ...args: readonly string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args]);
+  return JSON.parse(stdout);
+}
 
 /** Copies of the documents, each with its own CIK. Returns the bytes of all, decompressed. */
 async function writeArchive(path: string, documents: Documents, count: number): Promise<number> {
