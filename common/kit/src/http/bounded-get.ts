@@ -44,16 +44,6 @@ function causeCode(error: unknown): string | null {
   return /^[A-Z0-9_]{1,40}$/.test(code) ? code : null;
 }
 
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
-}
-
 /** A length that was declared for the bytes as they are handed out, or null. */
 function declaredLength(headers: Headers): number | null {
   const text = headers.get('content-length');
@@ -89,7 +79,7 @@ export async function boundedGet(get: BoundedGet): Promise<Result<GetReply, GetF
     if (!whole && head.status === 200) {
       return fail('too_large', `The answer is larger than the limit of ${maxBytes} bytes.`, { maxBytes });
     }
-    const bytes = join(chunks);
+    const bytes = Buffer.concat(chunks);
     if (declared !== null && declared !== bytes.byteLength) {
       return fail('truncated', 'The answer is shorter or longer than it says.', {
         declaredBytes: declared,
@@ -100,7 +90,7 @@ export async function boundedGet(get: BoundedGet): Promise<Result<GetReply, GetF
   } catch (error) {
     // What an error answer says counts even when its page breaks off: a throttle page must not be retried.
     if (head !== null && head.status !== 200) {
-      return ok({ status: head.status, headers: head.headers, bytes: join(chunks) });
+      return ok({ status: head.status, headers: head.headers, bytes: Buffer.concat(chunks) });
     }
     if (expired !== null) return fail('timeout', 'The answer took too long.', { limit: expired });
     if (head !== null) return fail('truncated', 'The answer broke off.', { cause: causeCode(error) });

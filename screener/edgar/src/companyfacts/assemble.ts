@@ -37,45 +37,14 @@ function bySeries(a: FactSeries, b: FactSeries): number {
   return a.unit === b.unit ? 0 : a.unit < b.unit ? -1 : 1;
 }
 
-/** Places that a fact may on average be moved before a series is sorted the general way. */
-const MOVES_PER_FACT = 16;
-
 function ordered(series: FactSeries): FactSeries {
-  const facts = series.facts.slice();
-  const order = insertionOrder(facts, MOVES_PER_FACT * facts.length);
-  if (order === 'ordered') return { ...series, facts };
-  // Both ways of sorting are stable, so that the last of equal facts is the last listed.
-  const sorted = order === 'unordered' ? series.facts.toSorted(compareWithinSeries) : facts;
-  return { ...series, facts: sorted.filter((fact, index) => isLastOfEquals(fact, sorted[index + 1])) };
+  // Sorting is stable, so that the last of equal facts is the last listed.
+  const facts = series.facts.toSorted(compareWithinSeries);
+  return { ...series, facts: facts.filter((fact, index) => isLastOfEquals(fact, facts[index + 1])) };
 }
 
 function isLastOfEquals(fact: Fact, next: Fact | undefined): boolean {
   return next === undefined || compareWithinSeries(fact, next) !== 0;
-}
-
-/**
- * Orders `facts` in place by moving each back to its place: files list them by end and filing date, so nearly in
- * order. Gives up, with the facts in no order, when that takes more than `moves`.
- */
-function insertionOrder(facts: Fact[], moves: number): 'ordered' | 'with duplicates' | 'unordered' {
-  let left = moves;
-  let hasDuplicates = false;
-  for (const [index, fact] of facts.entries()) {
-    let place = index;
-    while (place > 0) {
-      const before = facts[place - 1];
-      if (before === undefined) break;
-      const comparison = compareWithinSeries(before, fact);
-      if (comparison === 0) hasDuplicates = true;
-      if (comparison <= 0) break;
-      facts[place] = before;
-      place -= 1;
-      left -= 1;
-    }
-    facts[place] = fact;
-    if (left < 0) return 'unordered';
-  }
-  return hasDuplicates ? 'with duplicates' : 'ordered';
 }
 
 function reportedOnly(facts: readonly Fact[], reports: readonly Report[]): readonly Fact[] {
