@@ -9,6 +9,7 @@ import {
   readDescription,
 } from '@common/kit/testing/described';
 import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { snapshotTickers, useService } from './service.ts';
 
 const PATH = '/v1/screen/{ticker}';
@@ -65,7 +66,7 @@ describe('GET /v1/screen/{ticker}', () => {
       assert.equal(data.symbol, ticker);
       assert.ok(VERDICTS.includes(String(data.compliance)));
       const methodologies = asList(data.methodologies, 'methodologies');
-      assert.equal(methodologies.length, 5);
+      assert.equal(methodologies.length, METHODOLOGIES.length);
       for (const entry of methodologies) isMethodology(asObject(entry, 'a methodology'));
       const found = asObject(data.etf_look_through, 'etf_look_through');
       const { coverage_pct: coverage } = found;
@@ -164,7 +165,7 @@ function isScreeningResult(data: JsonObject): void {
   assert.ok(ratios.some(([name]) => name === 'debt_to_market_cap'));
   for (const [name, value] of ratios) assert.ok(value === null || isNumber(value), name);
   const methodologies = asList(data.methodologies, 'methodologies');
-  assert.equal(methodologies.length, 5);
+  assert.equal(methodologies.length, METHODOLOGIES.length);
   for (const entry of methodologies) isMethodology(asObject(entry, 'a methodology'));
   const { pct_of_dividends_and_gains: pct } = asObject(data.purification, 'purification');
   assert.ok(pct === null || isNumber(pct), 'pct_of_dividends_and_gains');

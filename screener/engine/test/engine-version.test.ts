@@ -41,7 +41,6 @@ const DECIDING = {
 
 /** Exported tables that decide nothing, or say again what a table above says. */
 const NOT_DECIDING = new Set([
-  ...['AAOIFI', 'DJIM', 'FTSE', 'MSCI', 'SP', 'METHODOLOGIES', 'RULE_SET_IDS'],
   ...['CHAINS', 'LABELLED_TAGS', 'SCREENED_TAGS', 'SCORE_COMPONENTS', 'FUND_SCORE_COMPONENTS'],
   ...[
     'BUCKETS',
@@ -53,8 +52,8 @@ const NOT_DECIDING = new Set([
   ...['UNKNOWN', 'ZERO', 'NO_MARKET', 'NO_PURIFICATION', 'MARKET_ID', 'NAME_RULE_VERSION', 'ENGINE_VERSION'],
 ]);
 
-/** Folders that read what was decided, or stand beside it. */
-const BESIDE = ['overlays', 'rankings', 'history'];
+/** Folders that read what was decided, or stand beside it; and the methodologies, which are all in RULE_SETS. */
+const BESIDE = ['overlays', 'rankings', 'history', 'methodologies'];
 
 /** Members that are words for a reader: rewording changes no answer’s verdict. */
 const WORDS = new Set([

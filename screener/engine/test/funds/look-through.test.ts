@@ -8,6 +8,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { known, makeHolding, makeReport, UNRESOLVED } from './make-fund.ts';
 
 type Line = readonly [string, HoldingKnowledge, Partial<FundHolding>?];
+const IDS = RULE_SETS.current.methodologies.map(({ id }) => id);
 const NOTHING: HoldingKnowledge = { resolution: null, screening: null };
 
 function screenLines(lines: readonly Line[], netAssets = '1000') {
@@ -117,7 +118,7 @@ describe('the verdict', () => {
     const passing = known('compliant');
     const brewer = known('non_compliant', {
       business: 'fail',
-      methodologies: { aaoifi: 'pass', djim: 'pass', ftse: 'pass', msci: 'pass', sp: 'pass' },
+      methodologies: Object.fromEntries(IDS.map((id) => [id, 'pass'])),
     });
     const answer = screenLines([
       ['940', passing],
@@ -125,7 +126,7 @@ describe('the verdict', () => {
     ]);
     assert.deepEqual(
       answer.methodologies.map(({ id, passed, status }) => [id, passed, status]),
-      ['aaoifi', 'djim', 'ftse', 'msci', 'sp'].map((id) => [id, false, 'fail']),
+      IDS.map((id) => [id, false, 'fail']),
     );
     const [check] = answer.methodologies[0]?.checks ?? [];
     assert.deepEqual([check?.ratio, check?.value, check?.threshold], ['failing_weight', 0.06, 0.05]);

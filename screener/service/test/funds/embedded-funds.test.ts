@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { BucketAnswer, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Value } from 'typebox/value';
 import { EtfLookThroughSchema } from '../../src/http/fund-schemas.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
@@ -24,7 +25,7 @@ describe('funds of the embedded snapshot', () => {
     );
     assert.equal(found.net_assets, 927_703_718.26);
     assert.equal(found.holdings.length, 226);
-    assert.equal(answer.methodologies.length, 5);
+    assert.equal(answer.methodologies.length, METHODOLOGIES.length);
     assert.equal(answer.evidence[0]?.xbrl_tag, 'nport:netAssets');
     assert.ok(answer.approximations.some(({ id }) => id === 'point_in_time_market_cap'));
     // By its ticker, with the verdict of its own screening.

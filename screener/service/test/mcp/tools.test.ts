@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { useSnapshotStore } from '../snapshot-store.ts';
 import {
@@ -127,7 +128,7 @@ describe('what tools answer', () => {
     for (const limit of [
       'debt / market cap <= 30 %',
       'receivables and cash / total assets < 50 %',
-      'at least 3 of 5',
+      `at least 3 of ${METHODOLOGIES.length}`,
     ]) {
       assert.ok(text.includes(limit), limit);
     }
