@@ -285,7 +285,7 @@ function sendFailure(
     reply.send(JSON.stringify(shape.problems.failure(failure, request.id)));
     return;
   }
-  if (shape.page !== undefined && isForPeople(request)) {
+  if (shape.page !== undefined && isForPeople(request, failure.status)) {
     sendErrorPage(shape.page(failure, request.id), reply);
     return;
   }
@@ -304,7 +304,7 @@ function sendInvalid(
     reply.send(JSON.stringify(shape.problems.validation(issues, request.id)));
     return;
   }
-  if (shape.page !== undefined && isForPeople(request)) {
+  if (shape.page !== undefined && isForPeople(request, 422)) {
     const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
     sendErrorPage(shape.page({ status: 422, code: 'invalid_request', message }, request.id), reply);
     return;
@@ -317,10 +317,18 @@ function sendErrorPage({ body, headers }: ErrorPage, reply: ReplyLike): void {
   reply.send(body);
 }
 
-/** Browsers ask for HTML and do not name JSON; programs that can read both name it. */
-function isForPeople({ is404, routeOptions, headers: { accept = '' } }: ReplyLike['request']): boolean {
+/**
+ * Browsers ask for HTML and do not name JSON; programs that can read both name it. Fastify also says `is404` of an
+ * operation's path with a parameter that is too long (414): that is the API's to refuse, in its own shape.
+ */
+function isForPeople(
+  { is404, routeOptions, headers: { accept = '' } }: ReplyLike['request'],
+  status: number,
+): boolean {
   if (routeOptions.config.page === true) return true;
-  return is404 && accept.includes('text/html') && !accept.includes('json');
+  return (
+    is404 && (status === 404 || status === 405) && accept.includes('text/html') && !accept.includes('json')
+  );
 }
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

@@ -89,6 +89,14 @@ describe('refusals as pages', () => {
     assert.equal(await type('text/html, application/problem+json'), 'application/problem+json');
   });
 
+  test('are not given for a path of the API whose parameter is too long', async (t) => {
+    const app = await makeFailing(t);
+    app.get('/api/items/:id', () => 'x');
+    const answer = await app.inject({ url: `/api/items/${'a'.repeat(5_000)}`, headers: { accept: BROWSER } });
+    assert.equal(answer.statusCode, 414);
+    assert.match(String(answer.headers['content-type']), /^application\/json/);
+  });
+
   test('of a method that a path does not take, say which it takes', async (t) => {
     const app = await makeFailing(t);
     const answer = await app.inject({ method: 'DELETE', url: '/page', headers: { accept: BROWSER } });
