@@ -8,12 +8,12 @@ import yauzl from 'yauzl';
 /** Why a whole archive is refused, before its first entry. */
 type ArchiveFailureCode = 'archive_not_found' | 'archive_truncated' | 'archive_corrupt' | 'archive_empty';
 
-/** Why one entry is refused; the entries after it are read all the same. */
+/** Why one entry is refused; the entries after it are still read. */
 type EntryFailureCode = 'entry_corrupt' | 'entry_too_large' | 'entry_unreadable';
 
 /** One company's file. `detail` of a refusal repeats `name`, `cik` and `offset`. */
 export interface ArchiveItem {
-  /** Of the entry in the zip, or of the file in the directory: the key for resuming an import. */
+  /** The name of the entry in the zip, or of the file in the directory: the key for resuming an import. */
   readonly name: string;
   /** Ten digits, from the name. */
   readonly cik: string;
@@ -24,13 +24,13 @@ export interface ArchiveItem {
 
 interface CompanyFactsArchive extends AsyncDisposable {
   readonly kind: 'zip' | 'directory';
-  /** How many entries there are, those to be skipped included. */
+  /** How many entries there are, including those to be skipped. */
   readonly total: number;
-  /** How many other names are inside, which are passed over. The SEC's archive has none: worth a warning. */
+  /** How many other files are inside; they are skipped. The SEC's archive has none, so any is worth a warning. */
   readonly ignored: number;
   /**
-   * The entries in a fixed order (that of the zip; by name in a directory), decompressed one at a time as they are
-   * asked for. An entry whose name `skip` accepts is passed over unread.
+   * The entries in a fixed order (that of the zip; by name in a directory), decompressed one at a time on demand. An
+   * entry whose name `skip` accepts is skipped unread.
    */
   entries(options?: { readonly skip?: (name: string) => boolean }): AsyncIterable<ArchiveItem>;
   close(): Promise<void>;
@@ -53,10 +53,10 @@ const inflateRawAsync = promisify(inflateRaw);
 const gunzipAsync = promisify(gunzip);
 
 /**
- * Opens the SEC's nightly `companyfacts.zip`, or a directory of `CIK##########.json` and `.json.gz` files (more
- * may follow the number, as in `CIK0000320193_AAPL_filed-2026-01-30.json.gz`). A zip that is cut short or whose
- * list of entries is damaged is refused here; damage to an entry is found, by size and CRC-32, when it is read.
- * The caller closes what was opened.
+ * Opens the SEC's nightly `companyfacts.zip`, or a directory of `CIK##########.json` and `.json.gz` files (more may
+ * follow the number, as in `CIK0000320193_AAPL_filed-2026-01-30.json.gz`). A zip that is cut short or whose list of
+ * entries is damaged is refused here; damage to an entry is found, by size and CRC-32, when it is read. The caller must
+ * close the archive.
  */
 export async function readCompanyFactsArchive(
   path: string,
@@ -76,7 +76,7 @@ function systemCode(error: unknown): string {
 }
 
 function refuseEmpty(path: string): Result<never, ArchiveFailureCode> {
-  return fail('archive_empty', `${path} holds no CIK##########.json. Is it the companyfacts archive?`, {
+  return fail('archive_empty', `${path} contains no CIK##########.json. Is it the companyfacts archive?`, {
     path,
   });
 }
@@ -129,9 +129,9 @@ async function readDirectoryFile(folder: string, name: string, limits: ArchiveLi
     refuseEntry(item, 'entry_too_large', `larger than the limit of ${limits.entryBytes} bytes`);
   let raw: Buffer;
   try {
-    // Asked before it is opened: opening a pipe waits for somebody to write.
+    // Checked before opening: opening a pipe waits until somebody writes to it.
     if (!(await stat(join(folder, name))).isFile())
-      return refuseEntry(item, 'entry_unreadable', 'it is no file');
+      return refuseEntry(item, 'entry_unreadable', 'it is not a regular file');
     await using file = await open(join(folder, name));
     const found = await file.stat();
     if (found.size > limits.entryBytes) return tooLarge();
@@ -150,7 +150,7 @@ async function readDirectoryFile(folder: string, name: string, limits: ArchiveLi
 
 /** Reads ahead, because yauzl reads the list of entries in pieces of a few dozen bytes. */
 class ZipFileReader extends yauzl.RandomAccessReader {
-  /** Bytes read at once; large for the list of entries, small for their scattered headers. */
+  /** Bytes per read; large for the list of entries, small for their scattered headers. */
   readAhead = 65_536;
   readonly #file: FileHandle;
   readonly #size: number;
@@ -177,9 +177,8 @@ class ZipFileReader extends yauzl.RandomAccessReader {
   }
 
   async #fill(position: number, length: number): Promise<Buffer> {
-    // Positions come from the file, so a damaged one can lie anywhere.
-    if (!(position >= 0 && position + length <= this.#size))
-      throw new Error('the zip points outside of itself');
+    // Positions come from the file, so a damaged one can be anything.
+    if (!(position >= 0 && position + length <= this.#size)) throw new Error('the zip points outside itself');
     const start = position - this.#windowStart;
     if (start >= 0 && start + length <= this.#window.length)
       return this.#window.subarray(start, start + length);
@@ -193,7 +192,7 @@ class ZipFileReader extends yauzl.RandomAccessReader {
   }
 }
 
-/** As many of `length` bytes at `position` as the file has. */
+/** The `length` bytes at `position`, or as many as the file has. */
 async function readFully(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length);
   let filled = 0;
@@ -262,7 +261,7 @@ async function listEntries(
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     if (reason.startsWith('End of central directory record signature not found')) {
-      const cut = `${path} (${size} bytes) has no list of entries at its end: it was cut short, or is no zip.`;
+      const cut = `${path} (${size} bytes) has no list of entries at its end: it was cut short, or is not a zip.`;
       return fail('archive_truncated', `${cut} ${HINT}`, detail);
     }
     return fail(
@@ -279,18 +278,18 @@ async function listEntries(
   } catch (error) {
     const offset = Number(zip.readEntryCursor);
     const reason = error instanceof Error ? error.message : '';
-    const where = `${path} (${size} bytes) is damaged in its list of entries at byte ${offset}`;
+    const where = `${path} (${size} bytes) has a damaged list of entries at byte ${offset}`;
     return fail('archive_corrupt', `${where}: ${reason}. ${HINT}`, { ...detail, offset });
   }
   reader.readAhead = 512;
   return entries.length === 0 ? refuseEmpty(path) : ok({ zip, entries });
 }
 
-/** A damaged count would otherwise hide entries without a word. */
+/** A damaged count would otherwise hide entries silently. */
 async function assertListEnds(file: FileHandle, cursor: number): Promise<void> {
   const next = await readFully(file, cursor, 4);
   const ends = ['PK\x05\x06', 'PK\x06\x06', 'PK\x05\x05'];
-  if (!ends.includes(next.toString('latin1'))) throw new Error('there are more entries than it counts');
+  if (!ends.includes(next.toString('latin1'))) throw new Error('there are more entries than it declares');
 }
 
 async function readZipEntry(
@@ -312,12 +311,12 @@ async function readZipEntry(
   try {
     const header = await zip.readLocalFileHeaderPromise(entry);
     if (!header.fileName.equals(entry.fileNameRaw)) {
-      return refuseEntry(item, 'entry_corrupt', 'another name stands there than in the list of entries');
+      return refuseEntry(item, 'entry_corrupt', 'its name differs from the one in the list of entries');
     }
     const raw = await readFully(file, header.fileDataStart, compressedSize);
     const bytes = entry.compressionMethod === 0 ? raw : await inflate(raw, uncompressedSize);
     if (bytes.length !== uncompressedSize) {
-      return refuseEntry(item, 'entry_corrupt', `${bytes.length} bytes in place of ${uncompressedSize}`);
+      return refuseEntry(item, 'entry_corrupt', `${bytes.length} bytes instead of ${uncompressedSize}`);
     }
     if (crc32(bytes) !== entry.crc32)
       return refuseEntry(item, 'entry_corrupt', 'the checksum does not match');
@@ -331,7 +330,7 @@ async function readZipEntry(
 /** The largest factor by which deflate can grow its input. */
 const DEFLATE_RATIO = 1032;
 
-/** One output piece of the size that is expected, so that the usual entry is not copied again. */
+/** Output comes in one piece of the expected size, so that the usual entry is not copied again. */
 function inflate(raw: Buffer, expected: number): Promise<Buffer> {
   const chunkSize = Math.max(64, Math.min(expected, raw.length * DEFLATE_RATIO));
   return inflateRawAsync(raw, { maxOutputLength: Math.max(1, expected), chunkSize });

@@ -8,7 +8,7 @@ export interface TickerRow {
   readonly symbol: string;
   readonly cik: Cik;
   readonly name: string;
-  /** Of `company_tickers_exchange` only. */
+  /** Only in `company_tickers_exchange`. */
   readonly exchange: string | null;
 }
 
@@ -33,7 +33,7 @@ const NORMAL = /^[A-Z0-9-]*$/;
 
 /**
  * The SEC's spelling of a ticker as people write it: `brk.b`, `BRK/B` and `BRK B` are `BRK-B`. Only ASCII letters are
- * folded, so that no other script's letter becomes a ticker.
+ * folded, so that no letter of another script becomes a ticker.
  */
 export function normaliseTicker(text: string): string {
   if (text.length > 64 || NORMAL.test(text)) return text;
@@ -46,8 +46,8 @@ export function isWellFormedTicker(symbol: string): boolean {
 }
 
 /**
- * Reads `company_tickers.json` or `company_tickers_exchange.json`. A ticker that is not well-formed is passed over:
- * one slip of the SEC's must not take away the others.
+ * Reads `company_tickers.json` or `company_tickers_exchange.json`. A malformed ticker is skipped: one slip by the SEC
+ * must not cost the others.
  */
 export function parseCompanyTickers(bytes: Uint8Array): Result<readonly TickerRow[], TickersRefusal> {
   const document = parseJsonObject(bytes, 'corrupt_tickers', 'the list of tickers');
@@ -69,8 +69,8 @@ export function parseCompanyTickers(bytes: Uint8Array): Result<readonly TickerRo
 }
 
 /**
- * Reads `company_tickers_mf.json`. Passed over are classes without a ticker and what stands in place of one
- * (`n/a`, `(NWAKX)`, the seven-letter names of insurance portfolios): no exchange lists them.
+ * Reads `company_tickers_mf.json`. Skips classes without a ticker, and placeholders for one (`n/a`, `(NWAKX)`, the
+ * seven-letter names of insurance portfolios): no exchange lists them.
  */
 export function parseFundClasses(bytes: Uint8Array): Result<readonly FundClassRow[], TickersRefusal> {
   const document = parseJsonObject(bytes, 'corrupt_tickers', 'the list of fund classes');
@@ -107,7 +107,7 @@ function collect<Row, Parsed>(
   for (const [index, row] of rows.entries()) {
     const one = parse(row);
     if (one === null) {
-      return fail('corrupt_tickers', `row ${index} is not as the SEC writes it`, { row: index });
+      return fail('corrupt_tickers', `row ${index} is not in the SEC’s format`, { row: index });
     }
     if (one !== 'passed over') parsed.push(one);
   }

@@ -57,11 +57,11 @@ async function readSub(path: string): Promise<string> {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName !== SUB) continue;
       if (entry.uncompressedSize > SUB_BYTES_LIMIT) {
-        throw new Error(`${SUB} has ${entry.uncompressedSize} bytes, at most ${SUB_BYTES_LIMIT} are read`);
+        throw new Error(`${SUB} has ${entry.uncompressedSize} bytes; the limit is ${SUB_BYTES_LIMIT}`);
       }
       return await text(await zip.openReadStreamPromise(entry));
     }
-    throw new Error(`it holds no ${SUB}`);
+    throw new Error(`it contains no ${SUB}`);
   } finally {
     zip.close();
   }

@@ -17,7 +17,7 @@ export interface Submissions {
   readonly formerNames: readonly string[];
   /** MMDD; null where the SEC gives none. */
   readonly fiscalYearEnd: string | null;
-  /** The newest thousand or so; older ones stand in files of their own. */
+  /** The newest thousand or so; older ones are in separate files. */
   readonly filings: readonly SubmittedFiling[];
 }
 
@@ -37,9 +37,9 @@ export function parseSubmissions(bytes: Uint8Array): Result<Submissions, Submiss
   if (!document.ok) return document;
   const { value } = document;
   const cik = normaliseCik(value.cik);
-  if (cik === null || typeof value.name !== 'string') return corrupt('it lacks a CIK or a name');
+  if (cik === null || typeof value.name !== 'string') return corrupt('it has no CIK or no name');
   const filings = parseFilings(value.filings);
-  if (filings === null) return corrupt('its list of recent filings is not as the SEC writes it');
+  if (filings === null) return corrupt('its list of recent filings is not in the SEC’s format');
   return ok({
     cik,
     name: value.name,

@@ -44,7 +44,7 @@ test('what is no quarter of the data sets is refused by name', async () => {
   for (const [bytes, reason] of [
     [Buffer.from('no zip'), /2010q2\.zip: /],
     [whole.subarray(0, -10), /2010q2\.zip: /],
-    [await makeZip([{ name: 'num.txt', text: SUB }]), /it holds no sub\.txt/],
+    [await makeZip([{ name: 'num.txt', text: SUB }]), /it contains no sub\.txt/],
     [await sub('adsh\tcik\tname\n1\t2\t3\n'), /no columns cik, name and sic/],
     [await sub('adsh\tcik\tname\tsic\n'), /names no filer/],
   ] as const) {

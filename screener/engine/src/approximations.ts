@@ -5,7 +5,7 @@ import type { RuleSet } from './methodologies/methodology.ts';
 import type { ApproximationEntry } from './screening.ts';
 import type { ScreeningInput } from './screening-input.ts';
 
-/** What is an approximation in every answer under these rules. */
+/** The approximations in every answer under these rules. */
 export function standingApproximations(rules: RuleSet): readonly ApproximationEntry[] {
   return [
     {
@@ -28,7 +28,7 @@ function specifiedAverages({ methodologies }: RuleSet): string {
   return `${[all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' and ')} trailing average market capitalisation. `;
 }
 
-/** What in this answer is an approximation: the same for all, and what this company's figures rest on. */
+/** The approximations in this answer: those common to all answers, and those behind this company's figures. */
 export function approximationsOf(
   input: ScreeningInput,
   findings: Findings | null,
@@ -50,7 +50,7 @@ export function approximationsOf(
   if (findings.marketCap.ok && findings.marketCap.value.figure === 'close') {
     entries.push({
       id: 'market_cap_from_cover_page_shares',
-      message: `Market capitalisation is the close of ${input.profile.symbol} times the share count of the report's cover page, all classes of shares at that close.`,
+      message: `Market capitalisation is the close of ${input.profile.symbol} times the share count on the report's cover page, with all share classes valued at that close.`,
     });
   }
   return entries;

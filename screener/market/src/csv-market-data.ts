@@ -10,15 +10,15 @@ const WITH_CAP = [...PLAIN, 'market_cap'];
 interface CsvMarketOptions {
   /** Named in refusals and as the source of each quote: the file's name, not its folder. */
   readonly file: string;
-  /** ISO code in which all prices of the file are. */
+  /** ISO code of the currency of all prices in the file. */
   readonly currency?: string;
 }
 
 /**
- * Reads an operator's own price file, `date,ticker,close[,market_cap]`, into quotes ordered by symbol and date.
- * `close` is unadjusted and positive; `market_cap` is positive or blank. Symbols may be written in any of the
- * forms of {@link toSecSymbol}. A row that repeats an earlier one is dropped, one that contradicts it is refused,
- * as is anything else that is not as said: a price file is taken whole or not at all.
+ * Reads an operator's own price file, `date,ticker,close[,market_cap]`, into quotes ordered by symbol and date. `close`
+ * is unadjusted and positive; `market_cap` is positive or blank. Symbols may be written in any of the forms of {@link
+ * toSecSymbol}. A row that repeats an earlier one is dropped, one that contradicts it is refused, and so is anything
+ * else that breaks these rules: a price file is taken whole or not at all.
  */
 export function parseCsvQuotes(
   text: string,
@@ -44,7 +44,7 @@ export function parseCsvQuotes(
   return ok([...seen.values()].map(({ quote }) => quote).sort(bySymbolAndDate));
 }
 
-/** The order of symbols and dates as plain strings, so that a list of quotes is the same on every machine. */
+/** Symbols and dates in plain string order, so that a list of quotes is the same on every machine. */
 export function bySymbolAndDate(a: MarketQuote, b: MarketQuote): number {
   if (a.symbol !== b.symbol) return a.symbol < b.symbol ? -1 : 1;
   return a.date === b.date ? 0 : a.date < b.date ? -1 : 1;
@@ -56,15 +56,15 @@ function parseRow(
   source: string,
 ): Result<MarketQuote, 'market_invalid_file'> | CsvTableFailure {
   const date = row.get('date');
-  if (!isCalendarDate(date)) return row.refuse('date', 'is no date YYYY-MM-DD');
+  if (!isCalendarDate(date)) return row.refuse('date', 'is not a date in the form YYYY-MM-DD');
   const symbol = toSecSymbol(row.get('ticker'));
-  if (symbol === null) return row.refuse('ticker', 'is no symbol such as AAPL or BRK-B');
+  if (symbol === null) return row.refuse('ticker', 'is not a symbol such as AAPL or BRK-B');
   const close = parseDecimal(row.get('close'));
-  if (close === null || close === 0) return row.refuse('close', 'is no positive decimal number');
+  if (close === null || close === 0) return row.refuse('close', 'is not a positive decimal number');
   const capText = row.get('market_cap');
   const marketCap = capText === '' ? null : parseDecimal(capText);
   if (capText !== '' && (marketCap === null || marketCap === 0)) {
-    return row.refuse('market_cap', 'is no positive decimal number; leave it blank where it is not known');
+    return row.refuse('market_cap', 'is not a positive decimal number; leave it blank if it is not known');
   }
   return ok({ symbol, date, close, currency, marketCap, source });
 }

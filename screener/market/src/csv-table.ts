@@ -7,13 +7,13 @@ export type CsvTableFailure = Result<never, 'market_invalid_file'>;
 export interface CsvRow {
   /** The line on which it ends, from 1. */
   readonly line: number;
-  /** The field of a column of the header. */
+  /** The field under a column of the header. */
   get(column: string): string;
   /** A refusal of this row that names the line, the column and what is wrong. Long values are cut. */
   refuse(column: string, reason: string): CsvTableFailure;
 }
 
-/** Bytes of the longest record. */
+/** The longest record, in bytes. */
 export const CSV_RECORD_BYTES = 1_000_000;
 
 /** What is wrong with text that is not CSV. The library's own messages repeat the text, however long. */
@@ -26,8 +26,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Gives the rows of a CSV file (RFC 4180, in UTF-8, with or without a byte order mark) to `onRow`, which may refuse
- * one. The header must be one of `headers`, name for name; every row must have as many fields; blank lines are
- * allowed at the end only. The first refusal is given back, null when there is none.
+ * one. The header must be one of `headers`, name for name; every row must have as many fields; blank lines are allowed
+ * at the end only. Returns the first refusal, or null when there is none.
  */
 export function readCsvTable(
   content: string | Uint8Array,
@@ -56,7 +56,7 @@ export function readCsvTable(
     if (blankLine !== null) return refuse(blankLine, null, 'a blank line between rows');
     const names = header;
     if (fields.length !== names.length) {
-      return refuse(line, null, `${fields.length} fields in place of ${names.length}`);
+      return refuse(line, null, `${fields.length} fields instead of ${names.length}`);
     }
     const get = (column: string) => fields[names.indexOf(column)] ?? '';
     return onRow({

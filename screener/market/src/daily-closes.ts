@@ -3,15 +3,15 @@ import type { MarketQuote } from '@screener/engine/facts';
 import type { DailyCloses } from './market-data.ts';
 import { toSecSymbol } from './sec-symbol.ts';
 
-/** A row of a provider's day as it came; anything may be wrong with it. */
+/** A row of a provider's day as received; anything may be wrong with it. */
 export interface RawClose {
   readonly symbol: unknown;
-  /** The day that the row is for, or null where it says none that can be read. */
+  /** The day that the row is for, or null where it gives no readable day. */
   readonly date: CalendarDate | null;
   readonly close: unknown;
 }
 
-/** A price that can be used: a positive finite number. */
+/** A usable price: a positive finite number. */
 export function isPrice(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
@@ -40,7 +40,7 @@ export function dailyClosesFrom(date: CalendarDate, source: string, rows: Iterab
   return { date, quotes, refused };
 }
 
-/** A day without trading, or of which the provider has nothing. */
+/** A day without trading, or for which the provider has nothing. */
 export function noTrading(date: CalendarDate): DailyCloses {
   return { date, quotes: new Map(), refused: new Map() };
 }

@@ -8,7 +8,7 @@ const EODHD_SOURCE = 'EODHD bulk end-of-day prices';
 
 /**
  * One day of the US market from EODHD: `GET /api/eod-bulk-last-day/US?date=&fmt=json`, `close` (raw, not
- * `adjusted_close`) in US dollars. It takes the token in the query only, so its address is never shown.
+ * `adjusted_close`) in US dollars. It accepts the token only in the query, so its address is never shown.
  *
  * From its published OpenAPI description: address, parameters, `code`, `date`, `close`, and 404 for a day
  * without data. Not verified against the live service: what it answers for a holiday (an empty list, a 404, or
@@ -35,7 +35,7 @@ export function createEodhd(options: ProviderOptions): DailyMarket {
 }
 
 function readRows(rows: unknown, date: CalendarDate): Result<DailyCloses, 'market_unexpected_content'> {
-  if (!Array.isArray(rows)) return unexpected('EODHD', 'something that is no list');
+  if (!Array.isArray(rows)) return unexpected('EODHD', 'something other than a list');
   const raw: RawClose[] = [];
   for (const row of rows as readonly unknown[]) {
     if (!isRecord(row) || typeof row.code !== 'string' || typeof row.date !== 'string') {

@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
 
 /**
- * Why there is no price. `market_bad_price` and `market_stale` are about what the source says of this symbol;
- * the others are about the source as a whole.
+ * Why there is no price. `market_bad_price` and `market_stale` are about what the source says for this symbol; the
+ * others are about the source as a whole.
  */
 export type MarketFailureCode =
   | 'market_invalid_request'
@@ -16,7 +16,7 @@ export type MarketFailureCode =
   | 'market_bad_price'
   | 'market_invalid_file';
 
-/** Both ends belong to it. */
+/** Both ends are included. */
 export interface DateRange {
   readonly from: CalendarDate;
   readonly to: CalendarDate;
@@ -24,11 +24,11 @@ export interface DateRange {
 
 /** Unadjusted closes of US-listed symbols, written as the SEC writes them (`BRK-B`). */
 export interface MarketData {
-  /** Who says so, for the evidence. */
+  /** The source's name, for the evidence. */
   readonly source: string;
   /**
-   * The closes that the source has of `symbol` within `range`, oldest first; none when it does not know the
-   * symbol or has no close there. A source that is asked day by day may give the newest one only.
+   * The source's closes of `symbol` within `range`, oldest first; none when it does not know the symbol or has no close
+   * there. A source that is asked day by day may give only the newest one.
    */
   closes(symbol: string, range: DateRange): Promise<Result<readonly MarketQuote[], MarketFailureCode>>;
 }
@@ -49,14 +49,14 @@ export interface DailyMarket {
 
 const SYMBOL = /^[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,4})?$/;
 
-/** Refuses what is no symbol in the SEC's form or no range of dates; null when all is well. */
+/** Refuses anything that is not a symbol in the SEC's form, or not a range of dates; null when both are fine. */
 export function refuseRequest(
   symbol: string,
   range: DateRange,
 ): Result<never, 'market_invalid_request'> | null {
   if (!SYMBOL.test(symbol)) {
     const shown = symbol.slice(0, 20);
-    return fail('market_invalid_request', `"${shown}" is no symbol such as AAPL or BRK-B.`, {
+    return fail('market_invalid_request', `"${shown}" is not a symbol such as AAPL or BRK-B.`, {
       symbol: shown,
     });
   }
@@ -70,17 +70,17 @@ export function refuseRequest(
 interface FromDailyOptions {
   readonly daily: DailyMarket;
   readonly clock?: () => number;
-  /** How many calendar days before the end of the range are asked for, at most. */
+  /** At most this many calendar days before the end of the range are requested. */
   readonly lookbackDays?: number;
-  /** How many days are kept in memory; one is about 10,000 quotes. */
+  /** How many days are kept in memory; one day is about 10,000 quotes. */
   readonly daysKept?: number;
-  /** How long an empty day is believed: a holiday stays empty, today fills up in the evening. */
+  /** How long an empty day is trusted: a holiday stays empty, but today fills up in the evening. */
   readonly emptyDayMs?: number;
 }
 
 /**
- * A {@link MarketData} that looks for the newest close of a symbol by walking back day by day over a
- * {@link DailyMarket}. Weekends are not asked for, days are kept in memory, and callers share requests.
+ * A {@link MarketData} that looks for the newest close of a symbol by walking back day by day over a {@link
+ * DailyMarket}. It skips weekends, keeps days in memory, and shares requests between callers.
  */
 export function marketDataFromDaily(options: FromDailyOptions): MarketData {
   const { daily, clock = Date.now, lookbackDays = 10, daysKept = 16, emptyDayMs = 15 * 60_000 } = options;
@@ -142,6 +142,6 @@ export function refuseQuote(
   const message =
     code === 'market_stale'
       ? `${source} has only an old close of ${symbol} for ${date}. No price is used.`
-      : `${source} gives a close of ${symbol} on ${date} that is no positive number. No price is used.`;
+      : `${source} gives a close of ${symbol} on ${date} that is not a positive number. No price is used.`;
   return fail(code, message, { symbol, date });
 }

@@ -8,8 +8,8 @@ const MASSIVE_SOURCE = 'Massive grouped daily bars';
 
 /**
  * One day of the US market from Massive (once Polygon): `GET
- * /v2/aggs/grouped/locale/us/market/stocks/<date>?adjusted=false`, the token in the `Authorization` header,
- * `c` in US dollars. Adjusted prices are refused: they do not go with the share counts of that day's filings.
+ * /v2/aggs/grouped/locale/us/market/stocks/<date>?adjusted=false`, the token in the `Authorization` header, `c` in US
+ * dollars. Adjusted prices are refused: they do not match the share counts in that day's filings.
  *
  * From its documentation: address, header, `T`, `c`, `t` (the end of the bar, in milliseconds), `resultsCount`,
  * and no `results` on a day without trading. Not verified against the live service: the status `DELAYED`, and how it writes units and warrants.
@@ -35,12 +35,12 @@ export function createMassive(options: ProviderOptions): DailyMarket {
 }
 
 function readDay(day: unknown, date: CalendarDate): Result<DailyCloses, MarketFailureCode> {
-  if (!isRecord(day)) return unexpected('Massive', 'something that is no object');
+  if (!isRecord(day)) return unexpected('Massive', 'something other than an object');
   if (day.status !== 'OK' && day.status !== 'DELAYED') return unexpected('Massive', 'an unknown status');
   if (day.adjusted === true) return unexpected('Massive', 'split-adjusted prices');
   const rows: unknown = day.results ?? [];
   if (!Array.isArray(rows) || day.resultsCount !== rows.length) {
-    return unexpected('Massive', 'a list that is not as long as it says');
+    return unexpected('Massive', 'a list that is shorter or longer than it says');
   }
   const dateOf = newYorkDates();
   const raw: RawClose[] = [];

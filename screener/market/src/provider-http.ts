@@ -5,7 +5,7 @@ import type { MarketFailureCode } from './market-data.ts';
 interface ProviderLimits {
   readonly overallTimeoutMs: number;
   readonly idleTimeoutMs: number;
-  /** Largest answer, decompressed; a whole market's day is about 2 MB. */
+  /** Largest answer, decompressed; one day of a whole market is about 2 MB. */
   readonly maxBytes: number;
 }
 
@@ -27,13 +27,13 @@ export interface ProviderOptions {
 
 interface ProviderRequest {
   readonly source: string;
-  /** May hold the token where the provider takes it nowhere else. */
+  /** May contain the token where the provider accepts it nowhere else. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly options: ProviderOptions;
 }
 
-/** Throws for a token that cannot be sent: that is a mistake in the configuration, found at the start. */
+/** Throws for a token that cannot be sent: that is a configuration mistake, found at startup. */
 export function assertToken(source: string, token: string): void {
   if (/^[\x21-\x7e]{1,512}$/.test(token)) return;
   throw new Error(`${source}: the API token is empty or has characters that cannot be sent`);
@@ -45,8 +45,8 @@ const TOKEN_WORDS = /(?:not.|un)authori[sz]ed|invalid (?:api )?(?:key|token)/i;
 /**
  * Fetches one JSON document from a price provider. `not_found` is its 404.
  *
- * What the provider writes into its notes and errors is never passed on: some repeat the token there. Redirects
- * are not followed, so that the token goes nowhere else.
+ * The text of a provider's notes and errors is never passed on: some repeat the token there. Redirects are not
+ * followed, so that the token goes nowhere else.
  */
 export async function getProviderJson(
   request: ProviderRequest,
@@ -82,7 +82,9 @@ export async function getProviderJson(
   try {
     json = JSON.parse(text);
   } catch {
-    return LIMIT_WORDS.test(text.slice(0, 2000)) ? rateLimited(source) : unexpected(source, 'no JSON');
+    return LIMIT_WORDS.test(text.slice(0, 2000))
+      ? rateLimited(source)
+      : unexpected(source, 'something other than JSON');
   }
   return isNote(json) ? classifyNote(source, json) : ok(json);
 }
@@ -90,12 +92,12 @@ export async function getProviderJson(
 function rateLimited(source: string): Result<never, 'market_rate_limited'> {
   return fail(
     'market_rate_limited',
-    `${source} says that the plan's limit of requests is reached. Try later.`,
+    `${source} says that the plan's request limit is reached. Try again later.`,
   );
 }
 
 export function unexpected(source: string, what: string): Result<never, 'market_unexpected_content'> {
-  return fail('market_unexpected_content', `${source} sent ${what} in place of prices.`);
+  return fail('market_unexpected_content', `${source} sent ${what} instead of prices.`);
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

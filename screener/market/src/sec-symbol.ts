@@ -1,8 +1,8 @@
 const SEC_FORM = /^[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,4})?$/;
 
 /**
- * A symbol as the SEC's `company_tickers` writes it, from the forms that exchanges and vendors use; null for
- * what fits none.
+ * A symbol as the SEC's `company_tickers` writes it, from the forms that exchanges and vendors use; null for anything
+ * else.
  *
  * | written | means | SEC |
  * |---|---|---|
@@ -12,8 +12,8 @@ const SEC_FORM = /^[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,4})?$/;
  * | `RAC/WS` | warrant | `RAC-WT` |
  * | `AAC/U` `AAC.U` | unit | `AAC-UN` |
  *
- * Of the 7,101 symbols of an exchange screener file of 2026-04-30 it maps 7,071 to one of the SEC's list of
- * that month, and all that are not plain letters.
+ * Of the 7,101 symbols of an exchange screener file of 2026-04-30 it maps 7,071 to one on the SEC's list of that month,
+ * including all that are not plain letters.
  */
 export function toSecSymbol(text: string): string | null {
   const symbol = text

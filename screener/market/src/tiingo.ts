@@ -20,7 +20,7 @@ interface TiingoOptions extends ProviderOptions {
 
 /**
  * Closes of one symbol from Tiingo: `GET /tiingo/daily/<ticker>/prices?startDate=&endDate=`, the token in the
- * `Authorization` header, `close` (raw, not `adjClose`) in US dollars. An unknown ticker is a 404 and gives none.
+ * `Authorization` header, `close` (raw, not `adjClose`) in US dollars. An unknown ticker is a 404 and gives no closes.
  *
  * From its documentation: address, header, fields, hyphens for share classes and `SPG-P-J` for preferred
  * stock. Not verified against the live service: the wording and status of its limit messages, and that `date`
@@ -54,13 +54,13 @@ function readRows(
   range: DateRange,
   oldest: CalendarDate,
 ): Result<readonly MarketQuote[], MarketFailureCode> {
-  if (!Array.isArray(rows)) return unexpected('Tiingo', 'something that is no list');
+  if (!Array.isArray(rows)) return unexpected('Tiingo', 'something other than a list');
   const quotes = new Map<CalendarDate, MarketQuote>();
   for (const row of rows as readonly unknown[]) {
     if (!isRecord(row) || typeof row.date !== 'string') return unexpected('Tiingo', 'a row without a date');
     const date = row.date.slice(0, 10);
     if (!isCalendarDate(date) || date < range.from || date > range.to || quotes.has(date)) {
-      return unexpected('Tiingo', 'a row of a day that was not asked for, or twice');
+      return unexpected('Tiingo', 'a row for a day that was not requested, or two rows for one day');
     }
     const { close } = row;
     if (!isPrice(close)) return refuseQuote('market_bad_price', symbol, date, 'Tiingo');

@@ -59,7 +59,7 @@ test('what is not CSV is refused with its line', () => {
     [`a,b\n1,2\n"${'x'.repeat(CSV_RECORD_BYTES + 1)}",2`, 'line 3: a record over 1000000 bytes.'],
     ['', 'line 1: the file is empty.'],
     ['a,b\r1,2', 'line 2: the first line must be a,b.'],
-    ['a,b\n1,2,3', 'line 2: 3 fields in place of 2.'],
+    ['a,b\n1,2,3', 'line 2: 3 fields instead of 2.'],
     ['a,b\n1,2\n\n3,4', 'line 3: a blank line between rows.'],
   ];
   for (const [text, expected] of cases) assert.equal(read(text), `x.csv, ${expected}`);

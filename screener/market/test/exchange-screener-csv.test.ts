@@ -48,9 +48,9 @@ test('the wanted symbols are read; a capitalisation of 0 or blank is unknown', a
 test('a bad row of a wanted symbol refuses the file with its line and field', async () => {
   const cases: [string, RegExp][] = [
     ['2026-07-32,nyse,A,a,1,1,,,', /line 2 \(trading_date\)/],
-    ['2026-07-31,nyse,A,a,0,1,,,', /line 2 \(lastsale\): "0" is no positive/],
+    ['2026-07-31,nyse,A,a,0,1,,,', /line 2 \(lastsale\): "0" is not a positive/],
     ['2026-07-31,nyse,A,a,1,much,,,', /\(marketCap\): "much"/],
-    ['2026-07-31,nyse,A,a,1', /5 fields in place of 9/],
+    ['2026-07-31,nyse,A,a,1', /5 fields instead of 9/],
     ['2026-07-31,nyse,A,a,1,1,,,\n2026-07-31,amex,A,a,2,1,,,', /line 3.*twice on one date/],
   ];
   for (const [rows, expected] of cases) {

@@ -16,12 +16,12 @@ export function decodeCompanyFacts(bytes: Uint8Array): Result<CompanyFacts, Stor
   if (stored.v !== ENCODING_VERSION) {
     return fail(
       'unsupported_facts_version',
-      `stored facts have version ${String(stored.v)}, this program reads ${ENCODING_VERSION}; import them again`,
+      `stored facts have version ${String(stored.v)}, but this program reads ${ENCODING_VERSION}; import them again`,
       { version: stored.v },
     );
   }
   const problem = problemOf(stored);
-  // INVARIANT: problemOf looked at every part.
+  // INVARIANT: problemOf has checked every part.
   return problem === null ? ok(decode(stored as unknown as EncodedCompanyFacts)) : corrupt(problem);
 }
 
@@ -118,7 +118,7 @@ function decodeSeries(
   }
 }
 
-/** The form of a date; whether it exists was asked when it was written. */
+/** Checks the form of a date; that the date exists was checked when it was written. */
 function isDate(value: unknown): boolean {
   return typeof value === 'string' && DATE.test(value);
 }

@@ -95,6 +95,6 @@ function indexOf(items: readonly string[]): ReadonlyMap<string, number> {
 
 function position(index: ReadonlyMap<string, number>, item: string): number {
   const found = index.get(item);
-  if (found === undefined) throw new Error(`a fact names ${item}, which the company's reports do not hold`);
+  if (found === undefined) throw new Error(`a fact names ${item}, which is not among the company's reports`);
   return found;
 }

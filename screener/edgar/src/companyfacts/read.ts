@@ -8,29 +8,29 @@ import { parseWantedTags } from './wanted-tags.ts';
 /** `corrupt_companyfacts`: not JSON, or not of the shape the SEC serves. `companyfacts_too_large`: over the limit. */
 type CompanyFactsRefusal = 'corrupt_companyfacts' | 'companyfacts_too_large';
 
-/** The largest files that the SEC serves are near 20 MB; what is far beyond that is no companyfacts file. */
+/** The SEC's largest files are close to 20 MB; anything far larger is not a companyfacts file. */
 export const COMPANYFACTS_BYTES_LIMIT = 128 * 1024 * 1024;
 
 type FactsResult = Result<CompanyFacts, CompanyFactsRefusal>;
 
 /**
  * Reads a companyfacts file (UTF-8 JSON as data.sec.gov serves it) and keeps the facts of the `wanted` qualified tags
- * (`us-gaap:Assets`) that stand in periodic reports. What is checked and what is left out stands at `gatherFacts`.
+ * (`us-gaap:Assets`) that stand in periodic reports. `gatherFacts` says what is checked and what is left out.
  *
- * The result is that of `parseCompanyFacts`: the layout that data.sec.gov serves is parsed in part, which takes half
- * the time, and any other as a whole.
+ * The result equals that of `parseCompanyFacts`: a file in the layout that data.sec.gov serves is parsed only in part,
+ * which takes half the time, and any other in full.
  */
 export function readCompanyFacts(bytes: Uint8Array, wanted: ReadonlySet<string>): FactsResult {
   const document = bytes.length > COMPANYFACTS_BYTES_LIMIT ? null : parseWantedTags(bytes, wanted);
   return document === null ? parseCompanyFacts(bytes, wanted) : interpret(document, wanted);
 }
 
-/** The same by a parse of the whole file, in any layout: what `readCompanyFacts` is measured and tested against. */
+/** The same result from a full parse, in any layout: what `readCompanyFacts` is measured and tested against. */
 export function parseCompanyFacts(bytes: Uint8Array, wanted: ReadonlySet<string>): FactsResult {
   if (bytes.length > COMPANYFACTS_BYTES_LIMIT) {
     return fail(
       'companyfacts_too_large',
-      `a companyfacts file has at most ${COMPANYFACTS_BYTES_LIMIT} bytes, this one ${bytes.length}`,
+      `a companyfacts file may have at most ${COMPANYFACTS_BYTES_LIMIT} bytes; this one has ${bytes.length}`,
       { bytes: bytes.length, limit: COMPANYFACTS_BYTES_LIMIT },
     );
   }

@@ -9,7 +9,7 @@ export interface FeedFiling {
   readonly accession: string;
   readonly filed: string;
   readonly form: string;
-  /** Ten digits: the filer in whose folder the documents lie. */
+  /** Ten digits: the filer whose folder holds the documents. */
   readonly cik: string;
   readonly sourceUrl: string;
 }
@@ -22,13 +22,13 @@ const WANTED: ReadonlySet<string> = new Set([
 ]);
 const FORMS: ReadonlySet<string> = new Set(['NPORT-P', 'NPORT-P/A']);
 const FOLDER = /\/Archives\/edgar\/data\/(\d{1,10})\//;
-/** The SEC gives 100 filings at most; a list that is longer is not one. */
+/** The SEC gives at most 100 filings; a longer document is not such a list. */
 const MOST_ENTRIES = 1_000;
 
 /**
  * Reads the SEC's Atom list of a series' filings (`action=getcompany&output=atom`): reports of holdings, the newest
- * filing first, each with the folder that it lies in. Entries of other forms and entries that lack a part are passed
- * over; a document that is no such list is refused.
+ * filing first, each with the folder that holds it. Entries of other forms and incomplete entries are skipped; a
+ * document that is not such a list is refused.
  */
 export function parseFundFeed(bytes: Uint8Array): Result<readonly FeedFiling[], 'corrupt_feed'> {
   const parser = new SaxesParser({ xmlns: true });
@@ -65,7 +65,7 @@ export function parseFundFeed(bytes: Uint8Array): Result<readonly FeedFiling[], 
   // The SEC declares Latin-1; what is read is ASCII in either.
   parser.write(new TextDecoder('latin1').decode(bytes)).close();
   if (refusal !== null) return fail('corrupt_feed', `the SEC’s list of filings is not XML: ${refusal}`);
-  if (root !== 'feed') return fail('corrupt_feed', 'the SEC’s list of filings is no Atom feed');
+  if (root !== 'feed') return fail('corrupt_feed', 'the SEC’s list of filings is not an Atom feed');
   return ok(filings.sort((a, b) => (a.filed === b.filed ? 0 : a.filed > b.filed ? -1 : 1)));
 }
 

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { FundHolding } from '@screener/engine/funds/fund-report';
 
-/** Digits with a sign and a point where there is one; the form allows no exponent. */
+/** Digits with an optional sign and decimal point; the form allows no exponent. */
 const DECIMAL = /^-?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})$/;
 
-/** A decimal as filed, in one spelling: `-.05` is `-0.05`, `12.` is `12`, and zeros that say nothing go. */
+/** A decimal as filed, in one spelling: `-.05` is `-0.05`, `12.` is `12`, and redundant zeros are dropped. */
 export function decimalOf(text: string | null): string | null {
   if (text === null || !DECIMAL.test(text)) return null;
   const isNegative = text.startsWith('-');
@@ -15,13 +15,13 @@ export function decimalOf(text: string | null): string | null {
   return isNegative && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** What was read inside one `invstOrSec`, by path below it: `name`, `identifiers/isin@value`, ... */
+/** The content of one `invstOrSec`, by path below it: `name`, `identifiers/isin@value`, ... */
 interface HoldingParts {
   readonly texts: ReadonlyMap<string, string>;
   readonly otherIds: FundHolding['otherIds'];
 }
 
-/** Puts a holding together; refuses one that cannot be weighed. `line` counts from 1, for the message. */
+/** Assembles a holding; refuses one that cannot be weighed. `line` counts from 1, for the message. */
 export function toHolding(
   { texts, otherIds }: HoldingParts,
   line: number,
@@ -32,7 +32,7 @@ export function toHolding(
   if (valueUsd === null) {
     return fail(
       'nport_refused',
-      `holding ${line} (${text('name') ?? 'no name'}) has ${filed === null ? 'no value' : `the value "${filed}"`} in US dollars, so that its weight is not known: get the document again from the SEC`,
+      `holding ${line} (${text('name') ?? 'no name'}) has ${filed === null ? 'no value' : `the value "${filed}"`} in US dollars, so its weight is not known: download the document again from the SEC`,
       { line },
     );
   }

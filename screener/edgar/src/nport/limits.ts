@@ -4,12 +4,12 @@ const MB = 1024 * 1024;
 export interface NportLimits {
   /** Of the document after decompression. The largest bond index funds file about 60 MB. */
   readonly bytes: number;
-  /** Elements inside one another; the form's own schema needs 12. */
+  /** Nesting of elements; the form's own schema needs 12. */
   readonly depth: number;
   readonly holdings: number;
   /** Characters of one text or attribute that is read. */
   readonly textLength: number;
-  /** Bytes without a single tag: what a document may make the parser hold. */
+  /** Bytes without a single tag: how much a document may make the parser hold in memory. */
   readonly bytesBetweenTags: number;
   readonly otherIds: number;
 }

@@ -8,7 +8,7 @@ import { NPORT_LIMITS, type NportLimits } from './limits.ts';
 
 export type NportRefusal = 'nport_refused';
 
-/** What a document does not say of itself. */
+/** What a document does not say about itself. */
 export interface FilingOfReport {
   readonly accession: string | null;
   readonly filed: string | null;
@@ -24,7 +24,7 @@ const HOLDING = `${HOLDINGS}/invstOrSec`;
 const FORMS: ReadonlySet<string> = new Set(['NPORT-P', 'NPORT-P/A']);
 const SERIES = /^S\d{9}$/;
 
-/** Ends the parser's work on a document that is refused: it would read the rest of the piece for nothing. */
+/** Stops the parser on a refused document: it would otherwise read the rest of the chunk for nothing. */
 const STOP = new Error('the document is refused');
 
 /** Paths outside holdings whose text is read. */
@@ -43,9 +43,9 @@ const HEAD_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a Form N-PORT-P document piece by piece, without holding it: only the report's head and its holdings stay.
- * Refused, with what to do: what is not N-PORT-P, what is not well-formed XML in UTF-8, a DOCTYPE (and with it every
- * entity of the document's own), a holding without a value, and what is beyond `limits`.
+ * Reads a Form N-PORT-P document in chunks, without keeping it: only the report's head and its holdings stay. Refuses,
+ * saying what to do: what is not N-PORT-P, what is not well-formed XML in UTF-8, a DOCTYPE (and with it all entities
+ * that the document defines), a holding without a value, and anything beyond `limits`.
  */
 export class NportReader {
   readonly #limits: NportLimits;
@@ -56,7 +56,7 @@ export class NportReader {
   readonly #path: string[] = [];
   #texts = new Map<string, string>();
   #otherIds: { kind: string; value: string }[] = [];
-  /** Where the text goes that is being read; null where none is. */
+  /** Where the text being read goes; null where none is read. */
   #into: { readonly target: Map<string, string>; readonly name: string } | null = null;
   #text = '';
   #bytes = 0;
@@ -74,7 +74,7 @@ export class NportReader {
     this.#parser.on('cdata', (text) => this.#add(text));
   }
 
-  /** Takes the next bytes. False: the document is refused already, and no more need be given. */
+  /** Takes the next bytes. False: the document is already refused, and no more bytes are needed. */
   write(chunk: Uint8Array): boolean {
     if (this.#refusal !== null) return false;
     this.#bytes += chunk.byteLength;
@@ -89,7 +89,7 @@ export class NportReader {
     return this.#refusal === null;
   }
 
-  /** The report, once all bytes were given. */
+  /** The report, once all bytes have been given. */
   end(filing: FilingOfReport): Result<FundReport, NportRefusal> {
     if (this.#refusal === null) {
       this.#parse(() => this.#parser.write(this.#decoder.decode()).close());
@@ -98,14 +98,14 @@ export class NportReader {
     return toReport(this.#head, this.#holdings, filing);
   }
 
-  /** Documents that were cut out of a full submission begin with an empty line, where XML allows none. */
+  /** Documents cut out of a full submission begin with an empty line, which XML does not allow. */
   #feed(text: string): void {
     const rest = this.#started ? text : text.trimStart();
     this.#started ||= rest !== '';
     if (rest !== '') this.#parser.write(rest);
   }
 
-  /** Bytes that are no UTF-8 are the only error that is thrown here. */
+  /** Invalid UTF-8 is the only error that is thrown here. */
   #parse(step: () => unknown): void {
     try {
       step();
@@ -115,7 +115,7 @@ export class NportReader {
     }
   }
 
-  /** For the parser's handlers: the rest of the piece is not read. */
+  /** For the parser's handlers: the rest of the chunk is not read. */
   #refuse(reason: string): never {
     this.#refusal ??= reason;
     throw STOP;
@@ -125,15 +125,17 @@ export class NportReader {
     this.#bytesAtTag = this.#bytes;
     if (this.#refusal !== null) return;
     if (this.#path.length === 0 && (tag.local !== ROOT || tag.uri !== NAMESPACE)) {
-      this.#refuse(`it is a <${tag.local.slice(0, 60)}> and not Form N-PORT: give its primary_doc.xml`);
+      this.#refuse(
+        `it is a <${tag.local.slice(0, 60)}> and not Form N-PORT: provide the filing's primary_doc.xml`,
+      );
     }
     this.#path.push(tag.local);
     if (this.#path.length > this.#limits.depth) {
-      this.#refuse(`its elements stand more than ${this.#limits.depth} deep`);
+      this.#refuse(`its elements are nested more than ${this.#limits.depth} deep`);
     }
     this.#into = null;
     const path = this.#path.join('/');
-    // A holding under another name would be passed over, and the fund judged without it.
+    // A holding under another name would be skipped, and the fund judged without it.
     if (this.#path.length === 4 && path.startsWith(`${HOLDINGS}/`) && path !== HOLDING) {
       this.#refuse(`its list of holdings has a <${tag.local.slice(0, 60)}>`);
     }
@@ -200,7 +202,7 @@ export class NportReader {
     this.#bytesAtTag = this.#bytes;
     if (this.#refusal !== null) return;
     if (this.#into !== null) {
-      // The first counts: a second one of the same name is no place where the form has one.
+      // The first counts: the form has no place for a second one of the same name.
       const { target, name } = this.#into;
       if (!target.has(name)) target.set(name, this.#text.trim());
       this.#into = null;
@@ -228,7 +230,7 @@ function toReport(
   const text = (name: string) => head.get(name) ?? '';
   const form = text('form');
   if (!FORMS.has(form)) {
-    return refused(`its form is "${form}", and only ${[...FORMS].join(' and ')} are public portfolios`);
+    return refused(`its form is "${form}", but only ${[...FORMS].join(' and ')} are public portfolios`);
   }
   const cik = normaliseCik(text('regCik'));
   if (cik === null) return refused(`the registrant’s CIK is "${text('regCik')}"`);
@@ -259,5 +261,5 @@ function toReport(
 }
 
 function refused(reason: string): Result<never, NportRefusal> {
-  return fail('nport_refused', `This is no Form N-PORT-P that can be read: ${reason}.`);
+  return fail('nport_refused', `This is not a readable Form N-PORT-P: ${reason}.`);
 }

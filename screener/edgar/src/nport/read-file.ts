@@ -5,7 +5,7 @@ import { fail, type Result } from '@common/base/result';
 import type { FundReport } from '@screener/engine/funds/fund-report';
 import { type FilingOfReport, NportReader, type NportRefusal } from './parse.ts';
 
-/** Reads `primary_doc.xml` of a filing from a file, which may be gzipped; never more of it at once than a piece. */
+/** Reads `primary_doc.xml` of a filing from a file, which may be gzipped, one chunk at a time. */
 export async function readNportFile(
   path: string,
   filing: FilingOfReport,
@@ -23,7 +23,7 @@ export async function readNportFile(
     if (path.endsWith('.gz')) await pipeline(file, createGunzip(), take);
     else await pipeline(file, take);
   } catch (error) {
-    // Leaving the stream early is an error to it, and none to us: the reader says why.
+    // Leaving the stream early is an error for the stream but not for us: the reader says why.
     if (!isRefused)
       return fail(
         'nport_refused',
@@ -34,7 +34,7 @@ export async function readNportFile(
   return report.ok ? report : fail('nport_refused', `${path}: ${report.error.message}`);
 }
 
-/** Reads a document that is in memory already. */
+/** Reads a document that is already in memory. */
 export function readNport(bytes: Uint8Array, filing: FilingOfReport): Result<FundReport, NportRefusal> {
   const reader = new NportReader();
   reader.write(bytes);

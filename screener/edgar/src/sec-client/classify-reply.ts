@@ -4,9 +4,9 @@ import { jsonExtent } from './json-extent.ts';
 import type { SecLimits } from './limits.ts';
 import { xmlExtent } from './xml-extent.ts';
 
-/**
- * Why a document of the SEC is not there. The first two are about what was asked, the rest about the SEC or the
- * way to it. `sec_throttled` says in `detail.until` from when a further attempt is allowed.
+/*
+ * * Why a document of the SEC is not available. The first two are about the request, the rest about the SEC or the way
+ * to it. `sec_throttled` says in `detail.until` when the next attempt is allowed.
  */
 export type SecFailureCode =
   | 'invalid_cik'
@@ -22,7 +22,7 @@ export type SecFailureCode =
 /** What a request is for. */
 export type DocumentKind = 'json' | 'xml';
 
-/** What an answer of the SEC means, and what the client must do next. */
+/** What an answer from the SEC means, and what the client must do next. */
 type ReplyMeaning =
   | { readonly kind: 'document'; readonly reply: GetReply }
   | { readonly kind: 'not_modified' }
@@ -60,8 +60,8 @@ function holdFor(askedMs: number | null, limits: SecLimits): ReplyMeaning {
 /**
  * Reads an answer to a request for a document. `conditional`: the request carried validators. Pure.
  *
- * A 403 with a page is the SEC's throttle page or its refusal of an undeclared client; both grow worse when one
- * goes on. A 403 with XML or JSON is the storage behind the site and says only that this document is closed.
+ * A 403 with a page is the SEC's throttle page or its refusal of an undeclared client; both get worse if requests go
+ * on. A 403 with XML or JSON comes from the storage behind the site and only means that this document is closed.
  */
 export function classifyReply(
   reply: GetReply,
@@ -109,7 +109,7 @@ const KINDS = {
 function classifyDocument(reply: GetReply, type: string, kind: DocumentKind): ReplyMeaning {
   const { name, types, extent: extentOf } = KINDS[kind];
   if (isHtml(reply)) {
-    return final('sec_unexpected_content', 'The SEC sent a web page in place of data. Try again later.');
+    return final('sec_unexpected_content', 'The SEC sent a web page instead of data. Try again later.');
   }
   if (!types.test(type)) {
     return final('sec_unexpected_content', `The SEC sent something other than ${name}.`, {

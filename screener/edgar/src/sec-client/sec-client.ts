@@ -84,7 +84,7 @@ interface Engine {
   readonly limits: SecLimits;
 }
 
-/** Builds a client, or refuses a `userAgent` without an e-mail address. Opens nothing until it is asked. */
+/** Builds a client, or refuses a `userAgent` without an e-mail address. Opens nothing until the first request. */
 export function createSecClient(options: SecClientOptions): Result<SecClient, 'invalid_user_agent'> {
   const userAgent = checkUserAgent(options.userAgent);
   if (!userAgent.ok) return userAgent;
@@ -141,9 +141,13 @@ function fundDocuments(
       const id = /^(?:CIK(\d{10})|(S\d{9}))$/.exec(fund);
       const named = id?.[1] ?? id?.[2];
       if (named === undefined) {
-        return fail('invalid_cik', 'A fund is a series id (S and nine digits) or CIK and ten digits.', {
-          fund: fund.slice(0, 20),
-        });
+        return fail(
+          'invalid_cik',
+          'A fund is identified by a series id (S and nine digits) or by CIK and ten digits.',
+          {
+            fund: fund.slice(0, 20),
+          },
+        );
       }
       const query = `action=getcompany&CIK=${named}&type=NPORT-P&output=atom`;
       return get(`${www}/cgi-bin/browse-edgar?${query}`, limits.fundFeedBytes, 'xml');
@@ -151,7 +155,7 @@ function fundDocuments(
     async fundReport(cik, accession) {
       const number = normaliseCik(cik);
       if (number === null || !isAccession(accession)) {
-        return fail('invalid_cik', 'A filing is named by a CIK and an accession number.', {
+        return fail('invalid_cik', 'A filing is identified by a CIK and an accession number.', {
           cik: cik.slice(0, 20),
         });
       }
@@ -167,7 +171,7 @@ interface WantedDocument {
   readonly kind: DocumentKind;
 }
 
-/** Each loop is one request; what ends the loop is a document, a refusal, or an attempt too many. */
+/** Each iteration is one request; a document, a refusal or one attempt too many ends the loop. */
 async function fetchDocument(engine: Engine, wanted: WantedDocument): Promise<SecResult> {
   const { gate, limits } = engine;
   const { url, kind } = wanted;
@@ -259,10 +263,14 @@ function throttled(engine: Engine, heldForMs: number): SecResult {
 }
 
 function redirected(url: string): SecResult {
-  return fail('sec_unexpected_status', 'The SEC sent us elsewhere; redirects stay on one host.', { url });
+  return fail(
+    'sec_unexpected_status',
+    'The SEC redirected us elsewhere; only redirects on the same host are followed.',
+    { url },
+  );
 }
 
-/** The refusal with the address that it is about, and the number of attempts where there were several. */
+/** The refusal with its address, and the number of attempts where there were several. */
 function about(url: string, failure: Failure<SecFailureCode>, attempts = 1): SecResult {
   return { ok: false, error: { ...failure, detail: { ...failure.detail, url, attempts } } };
 }
@@ -273,7 +281,7 @@ function sameOrigin(from: string, location: string): string | null {
   return target !== null && target.origin === new URL(from).origin ? target.href : null;
 }
 
-/** Doubles with each attempt, between half and the whole of the step, so that callers do not move in step. */
+/** Doubles with each attempt, with jitter between half and all of the step, so that callers do not retry in step. */
 function backoffMs(engine: Engine, attempt: number): number {
   const step = Math.min(engine.limits.backoffMaxMs, engine.limits.backoffBaseMs * 2 ** attempt);
   return step * (0.5 + engine.random() / 2);

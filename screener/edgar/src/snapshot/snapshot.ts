@@ -35,7 +35,7 @@ export interface SnapshotTicker {
   readonly exchange: string | null;
 }
 
-/** A ticker of a fund of which the snapshot has a report. */
+/** A ticker of a fund that the snapshot has a report of. */
 interface SnapshotFund {
   readonly symbol: string;
   /** The series id, or `CIK##########` of a registrant without series. */
@@ -44,10 +44,11 @@ interface SnapshotFund {
   readonly cik: string;
 }
 
-/**
- * Facts distilled from public files, for a start with no network: enough to screen each company at any date. A
+/*
+ * * Facts distilled from public files, for starting without a network: enough to screen each company at any date. A
  * snapshot on disk is a folder: `manifest.json`, `companies.json`, `tickers.json`, `quotes.csv`,
- * `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and `history.json.gz`, which the application writes beside them.
+ * `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and `history.json.gz`, which the
+ * application writes beside them.
  */
 export interface Snapshot {
   /** The newest filing date in it: screening at this date misses nothing that is in it. */
@@ -57,7 +58,7 @@ export interface Snapshot {
   readonly tickers: readonly SnapshotTicker[];
   readonly quotes: ReadonlyMap<string, readonly MarketQuote[]>;
   readonly funds: readonly SnapshotFund[];
-  /** Holdings as filed: of each fund the newest report. */
+  /** Holdings as filed: the newest report of each fund. */
   readonly fundReports: readonly FundReport[];
   /** Rows of the application's history, in its own form. */
   readonly history: readonly unknown[];
@@ -80,7 +81,7 @@ export async function writeSnapshot(directory: string, snapshot: Snapshot): Prom
     history: snapshot.history.length,
     sources: snapshot.sources,
   };
-  // Written beside it and put in its place: a reader finds the old one or the new one.
+  // Written beside it and then moved into place: a reader finds either the old one or the new one.
   const beside = `${directory}.new`;
   await rm(beside, { recursive: true, force: true });
   for (const folder of ['facts', 'funds']) await mkdir(join(beside, folder), { recursive: true });
@@ -112,7 +113,7 @@ function fundFile({ seriesId, cik, periodEnd }: FundReport): string {
   return `${seriesId ?? `CIK${cik}`}_${periodEnd}.json.gz`;
 }
 
-/** Tickers, and of each report the filing that it came in: what the report itself does not say. */
+/** Tickers, and for each report the filing that it came in, which the report itself does not say. */
 function fundsJson({ funds, fundReports }: Snapshot): string {
   const rows = funds.map(({ symbol, fund, classId, cik }) => [symbol, fund, classId, cik]);
   const reports = fundReports.map((report) => {
@@ -122,14 +123,14 @@ function fundsJson({ funds, fundReports }: Snapshot): string {
   return `{"tickers": ${lines(rows)},"reports": ${lines(reports)}}\n`;
 }
 
-/** An array with one element a line, so that a new snapshot shows as changed lines. */
+/** An array with one element per line, so that a new snapshot shows as changed lines. */
 function lines(rows: readonly unknown[]): string {
   return `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 }
 
 export type SnapshotRefusal = 'snapshot_unreadable';
 
-/** The manifest alone: which snapshot this is. */
+/** Only the manifest: which snapshot this is. */
 export async function readSnapshotId(
   directory: string,
 ): Promise<Result<{ readonly id: string; readonly asOf: CalendarDate }, SnapshotRefusal>> {
@@ -218,6 +219,6 @@ async function readFunds(directory: string): Promise<Pick<Snapshot, 'funds' | 'f
 function unreadable(directory: string, reason: string): Result<never, SnapshotRefusal> {
   return fail(
     'snapshot_unreadable',
-    `the snapshot in ${directory} cannot be read: ${reason}. Build it anew with \`sanad snapshot build\`.`,
+    `the snapshot in ${directory} cannot be read: ${reason}. Rebuild it with \`sanad snapshot build\`.`,
   );
 }

@@ -128,7 +128,10 @@ describe('reading Form N-PORT', () => {
 
 describe('what is refused', () => {
   test('what is no N-PORT-P says what to give', () => {
-    assert.match(refusal('<html><body>blocked</body></html>'), /not Form N-PORT: give its primary_doc\.xml/);
+    assert.match(
+      refusal('<html><body>blocked</body></html>'),
+      /not Form N-PORT: provide the filing.s primary_doc\.xml/,
+    );
     assert.match(refusal('<edgarSubmission xmlns="http://www.sec.gov/edgar/ncen"/>'), /not Form N-PORT/);
     assert.match(refusal(nportDocument([], { form: 'NPORT-NP' })), /NPORT-NP/);
     assert.match(refusal(''), /no|not/);

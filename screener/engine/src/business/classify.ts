@@ -17,7 +17,7 @@ export interface BusinessActivity {
   readonly sic: string | null;
   readonly sic_description: string | null;
   readonly source: string;
-  /** SIC is declared by the filer itself, once, for all its business: never more than medium. */
+  /** The filer itself declares one SIC code for its whole business, so confidence is never above medium. */
   readonly confidence: 'medium' | 'low' | 'none';
   readonly findings: readonly BusinessFinding[];
 }
@@ -33,7 +33,7 @@ export function classifyBusiness(profile: CompanyProfile): BusinessActivity {
         ? 'unknown'
         : 'pass';
   const byTicker = findings.some((finding) => finding.matched_by === 'ticker');
-  const sicSource = profile.sicSource === null ? null : `SIC code of the SEC (${profile.sicSource})`;
+  const sicSource = profile.sicSource === null ? null : `SIC code from the SEC (${profile.sicSource})`;
   return {
     status: worst,
     sic: profile.sic,

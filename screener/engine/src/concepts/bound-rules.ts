@@ -1,6 +1,6 @@
 /**
- * The named rules that bound an amount which no filed figure states (ADR 0004). They are named in an answer's
- * amounts, and described on the methodology page from this very table.
+ * The named rules that bound an amount which no filed figure states (ADR 0004). An answer's amounts name them, and the
+ * methodology page describes them from this table.
  */
 interface BoundRule {
   readonly id: string;
@@ -15,7 +15,7 @@ export const BOUND_RULES = {
     id: 'debt_residual',
     formula: 'total liabilities - filed liabilities that bear no interest',
     reason:
-      'Debt is part of what remains of total liabilities once payables, accruals and the like are taken off.',
+      'Debt is part of what remains of total liabilities once payables, accruals and the like are deducted.',
     kind: 'identity',
   },
   debt_by_legs: {
@@ -23,7 +23,7 @@ export const BOUND_RULES = {
     formula:
       'current leg + non-current leg; a leg is its filed total of debt, or its liabilities less the filed lines that bear no interest',
     reason:
-      'Where the filed lines of a leg and its known debt add up to its total exactly, nothing else stands on the face, and all of the lines count.',
+      'Where a leg’s filed lines and its known debt add up exactly to its total, nothing else is on the face of the balance sheet, so all of the lines count.',
     kind: 'identity',
   },
   cash_residual: {
@@ -34,8 +34,8 @@ export const BOUND_RULES = {
   },
   cash_with_restricted: {
     id: 'cash_with_restricted',
-    formula: 'cash, cash equivalents and restricted cash of the cash-flow statement',
-    reason: 'The total holds cash and restricted cash, neither of which is negative.',
+    formula: 'cash, cash equivalents and restricted cash from the cash-flow statement',
+    reason: 'The total includes cash and restricted cash, neither of which is negative.',
     kind: 'identity',
   },
   current_securities_residual: {
@@ -85,12 +85,12 @@ export const BOUND_RULES = {
   interest_yield: {
     id: 'interest_yield',
     formula:
-      '8 % x upper end of cash and interest-bearing securities, the larger of the anchor and a year before',
+      '8 % x the upper end of cash and interest-bearing securities, at the anchor or a year before, whichever is larger',
     reason:
-      'US Treasury bills have yielded at most 5.5 % a year since XBRL filing began in 2009; 8 % leaves room for other paper. Ours, not accounting: INTEREST_YIELD_BOUND=off removes it.',
+      'US Treasury bills have yielded at most 5.5 % a year since XBRL filing began in 2009; 8 % leaves room for other paper. This is our assumption, not an accounting identity: INTEREST_YIELD_BOUND=off removes it.',
     kind: 'assumption',
   },
 } as const satisfies Readonly<Record<string, BoundRule>>;
 
-/** Share of the balance per year, of `interest_yield`. */
+/** The yearly share of the balance that `interest_yield` assumes. */
 export const INTEREST_YIELD_LIMIT = 0.08;

@@ -3,7 +3,7 @@ import * as flows from './flows.ts';
 import * as liabilities from './liabilities.ts';
 import type { Term } from './term.ts';
 
-/** A chain under the name by which the methodology page shows it. */
+/** A chain under the name that the methodology page gives it. */
 interface NamedChain {
   readonly name: string;
   readonly terms: readonly Term[];
@@ -15,14 +15,14 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'non-current debt', terms: liabilities.NONCURRENT_DEBT },
   { name: 'all debt', terms: liabilities.DEBT_TOTALS },
   {
-    name: `all debt, at ${liabilities.PRINCIPAL_SHARE * 100} % since notes may state principal`,
+    name: `all debt, at ${liabilities.PRINCIPAL_SHARE * 100} % because notes may state principal`,
     terms: liabilities.DEBT_PRINCIPAL,
   },
   { name: 'total liabilities', terms: liabilities.TOTAL_LIABILITIES },
   { name: 'current liabilities', terms: liabilities.CURRENT_LIABILITIES },
-  { name: 'liabilities without interest', terms: [liabilities.LIABILITIES_WITHOUT_INTEREST] },
-  { name: 'lines of the face, current liabilities', terms: liabilities.CURRENT_FACE_LINES },
-  { name: 'lines of the face, non-current liabilities', terms: liabilities.NONCURRENT_FACE_LINES },
+  { name: 'non-interest-bearing liabilities', terms: [liabilities.LIABILITIES_WITHOUT_INTEREST] },
+  { name: 'face lines, current liabilities', terms: liabilities.CURRENT_FACE_LINES },
+  { name: 'face lines, non-current liabilities', terms: liabilities.NONCURRENT_FACE_LINES },
   { name: 'equity', terms: liabilities.EQUITY },
   { name: 'finance leases', terms: [liabilities.FINANCE_LEASES] },
   { name: 'total assets', terms: assets.TOTAL_ASSETS },
@@ -32,16 +32,16 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'current securities', terms: assets.CURRENT_SECURITIES },
   { name: 'non-current securities', terms: assets.NONCURRENT_SECURITIES },
   { name: 'receivables', terms: assets.RECEIVABLES },
-  { name: 'receivables of two lines', terms: assets.RECEIVABLE_SUMS },
-  { name: 'current assets without interest', terms: [assets.CURRENT_ASSETS_WITHOUT_INTEREST] },
-  { name: 'non-current assets without interest', terms: [assets.NONCURRENT_ASSETS_WITHOUT_INTEREST] },
-  { name: 'lines of the face, current assets', terms: assets.CURRENT_FACE_LINES },
-  { name: 'lines of the face, non-current assets', terms: assets.NONCURRENT_FACE_LINES },
+  { name: 'receivables on two lines', terms: assets.RECEIVABLE_SUMS },
+  { name: 'non-interest-bearing current assets', terms: [assets.CURRENT_ASSETS_WITHOUT_INTEREST] },
+  { name: 'non-interest-bearing non-current assets', terms: [assets.NONCURRENT_ASSETS_WITHOUT_INTEREST] },
+  { name: 'face lines, current assets', terms: assets.CURRENT_FACE_LINES },
+  { name: 'face lines, non-current assets', terms: assets.NONCURRENT_FACE_LINES },
   { name: 'revenue', terms: flows.REVENUE },
   { name: 'interest income, gross', terms: flows.INTEREST_INCOME_GROSS },
   { name: 'interest income with dividends', terms: flows.INTEREST_INCOME_MIXED },
   { name: 'interest income, known part', terms: flows.INTEREST_INCOME_PARTS },
-  { name: 'interest income less expense', terms: flows.INTEREST_INCOME_NET },
+  { name: 'interest income net of expense', terms: flows.INTEREST_INCOME_NET },
   { name: 'interest expense', terms: flows.INTEREST_EXPENSE },
 ];
 
@@ -51,5 +51,5 @@ export function termInWords(term: Term): string {
   const list = (terms: readonly Term[]) => terms.map(termInWords).join(', ');
   if ('sum' in term) return `sum of (${list(term.sum)})`;
   if ('max' in term) return `largest of (${list(term.max)})`;
-  return `lines (${list(term.nest.wholes.flat())}) with what does not fit inside them of (${list(term.nest.parts)})`;
+  return `lines (${list(term.nest.wholes.flat())}) plus what does not fit inside them of (${list(term.nest.parts)})`;
 }

@@ -3,7 +3,7 @@ import * as flows from './flows.ts';
 import * as liabilities from './liabilities.ts';
 import { qualifiedTag, tagsOf } from './term.ts';
 
-/** What a tag is evidence of, by the chain that it stands in; the first chain that names it decides. */
+/** What a tag is evidence of, by its chain; the first chain that names it decides. */
 const LABELS: ReadonlyMap<string, string> = labelTags([
   ['total_assets', assets.TOTAL_ASSETS],
   ['current_assets', assets.CURRENT_ASSETS],
@@ -37,12 +37,12 @@ const LABELS: ReadonlyMap<string, string> = labelTags([
   ['shares_outstanding', [flows.COVER_PAGE_SHARES, flows.BALANCE_SHEET_SHARES]],
 ]);
 
-/** The tags of all chains. A chain that is missing here is found by the test that screens with each of its tags. */
+/** The tags of all chains. The test that screens with each tag on its own finds a chain that is missing here. */
 export const LABELLED_TAGS: readonly string[] = [...LABELS.keys()];
 
 export function conceptOf(tag: string): string {
   const label = LABELS.get(tag);
-  if (label === undefined) throw new Error(`the tag ${tag} stands in no chain`);
+  if (label === undefined) throw new Error(`the tag ${tag} is in no chain`);
   return label;
 }
 

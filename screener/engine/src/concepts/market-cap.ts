@@ -108,7 +108,7 @@ function fromShares(
   const atCount = quotes.findLast((earlier) => earlier.date <= cover.fact.end);
   const change = atCount === undefined ? 1 : quote.close / atCount.close;
   if (report.filed > quote.date || change > SPLIT_FACTOR || change < 1 / SPLIT_FACTOR) {
-    return fail('share_basis_unclear', 'the close and the share count may lie on two sides of a split');
+    return fail('share_basis_unclear', 'the close and the share count may be on opposite sides of a split');
   }
   const amount = exactly(
     { value: multiply(quote.close, shares), from: { times: [MARKET_ID, cover.id] } },

@@ -2,7 +2,7 @@ import { subtract } from '@common/base/exact';
 import type { FundReport } from './fund-report.ts';
 import type { LookThrough } from './look-through.ts';
 
-/** Something in a report that is not as it should be. It is reported; the report is read all the same. */
+/** Something wrong in a report. It is reported, and the report is still read. */
 export interface Anomaly {
   readonly code:
     | 'value_not_positive'
@@ -13,14 +13,14 @@ export interface Anomaly {
     | 'weights_do_not_sum'
     | 'totals_do_not_agree'
     | 'no_net_assets';
-  /** Place in the filing, from 1; null of the report as a whole. */
+  /** Place in the filing, from 1; null for the report as a whole. */
   readonly line: number | null;
   readonly message: string;
 }
 
 /** Percentage points by which a filed percentage may differ from value over net assets: filers round. */
 const PCT_TOLERANCE = 0.01;
-/** Percent of net assets that holdings may lack or exceed; cash and other assets are no holdings. */
+/** Percent of net assets that holdings may fall short by or exceed; cash and other assets are not holdings. */
 const SUM_TOLERANCE_PCT = 1;
 
 export function anomaliesOf(report: FundReport, found: LookThrough): readonly Anomaly[] {
@@ -32,17 +32,20 @@ function reportAnomalies(report: FundReport, found: LookThrough): readonly Anoma
   const put = (code: Anomaly['code'], message: string) => anomalies.push({ code, line: null, message });
   const { netAssets } = found;
   if (netAssets <= 0) {
-    put('no_net_assets', `net assets are ${report.netAssets}: no weight can be given`);
+    put('no_net_assets', `net assets are ${report.netAssets}, so no weight can be computed`);
     return anomalies;
   }
   const pct = (100 * found.holdingsValue) / netAssets;
   if (Math.abs(pct - 100) > SUM_TOLERANCE_PCT) {
-    put('weights_do_not_sum', `the holdings come to ${pct.toFixed(2)} % of net assets`);
+    put('weights_do_not_sum', `the holdings add up to ${pct.toFixed(2)} % of net assets`);
   }
   if (report.totalAssets !== null && report.totalLiabilities !== null) {
     const difference = subtract(Number(report.totalAssets), Number(report.totalLiabilities));
     if (Math.abs(subtract(difference, netAssets)) > 1) {
-      put('totals_do_not_agree', `total assets less liabilities are ${difference}, net assets ${netAssets}`);
+      put(
+        'totals_do_not_agree',
+        `total assets less liabilities are ${difference}, but net assets are ${netAssets}`,
+      );
     }
   }
   return anomalies;
@@ -58,10 +61,13 @@ function holdingAnomalies(finding: LookThrough['findings'][number]): readonly An
   if (holding.pct === null) put('pct_missing', 'no percentage is filed');
   else if (weight !== null) {
     const pct = Number(holding.pct);
-    // A sign that the value has not.
+    // The percentage is negative, the value is not.
     if (pct < 0 && value >= 0) put('pct_negative', `the percentage filed is ${holding.pct}`);
     else if (Math.abs(subtract(100 * weight, pct)) > PCT_TOLERANCE) {
-      put('pct_differs', `the percentage filed is ${holding.pct}, value over net assets ${100 * weight}`);
+      put(
+        'pct_differs',
+        `the percentage filed is ${holding.pct}, but value over net assets is ${100 * weight}`,
+      );
     }
   }
   if (finding.bucket === 'unresolved' && hasNoIdentifier(finding)) {

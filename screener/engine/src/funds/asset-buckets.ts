@@ -1,8 +1,8 @@
 import type { FundHolding } from './fund-report.ts';
 
-/**
- * Where a holding's weight goes. The first five are of equities, by the verdict on the company; the others are not
- * judged: what they are is said, whether they comply is not known from the filing.
+/*
+ * * Where a holding's weight goes. The first five are for equities, by the verdict on the company; the others are not
+ * judged: the answer says what they are, but the filing does not show whether they comply.
  */
 export const BUCKETS = [
   'compliant',
@@ -27,8 +27,8 @@ export const BUCKET_WORDS: Readonly<Record<Bucket, string>> = {
   compliant: 'common equity of a company whose verdict is compliant',
   questionable: 'common equity of a company whose verdict is questionable',
   non_compliant: 'common equity of a company whose verdict is non-compliant',
-  not_screenable: 'common equity of a company that could not be decided',
-  unresolved: 'common equity of which no listed company could be named',
+  not_screenable: 'common equity of a company that could not be screened',
+  unresolved: 'common equity that could not be matched to a listed company',
   cash: 'short-term investment vehicles (money market funds)',
   debt: 'bonds, structured notes, loans, asset-backed securities, repurchase agreements; sukuk are filed among them',
   derivatives: 'futures, forwards, options, swaps, rights, at the value filed; their exposure is not known',
@@ -60,15 +60,15 @@ export const KIND_OF_CATEGORY: Readonly<Record<string, HoldingKind>> = {
   OTHER: 'other',
 };
 
-/** Categories of contracts, whose value says nothing of the exposure. */
+/** Categories of contracts, whose value says nothing about the exposure. */
 export const DERIVATIVE_CATEGORIES: ReadonlySet<string> = new Set(
   Object.keys(KIND_OF_CATEGORY).filter((category) => KIND_OF_CATEGORY[category] === 'derivatives'),
 );
 
-/** Registered and private funds: what they hold is in filings of their own. */
+/** Registered and private funds: their holdings are in their own filings. */
 const FUND_ISSUERS: ReadonlySet<string> = new Set(['RF', 'PF']);
 
-/** What a holding is, by what is filed of it. A short position is no holding of the company's shares. */
+/** What a holding is, by what is filed about it. A short position is not a holding of the company's shares. */
 export function kindOf(holding: FundHolding): HoldingKind {
   const kind = KIND_OF_CATEGORY[holding.assetCategory ?? ''] ?? 'other';
   if (holding.derivativeKind !== null) return 'derivatives';

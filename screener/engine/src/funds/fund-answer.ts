@@ -18,7 +18,7 @@ import type { FundScreening } from './fund-screening.ts';
 import { type HoldingKnowledge, type LookThrough, lookThrough } from './look-through.ts';
 import { emptyLookThrough, lookThroughAnswer } from './look-through-answer.ts';
 
-/** The fund that is asked for. */
+/** The requested fund. */
 export interface FundProfile {
   readonly symbol: string;
   /** Of the registrant, which may have many funds. */
@@ -35,14 +35,14 @@ interface FundInput {
   readonly rules: RuleSet;
 }
 
-/** True where the holdings say nothing of the date that is asked for any more. */
+/** True where the holdings are too old to say anything about the requested date. */
 export function isTooOld(report: Pick<FundReport, 'periodEnd'>, asOf: CalendarDate): boolean {
   return addMonths(report.periodEnd, FUND_REPORT_AGE_LIMIT_MONTHS) < asOf;
 }
 
 /**
  * Screens a fund by its holdings. Pure; a fund that cannot be decided is an answer (`not_screenable`, with what is
- * missing). Taking a resolution or a company's fact away never improves it.
+ * missing). Removing a resolution or a company's fact never improves it.
  */
 export function screenFund(input: FundInput): FundScreening {
   const { report, rules } = input;
@@ -154,7 +154,7 @@ function ratiosOf(found: LookThrough): Readonly<Record<string, number | null>> {
   };
 }
 
-/** One check: the weight of the holdings that fail the methodology, held against the limit. */
+/** One check: the weight of the holdings that fail the methodology, compared with the limit. */
 function methodologyAnswer({ id, name, edition }: Methodology, found: LookThrough): MethodologyAnswer {
   const sums = found.methodologies.get(id);
   const status = sums?.status ?? 'unknown';
@@ -173,7 +173,7 @@ function methodologyAnswer({ id, name, edition }: Methodology, found: LookThroug
     basis: high === null ? 'unknown' : low === high ? 'derived' : 'bounded',
     numerator: 'value_of_failing_holdings',
     denominator: 'net_assets',
-    source: 'A limit of this service: no standard sets one for funds',
+    source: 'This service’s own limit: no standard sets one for funds',
     confidence: 'low',
   } as const;
   return { id, name, edition, passed: status === 'pass', status, checks: [check] };
@@ -189,7 +189,7 @@ function purificationAnswer({ purification, netAssets }: LookThrough): Purificat
     high_pct: isKnown ? highPct : null,
     basis: !isKnown ? 'unknown' : lowPct === highPct ? 'derived' : 'bounded',
     currency: 'USD',
-    note: 'The holdings’ rates by weight. The lower end counts a holding of unknown rate as nothing, the upper end as all of its dividend; etf_look_through.purification says what the known part comes to. The managers’ own purification figure, where they publish one, rests on facts that are not filed.',
+    note: 'The holdings’ rates, weighted. For a holding of unknown rate, the lower end counts nothing and the upper end all of its dividend; etf_look_through.purification gives the total of the known part. The managers’ own purification figure, where they publish one, rests on facts that are not filed.',
   };
 }
 
@@ -229,8 +229,8 @@ function missingFor(found: LookThrough): readonly MissingEntry[] {
   const pct = (value: number) => `${((100 * value) / found.netAssets).toFixed(2)} %`;
   const { not_screenable: undecided, unresolved, cash, debt, derivatives, other } = found.buckets;
   const parts = [
-    ['not_screenable_holdings', undecided, 'in companies that could not be decided'],
-    ['unresolved_holdings', unresolved, 'in equities of which no company could be named'],
+    ['not_screenable_holdings', undecided, 'in companies that could not be screened'],
+    ['unresolved_holdings', unresolved, 'in equities that could not be matched to a company'],
     ['cash', cash, 'in short-term investment vehicles, which are not screened'],
     ['debt', debt, 'in debt, which is not screened: sukuk and bonds are filed alike'],
     ['derivatives', derivatives, 'in derivatives, whose exposure the filing does not bound'],
@@ -253,24 +253,24 @@ function approximationsOf(report: FundReport, asOf: CalendarDate): readonly Appr
   const entries: ApproximationEntry[] = [
     {
       id: 'holdings_of_a_date',
-      message: `The holdings are those of ${report.periodEnd}, as filed; each company is screened as of ${asOf}. The fund may hold others by now.`,
+      message: `The holdings are those of ${report.periodEnd}, as filed; each company is screened as of ${asOf}. The fund may hold others now.`,
     },
     {
       id: 'derivatives_by_value',
       message:
-        'Derivatives are weighed by the value filed, not by their notional; with any, the fund has no verdict but non-compliant.',
+        'Derivatives are weighed at the value filed, not at their notional amount; a fund that holds any is either non-compliant or has no verdict.',
     },
   ];
   if (daysBetween(report.periodEnd, asOf) > FUND_REPORT_AGE_WARNING_DAYS) {
     entries.push({
       id: 'holdings_end_early',
-      message: `The newest report at hand is of ${report.periodEnd}. Later ones may have been filed by ${asOf}.`,
+      message: `The newest report available here is for ${report.periodEnd}. Later ones may have been filed by ${asOf}.`,
     });
   }
   if (report.filed === null) {
     entries.push({
       id: 'filing_date_unknown',
-      message: 'The document came without its filing: it is taken as known from its period end on.',
+      message: 'The document came without its filing, so it counts as known from its period end on.',
     });
   }
   return entries;

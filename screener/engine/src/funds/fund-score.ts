@@ -7,7 +7,7 @@ export const FUND_SCORE_COMPONENTS = [
   {
     name: 'holdings',
     max: FUND_SCORE_MAXIMA.holdings,
-    how: 'max x the average of the holdings’ scores by weight; what has no verdict counts as 0',
+    how: 'max x the weighted average of the holdings’ scores; what has no verdict counts as 0',
   },
   {
     name: 'coverage',

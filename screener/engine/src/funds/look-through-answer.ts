@@ -51,7 +51,7 @@ export function lookThroughAnswer(report: FundReport, found: LookThrough): EtfLo
   };
 }
 
-/** `etf_look_through` of a fund whose holdings are not at hand, or are too old to say anything. */
+/** `etf_look_through` of a fund whose holdings are not available, or are too old to say anything. */
 export function emptyLookThrough(report: FundReport | null): EtfLookThrough {
   const none = { holdings: 0, pct: 0 };
   return {
@@ -174,7 +174,7 @@ function unresolvedAnswer(finding: HoldingFinding): readonly UnresolvedAnswer[] 
   const { holding, resolution, bucket, line, value } = finding;
   if (bucket !== 'unresolved') return [];
   const { name, title, ticker, isin, cusip } = holding;
-  const reason = resolution?.method === null ? resolution.reason : 'it was not looked for';
+  const reason = resolution?.method === null ? resolution.reason : 'no match was attempted';
   return [{ line, name, title, ticker, isin, cusip, value, pct: pctOf(finding), reason }];
 }
 

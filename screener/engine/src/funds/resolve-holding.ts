@@ -92,8 +92,8 @@ function whyUnresolved(ids: SecurityIds, index: ListingIndex): string {
     return 'the filing gives no usable identifier and no name';
   }
   const ambiguous = names.some((name) => index.ofName(name).length > 1);
-  if (ambiguous) return 'several filers have this name, and no identifier leads to one of them';
-  return 'no identifier and no exact name leads to a company of the SEC’s list of tickers';
+  if (ambiguous) return 'several filers have this name, and no identifier singles one out';
+  return 'no identifier and no exact name leads to a company on the SEC’s list of tickers';
 }
 
 /** An ISIN or CUSIP that a report gives beside a ticker: how other reports without tickers find the listing. */

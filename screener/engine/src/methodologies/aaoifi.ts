@@ -8,7 +8,7 @@ const EDITION: Methodology = {
   shortName: 'AAOIFI',
   edition: 'Shari’ah Standard 21, clause 3/4',
   averageMonths: null,
-  note: 'Deposits of any term count, so securities of any maturity stand in the second ratio. Interest income is the proxy for prohibited income.',
+  note: 'Deposits of any term count, so the second ratio includes securities of any maturity. Interest income is the proxy for prohibited income.',
   checks: [
     {
       ratio: 'debt_to_market_cap',

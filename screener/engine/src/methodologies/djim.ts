@@ -26,7 +26,7 @@ const CLASSIC: Methodology = {
   shortName: 'DJIM',
   edition: 'Dow Jones Islamic Market Indices Methodology, editions before 2023',
   averageMonths: 24,
-  note: 'The text that most sites still publish. Receivables left it in March 2023, cash in September 2023.',
+  note: 'The text that most sites still publish. DJIM dropped receivables in March 2023 and cash in September 2023.',
   checks: [
     {
       ratio: 'debt_to_market_cap',

@@ -8,7 +8,7 @@ const EDITION: Methodology = {
   shortName: 'FTSE',
   edition: 'FTSE Global Equity Shariah Index Series, v4.6, February 2026',
   averageMonths: null,
-  note: 'Cash and current interest-bearing securities stand in the second ratio: with non-current ones Apple would fail, which every fund on these rules holds.',
+  note: 'The second ratio counts cash and current interest-bearing securities: with non-current ones, Apple would fail, yet every fund that follows these rules holds it.',
   checks: [
     {
       ratio: 'debt_to_total_assets',

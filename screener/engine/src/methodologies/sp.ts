@@ -6,7 +6,7 @@ const CURRENT: Methodology = {
   shortName: 'S&P',
   edition: 'S&P Shariah Indices Methodology, May 2025',
   averageMonths: 36,
-  note: 'One ratio since September 2023, by a single published reading.',
+  note: 'One ratio since September 2023, according to a single published reading.',
   checks: [
     {
       ratio: 'debt_to_market_cap',
@@ -26,7 +26,7 @@ const CLASSIC: Methodology = {
   shortName: 'S&P',
   edition: 'S&P Shariah Indices Methodology, editions before September 2023',
   averageMonths: 36,
-  note: 'The text that most sites still publish. Cash and receivables left it in September 2023.',
+  note: 'The text that most sites still publish. S&P dropped cash and receivables in September 2023.',
   checks: [
     {
       ratio: 'debt_to_market_cap',

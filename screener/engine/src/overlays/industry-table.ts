@@ -1,20 +1,20 @@
 import { ACTIVITY_LINES, type ActivityLine } from '../business/activity-table.ts';
 import type { IndustryOverlay } from './overlay-names.ts';
 
-/** Named in every answer that rests on the table; raised with any change of it. */
+/** Named in every answer that rests on the table. Raise it with any change to the codes, the tickers or their effect. */
 export const INDUSTRY_TABLE_VERSION = 'industry/1';
 
-/** Codes or tickers that say the same for the same reason. */
+/** Codes or tickers that have the same effect for the same reason. */
 export interface IndustryRow {
   readonly matchedBy: 'sic' | 'ticker';
   /** Four-digit SIC codes, or tickers in the SEC's spelling. */
   readonly values: readonly string[];
-  /** `unclear`: the code covers this business and others, so that alone it neither raises the flag nor clears it. */
+  /** `unclear`: the code covers this business and others, so on its own it neither raises the flag nor clears it. */
   readonly says: 'flag' | 'unclear';
   readonly reason: string;
 }
 
-/** Where the business is the one that the screening looks at, its codes and tickers are taken from there. */
+/** Where the screening judges the same line of business, its codes and tickers are reused. */
 const ALCOHOL = lineOf('alcohol');
 const TOBACCO = lineOf('tobacco');
 const GAMBLING = lineOf('gambling');
@@ -32,7 +32,7 @@ const unclearSic = (values: readonly string[], reason: string): IndustryRow =>
 const tickers = (values: readonly string[], reason: string): IndustryRow =>
   row('ticker', values, 'flag', reason);
 
-/** RULES-SHARIA section 5. SIC is declared by the filer, once for all its business. */
+/** RULES-SHARIA section 5. The filer declares one SIC code for its whole business. */
 export const INDUSTRY_TABLE: Readonly<Record<IndustryOverlay, readonly IndustryRow[]>> = {
   weapons_defense: [
     sic(ORDNANCE, 'ordnance: small arms, ammunition and heavier weapons'),
@@ -41,11 +41,8 @@ export const INDUSTRY_TABLE: Readonly<Record<IndustryOverlay, readonly IndustryR
       without(WEAPONS.reviewSic, [...ORDNANCE, ...MISSILES]),
       'aircraft, engines, ships, vehicles and navigation, for armies and for civilians',
     ),
-    tickers(
-      without(WEAPONS.reviewTickers, [...FIREARM_MAKERS, ...LESS_LETHAL]),
-      'contractor of armed forces',
-    ),
-    tickers(LESS_LETHAL, 'weapons that are meant not to kill, for police and others'),
+    tickers(without(WEAPONS.reviewTickers, [...FIREARM_MAKERS, ...LESS_LETHAL]), 'military contractor'),
+    tickers(LESS_LETHAL, 'weapons meant not to kill, for police and others'),
   ],
   fossil_fuels: [
     sic(['1220', '1221'], 'coal mining'),
@@ -58,7 +55,7 @@ export const INDUSTRY_TABLE: Readonly<Record<IndustryOverlay, readonly IndustryR
       ['4610', '4922', '4923', '4924', '5171', '5172'],
       'pipelines, gas transmission and distribution, petroleum wholesale',
     ),
-    unclearSic(['3533'], 'machinery for oil and gas fields, which drills other wells as well'),
+    unclearSic(['3533'], 'machinery for oil and gas fields, which also drills other wells'),
     unclearSic(['4911', '4931', '4932'], 'electricity, from coal and gas or from other sources'),
   ],
   tobacco: [
@@ -71,22 +68,22 @@ export const INDUSTRY_TABLE: Readonly<Record<IndustryOverlay, readonly IndustryR
     tickers(ALCOHOL.prohibitedTickers, 'brews, distils or makes wine'),
   ],
   gambling: [
-    sic(['7948'], 'racing, on which bets are taken'),
+    sic(['7948'], 'racing, on which bets are placed'),
     unclearSic(['7990'], 'amusement of every kind, theme parks as well as casinos'),
     unclearSic(['7011'], 'hotels, with and without a casino'),
     tickers(GAMBLING.prohibitedTickers, 'casinos and betting, or real estate let to casinos'),
   ],
   adult_entertainment: [
-    tickers(ADULT.prohibitedTickers, 'adult clubs or adult media; no SIC code says so of anybody'),
+    tickers(ADULT.prohibitedTickers, 'adult clubs or adult media; no SIC code stands for this business'),
   ],
   private_prisons: [
-    tickers(['GEO', 'CXW'], 'runs prisons or detention centres; no SIC code says so of anybody'),
+    tickers(['GEO', 'CXW'], 'runs prisons or detention centres; no SIC code stands for this business'),
   ],
   civilian_firearms: [
     unclearSic(ORDNANCE, 'ordnance, for armies and for civilians'),
     tickers(
       FIREARM_MAKERS,
-      'makes firearms, ammunition or their parts for civilians, or runs a market for them',
+      'makes firearms, ammunition or parts for civilians, or runs a marketplace for them',
     ),
     tickers(['SPWH', 'ASO', 'DKS'], 'retailer that sells firearms'),
   ],

@@ -1,13 +1,13 @@
 import { NAME_RULE_VERSION, normaliseName } from '../names/normalise-name.ts';
 import type { IndexedList, ListedEntity, ListedTicker, OfficialList } from './official-list.ts';
 
-/** Who is held against the lists. */
+/** The company that is compared with the lists. */
 export interface Company {
   readonly symbol: string;
   /** Ten digits. */
   readonly cik: string;
   readonly name: string;
-  /** Earlier names, as far as they are at hand. */
+  /** Earlier names, as far as they are known. */
   readonly formerNames: readonly string[];
 }
 
@@ -24,17 +24,17 @@ export interface ListMatch {
   readonly sublist: readonly string[];
   /** The entity under which this one is listed. */
   readonly parent: string | null;
-  /** Who else the entry means without naming them, in the list's words. */
+  /** Others that the entry covers without naming them, in the list's words. */
   readonly includes: string | null;
   readonly list_id: string;
-  /** The version of the rule by which names are compared. */
+  /** The version of the name comparison rule. */
   readonly rule: string;
 }
 
 /**
- * Looks a company up on a list: by a ticker that is known to be the entity's, else by a whole name. A ticker that has
- * gone over to another filer is not the entity's any more. Nothing is fuzzy: no match says that the name is not on
- * the list, never that the company has nothing to do with it.
+ * Looks a company up on a list: by a ticker that is known to be the entity's, else by a whole name. A ticker that
+ * another filer has taken over is no longer the entity's. Nothing is fuzzy: no match says that the name is not on the
+ * list, never that the company has nothing to do with it.
  */
 export function matchListed(indexed: IndexedList, company: Company): ListMatch | null {
   const known = indexed.byTicker.get(company.symbol);

@@ -12,13 +12,13 @@ export interface OfficialList {
   readonly source_url: string;
   /** `YYYY-MM-DD`, or `YYYY-MM` where no more is known. */
   readonly list_date: string;
-  /** `enjoined`: a court has stopped that the list is acted on. The names are on it all the same. */
+  /** `enjoined`: a court has barred acting on the list. The names are still on it. */
   readonly status: ListStatus;
-  /** Since when it is enjoined, `YYYY-MM-DD` or `YYYY-MM`; null where that is not known, or it is not. */
+  /** Since when it has been enjoined, `YYYY-MM-DD` or `YYYY-MM`; null where that is not known, or it is not enjoined. */
   readonly status_since: string | null;
   /** `partial`: entries of the published list are not here. */
   readonly completeness: 'complete' | 'partial';
-  /** The date of the SEC's list of tickers by which tickers were found; null where no entry has one from there. */
+  /** The date of the SEC ticker list that tickers were taken from; null where no entry has one from there. */
   readonly tickers_as_of: CalendarDate | null;
   readonly entries: readonly ListedEntity[];
 }
@@ -33,7 +33,7 @@ export interface ListedEntity {
   readonly sublist: readonly string[];
   /** The entry under which this one is listed. */
   readonly parent: string | null;
-  /** Who else is meant without being named, in the list's words. */
+  /** Others that are covered without being named, in the list's words. */
   readonly includes: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface ListedTicker {
   readonly listed_as: string;
 }
 
-/** A name by which an entity stands on a list, as the list spells it. */
+/** A name under which an entity is on a list, as the list spells it. */
 interface ListedName {
   readonly entity: ListedEntity;
   readonly text: string;
@@ -57,7 +57,7 @@ interface ListedName {
 /** A list made ready for matching. */
 export interface IndexedList {
   readonly list: OfficialList;
-  /** The first day on which the list was surely published. */
+  /** The first day by which the list had certainly been published. */
   readonly effective: CalendarDate;
   readonly byTicker: ReadonlyMap<string, { readonly entity: ListedEntity; readonly ticker: ListedTicker }>;
   /** By `normaliseName`. */
@@ -65,7 +65,7 @@ export interface IndexedList {
 }
 
 /**
- * Names of so few letters and digits are matched with nothing: most are acronyms, and an acronym is often another
+ * Names with this few letters and digits are never matched: most are acronyms, and an acronym is often another
  * company's name or ticker (BYD on the list makes cars, the ticker BYD is a casino company).
  */
 const TOO_SHORT_LETTERS = 5;
@@ -90,7 +90,7 @@ export function indexList(list: OfficialList): IndexedList {
 }
 
 /**
- * The snapshots that were the newest of their list on `asOf`, in order of id. A list known by its month alone counts
+ * The snapshots that were the newest of their list on `asOf`, in order of id. A list dated only by its month counts
  * from the month's last day: no earlier screening may know it.
  */
 export function listsInForce(
@@ -114,7 +114,7 @@ export function overlayOf(id: string): OfficialOverlay | null {
   return id.startsWith('state_') ? 'state_scrutinized' : null;
 }
 
-/** Whether the list was enjoined on `asOf`. One that does not say since when, always was. */
+/** Whether the list was enjoined on `asOf`. One that does not say since when always was. */
 export function statusAt({ status, status_since }: OfficialList, asOf: CalendarDate): ListStatus {
   if (status === 'in_force' || status_since === null) return status;
   return lastDayOf(status_since) <= asOf ? 'enjoined' : 'in_force';

@@ -17,11 +17,11 @@ export const INDUSTRY_OVERLAYS = [
 ] as const;
 export type IndustryOverlay = (typeof INDUSTRY_OVERLAYS)[number];
 
-/** In the order in which answers give them. */
+/** In the order of answers. */
 export const OVERLAY_NAMES = [...OFFICIAL_OVERLAYS, ...INDUSTRY_OVERLAYS] as const;
 export type OverlayName = (typeof OVERLAY_NAMES)[number];
 
-/** What each official overlay is a list of. */
+/** What each official overlay lists. */
 export const OFFICIAL_OVERLAY_TITLES: Readonly<Record<OfficialOverlay, string>> = {
   dod_1260h: 'Chinese military companies, section 1260H, US Department of Defense',
   uflpa: 'Entity list of the Uyghur Forced Labor Prevention Act, US Department of Homeland Security',
@@ -35,8 +35,8 @@ const REQUEST_LIMIT = 400;
 const NAMED_IN_MESSAGE = 5;
 
 /**
- * Reads `all` or names parted by commas. Letter case, blanks, empty places and repetitions make no difference, and
- * the answer is in the order of `OVERLAY_NAMES`, so that two requests for the same overlays are the same.
+ * Reads `all` or a comma-separated list of names. Letter case, spaces, empty entries and duplicates make no difference,
+ * and the answer is in the order of `OVERLAY_NAMES`, so that two requests for the same overlays are the same.
  */
 export function parseOverlayNames(text: string): Result<readonly OverlayName[], 'unknown_overlay'> {
   const known: ReadonlySet<string> = new Set([ALL, ...OVERLAY_NAMES]);
@@ -45,13 +45,13 @@ export function parseOverlayNames(text: string): Result<readonly OverlayName[], 
   }
   const names = text.split(',').map((name) => name.trim().toLowerCase());
   const asked = new Set(names.filter((name) => name !== ''));
-  if (asked.size === 0) return fail('unknown_overlay', `overlays names none: ${CHOICE}`);
+  if (asked.size === 0) return fail('unknown_overlay', `overlays is empty: ${CHOICE}`);
   const unknown = [...asked].filter((name) => !known.has(name));
   if (unknown.length > 0) {
     const named = unknown.slice(0, NAMED_IN_MESSAGE).map((name) => JSON.stringify(name));
-    return fail('unknown_overlay', `No overlay is named ${named.join(', ')}: ${CHOICE}`, { unknown });
+    return fail('unknown_overlay', `Unknown overlay ${named.join(', ')}: ${CHOICE}`, { unknown });
   }
   return ok(asked.has(ALL) ? OVERLAY_NAMES : OVERLAY_NAMES.filter((name) => asked.has(name)));
 }
 
-const CHOICE = `ask for all, or for some of ${OVERLAY_NAMES.join(', ')}.`;
+const CHOICE = `ask for all, or any of ${OVERLAY_NAMES.join(', ')}.`;

@@ -10,10 +10,7 @@ import {
   type OverlayName,
 } from './overlay-names.ts';
 
-/**
- * What overlays are read from. There is no screening in it, and none comes out: a verdict cannot depend on an
- * overlay.
- */
+/** What overlays are read from. No screening goes in and none comes out: a verdict cannot depend on an overlay. */
 interface OverlaySubject extends Company {
   /** Four digits; null where no source gives one. */
   readonly sic: string | null;
@@ -31,11 +28,11 @@ export interface OfficialAnswer {
   readonly basis: 'official_list';
   /** The first of `matches`; null where the company is on none of the lists. */
   readonly match: ListMatch | null;
-  /** The list of `match`; the first that was looked at where there is none. */
+  /** The list of `match`; without a match, the first list that was checked. */
   readonly source: ListSource;
   /** At most one for each list. */
   readonly matches: readonly ListMatch[];
-  /** Every list that was looked at. */
+  /** Every list that was checked. */
   readonly sources: readonly ListSource[];
 }
 
@@ -49,7 +46,7 @@ export interface ListSource {
   readonly list_date_precision: 'day' | 'month';
   /** On the date of the screening. */
   readonly status: ListStatus;
-  /** Since when it is enjoined; null where that is not known, or it is not. */
+  /** Since when it has been enjoined; null where that is not known, or it is not enjoined. */
   readonly status_since: string | null;
   readonly completeness: 'complete' | 'partial';
   readonly entries: number;
@@ -66,7 +63,7 @@ interface IndustrySource {
   /** The version of the table. */
   readonly table: string;
   readonly sic: string | null;
-  /** `tickers`: no code tells this business, so that only the companies that the table names can be flagged. */
+  /** `tickers`: no code identifies this business, so only the companies that the table names can be flagged. */
   readonly coverage: 'sic_and_tickers' | 'tickers';
 }
 
@@ -78,14 +75,14 @@ interface IndustryMatch {
 }
 
 interface ValuesSummary {
-  /** The date whose lists were looked at. */
+  /** The date as of which lists were checked. */
   readonly as_of: CalendarDate;
   readonly flags_checked: number;
   readonly flags_raised: number;
   readonly raised: readonly OverlayName[];
-  /** How many of the raised flags rest on what. */
+  /** How many of the raised flags have which basis. */
   readonly by_basis: { readonly official_list: number; readonly industry_classification: number };
-  /** Overlays that were asked for and could not be checked: nothing is known, which is not the same as no flag. */
+  /** Requested overlays that could not be checked: nothing is known, which is not the same as no flag. */
   readonly not_checked: readonly NotChecked[];
 }
 
@@ -96,10 +93,10 @@ interface NotChecked {
 }
 
 export const OVERLAYS_NOTE =
-  'Overlays are informational and never change the halal verdict or score. A list is matched by known ticker or exact name only: no flag means that the name is not on the list at its date, not that there is no exposure, and a fund’s holdings are not looked at. An overlay under values_summary.not_checked is not answered at all.';
+  'Overlays are informational and never change the halal verdict or score. A list is matched by known ticker or exact name only: no flag means that the name is not on the list at its date, not that there is no exposure, and a fund’s holdings are not checked. An overlay under values_summary.not_checked has no answer at all.';
 
 /**
- * Reads the named overlays at a date. An overlay that cannot be checked has no member of its own: it stands in
+ * Reads the named overlays at a date. An overlay that cannot be checked has no member of its own: it is listed in
  * `values_summary.not_checked`, so that it cannot be taken for a clean one.
  */
 export function readOverlays(
@@ -145,12 +142,12 @@ function readOfficial(
   const sources = inForce.map((indexed) => sourceOf(indexed, asOf));
   const [first] = sources;
   if (first === undefined) {
-    return { overlay, code: 'no_list', message: `no list of ${asOf} or earlier is at hand` };
+    return { overlay, code: 'no_list', message: `no list dated ${asOf} or earlier is available here` };
   }
   const matches = inForce.flatMap((indexed) => matchListed(indexed, company) ?? []);
   const match = matches[0] ?? null;
   const source = sources.find(({ list_id }) => list_id === match?.list_id) ?? first;
-  // A name on an enjoined list is on the list: it is flagged, and `status` says that nobody may act on it.
+  // A name on an enjoined list is still on the list: it is flagged, and `status` says that nobody may act on it.
   return { flagged: match !== null, basis: 'official_list', match, source, matches, sources };
 }
 
@@ -190,11 +187,11 @@ function readIndustry(
   }
   const [unclear] = found;
   if (unclear !== undefined) {
-    const message = `SIC ${sic} does not tell: ${unclear.reason}`;
+    const message = `SIC ${sic} is inconclusive: ${unclear.reason}`;
     return { overlay, code: 'unclear_classification', message };
   }
   if (sic === null && byCode) {
-    const message = 'no SIC code is at hand, and the ticker is in no table';
+    const message = 'no SIC code is known, and the ticker is in no table';
     return { overlay, code: 'no_classification', message };
   }
   return { flagged: false, basis, match: null, source };

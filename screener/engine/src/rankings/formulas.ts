@@ -1,23 +1,26 @@
-/** What is ranked, in which order and why: the one place of it, which the methodology page shows. */
+/** What is ranked, in which order and why. The methodology page shows it from here. */
 
 const RANKING_KINDS = ['leaders', 'value'] as const;
 export type RankingKind = (typeof RANKING_KINDS)[number];
 
-/** Keys of the leaderboard, the first that differs decides. */
+/** Keys of the leaderboard; the first that differs decides. */
 export const LEADER_KEYS: readonly { readonly key: string; readonly why: string }[] = [
   { key: 'higher `score`', why: 'what is ranked' },
-  { key: 'higher `data_quality` component', why: 'of equal scores, the one that rests on tighter figures' },
   {
-    key: 'lower upper end of the purification percentage; none known comes last',
-    why: 'of equally well filed scores, the one that leaves least to give away',
+    key: 'higher `data_quality` component',
+    why: 'among equal scores, the one that rests on tighter figures',
+  },
+  {
+    key: 'lower upper end of the purification percentage; unknown comes last',
+    why: 'among equally well filed scores, the one that leaves least to give away',
   },
   { key: 'symbol, by character', why: 'so that the order is total, and the same everywhere' },
 ];
 
-/** Amounts that value measures are made of: each the end of its interval that flatters the company least. */
+/** The amounts behind the value measures: each is the end of its interval that flatters the company least. */
 export const VALUE_FIGURES = {
   equity: 'stockholders’ equity (`us-gaap:StockholdersEquity`) at the anchor, as filed',
-  revenue: 'lower end of total revenue of the trailing twelve months',
+  revenue: 'lower end of total revenue over the trailing twelve months',
   cash_beyond_debt: 'lower end of cash and current securities less the upper end of debt, at least 0',
   market_cap: 'upper end of market capitalisation',
   market_cap_and_debt: 'upper end of market capitalisation plus the upper end of debt',
@@ -33,15 +36,15 @@ interface ValueMeasure {
 }
 
 /**
- * The value screen's measures: filed fundamentals for a dollar of price, more is better. All weigh the same: a company
- * has a place in each (1 and the number of companies with more), and the sum of its places is what is ranked.
+ * The value screen's measures: filed fundamentals per dollar of price, more is better. All weigh the same: a company
+ * has a place in each (1 plus the number of companies with more), and companies are ranked by the sum of their places.
  */
 export const VALUE_MEASURES = [
   {
     name: 'book_yield',
     numerator: 'equity',
     denominator: 'market_cap',
-    why: 'What the owners’ books hold for what the owners’ shares cost. Preferred stock is in the equity where there is any.',
+    why: 'What the owners’ books hold for what the owners’ shares cost. The equity includes any preferred stock.',
   },
   {
     name: 'sales_yield',
@@ -53,27 +56,27 @@ export const VALUE_MEASURES = [
     name: 'net_cash_yield',
     numerator: 'cash_beyond_debt',
     denominator: 'market_cap',
-    why: 'The part of the price that lies in cash which no lender can claim. Nothing is given for cash that was borrowed.',
+    why: 'The part of the price that is backed by cash no lender can claim. Borrowed cash earns nothing.',
   },
 ] as const satisfies readonly ValueMeasure[];
 export type ValueMeasureName = (typeof VALUE_MEASURES)[number]['name'];
 
-/** Keys after the sum of places, the first that differs decides. */
+/** Keys after the sum of places; the first that differs decides. */
 export const VALUE_TIES: readonly { readonly key: string; readonly why: string }[] = [
   { key: 'higher `book_yield`', why: 'the measure that rests on one filed figure' },
   { key: 'symbol, by character', why: 'so that the order is total, and the same everywhere' },
 ];
 
-/** Why a listing that was screened is in no ranking. Which of them apply: see `leaderOf` and `valueCandidateOf`. */
+/** Why a screened listing is in no ranking. For which apply where, see `leaderOf` and `valueCandidateOf`. */
 export const LEFT_OUT_REASONS = {
   not_screenable: 'the screening could not be decided',
   non_compliant: 'the screening is non-compliant',
   questionable: 'the screening is questionable',
-  another_ticker: 'another ticker of the same filer stands for it',
+  another_ticker: 'another ticker of the same filer represents it',
   market_cap_not_known: 'no market capitalisation is known',
   equity_not_filed: 'the anchor report gives no stockholders’ equity',
   equity_not_positive: 'stockholders’ equity is zero or negative: a yield on it would mean nothing',
-  revenue_not_known: 'no revenue of the trailing twelve months is known',
+  revenue_not_known: 'no revenue is known for the trailing twelve months',
   debt_not_bounded: 'nothing bounds the debt',
 } as const;
 export type LeftOutReason = keyof typeof LEFT_OUT_REASONS;
@@ -85,5 +88,5 @@ export const TAGS_NOT_READ: readonly { readonly tags: readonly string[]; readonl
     tags: ['NetCashProvidedByUsedInOperatingActivities', 'PaymentsToAcquirePropertyPlantAndEquipment'],
     gain: 'a free cash flow yield',
   },
-  { tags: ['PreferredStockValue'], gain: 'equity of the common shares alone' },
+  { tags: ['PreferredStockValue'], gain: 'the equity of common shares only' },
 ];

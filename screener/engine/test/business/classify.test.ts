@@ -54,14 +54,14 @@ suite('the line of business', () => {
   test('the source and how far it goes', () => {
     assert.deepEqual(
       [classify('EXMP', '3571').source, classify('EXMP', '3571').confidence],
-      ['SIC code of the SEC (submissions)', 'medium'],
+      ['SIC code from the SEC (submissions)', 'medium'],
     );
     assert.deepEqual([classify('EXMP', null).source, classify('EXMP', null).confidence], ['none', 'none']);
     assert.deepEqual(
       [classify('V', null).source, classify('V', null).confidence],
       ['curated ticker list', 'low'],
     );
-    assert.equal(classify('V', '6199').source, 'SIC code of the SEC (submissions); curated ticker list');
+    assert.equal(classify('V', '6199').source, 'SIC code from the SEC (submissions); curated ticker list');
     assert.equal(classify('EXMP', '2080').confidence, 'low');
   });
 });

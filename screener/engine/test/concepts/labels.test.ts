@@ -16,7 +16,7 @@ suite('what a tag is evidence of', () => {
   test('every tag that is read has a name, and every name a tag that is read', () => {
     for (const tag of SCREENED_TAGS) assert.notEqual(conceptOf(tag), '', tag);
     assert.deepEqual([...new Set(LABELLED_TAGS)].sort(), [...SCREENED_TAGS].sort());
-    assert.throws(() => conceptOf('us-gaap:NoSuchTag'), /stands in no chain/);
+    assert.throws(() => conceptOf('us-gaap:NoSuchTag'), /is in no chain/);
   });
 
   test('tags are qualified, and no chain holds a typing error of case or blanks', () => {

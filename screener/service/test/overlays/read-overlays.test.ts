@@ -137,7 +137,11 @@ suite('the official lists and real tickers', () => {
     const before = read('HSAI', 'dod_1260h', '2025-06-30').dod_1260h;
     assert.equal(before?.source.list_date, '2025-01-07');
     assert.deepEqual(read('BABA', 'dod_1260h', '2024-12-31').values_summary.not_checked, [
-      { overlay: 'dod_1260h', code: 'no_list', message: 'no list of 2024-12-31 or earlier is at hand' },
+      {
+        overlay: 'dod_1260h',
+        code: 'no_list',
+        message: 'no list dated 2024-12-31 or earlier is available here',
+      },
     ]);
     assert.equal(read('BABA').values_summary.as_of, '2026-11-20');
   });
