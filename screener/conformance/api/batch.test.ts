@@ -13,7 +13,7 @@ describe('POST /v1/batch', () => {
   });
   const batch = (symbols: unknown) => service.post('/v1/batch', { symbols }, headers);
 
-  test('results or errors per symbol, in the order asked', async () => {
+  test('returns a result or an error per symbol, in the order requested', async () => {
     const symbols = ['KO', 'AAPL', 'A!B', 'ZZZZZ', 'aapl', 'SPUS'];
     const answer = await batch(symbols);
     assert.equal(answer.status, 200);
@@ -38,7 +38,7 @@ describe('POST /v1/batch', () => {
     assert.deepEqual(data.results[4], single);
   });
 
-  test('1 to 25 symbols', async () => {
+  test('takes 1 to 25 symbols', async () => {
     assert.equal(JSON.parse((await batch(Array(25).fill('AAPL'))).text).data.results.length, 25);
     for (const symbols of [[], Array(26).fill('AAPL'), 'AAPL', [1], null, undefined]) {
       const answer = await batch(symbols);
@@ -47,7 +47,7 @@ describe('POST /v1/batch', () => {
     }
   });
 
-  test('4.1 rule 3: the demo tier has none', async () => {
+  test('4.1 rule 3: is closed to the demo tier', async () => {
     const answer = await service.post('/v1/batch', { symbols: ['AAPL'] });
     assert.equal(answer.status, 403);
     description.holds('/v1/batch', 403, answer.json(), 'batch', 'post');

@@ -16,7 +16,7 @@ describe('POST /v1/bulk and GET /v1/bulk/{job_id}', () => {
   const submit = (symbols: unknown, more: Record<string, string> = {}) =>
     service.post('/v1/bulk', { symbols }, { ...headers, ...more });
 
-  test('a job is answered at once, done never falls, and its results are compact', async () => {
+  test('a job is accepted at once, `done` never falls, and its results are compact', async () => {
     const symbols = ['AAPL', 'ZZZZZ', 'MSFT', 'A!B', 'KO', 'AAPL'];
     const submitted = await submit(symbols);
     assert.equal(submitted.status, 200);
@@ -58,7 +58,7 @@ describe('POST /v1/bulk and GET /v1/bulk/{job_id}', () => {
     });
   });
 
-  test('1 to 500 symbols', async () => {
+  test('takes 1 to 500 symbols', async () => {
     for (const symbols of [[], Array(501).fill('AAPL'), 'AAPL', [1], undefined]) {
       const answer = await submit(symbols);
       assert.equal(answer.status, 422);
@@ -67,17 +67,17 @@ describe('POST /v1/bulk and GET /v1/bulk/{job_id}', () => {
     assert.equal(dataOf(await submit(Array(500).fill('KO'))).total, 500);
   });
 
-  test('4.1 rule 4: the demo tier has none', async () => {
+  test('4.1 rule 4: is closed to the demo tier', async () => {
     assert.equal((await service.post('/v1/bulk', { symbols: ['AAPL'] })).status, 403);
     assert.equal((await service.get('/v1/bulk/blk_000000000000000000000000')).status, 403);
   });
 
-  test('a job is there for its own key alone', async () => {
+  test('a job is visible only to its own key', async () => {
     const job = dataOf(await submit(['AAPL']));
     const other = { 'x-api-key': await service.signUp('other@example.org') };
     const refused = await service.get(job.poll, other);
     assert.equal(refused.status, 404);
-    description.holds(STATUS, 404, refused.json(), 'of another');
+    description.holds(STATUS, 404, refused.json(), 'another key’s job');
     for (const id of ['blk_ffffffffffffffffffffffff', 'blk_', 'x']) {
       assert.equal((await service.get(`/v1/bulk/${id}`, headers)).status, 404, id);
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useService } from './service.ts';
 
-/** What a page loads by itself: not links that a reader may follow. */
+/** What a page loads by itself, not links that a reader may follow. */
 const LOADED = /<(?:script|img|iframe|source|link)\b[^>]*?\b(?:src|href)="([^"]*)"/g;
 const CSS_URL = /url\(\s*["']?([^"')]+)/g;
 const CSS_IMPORT = /@import\b/;
@@ -28,7 +28,7 @@ describe('GET /docs', () => {
     }
   });
 
-  test('may load nothing else: the policy says so to the browser', async () => {
+  test('may load nothing else, by its content security policy', async () => {
     const policy = (await service.get('/docs')).headers.get('content-security-policy') ?? '';
     assert.match(policy, /(^|; )default-src 'self'(;|$)/);
     assert.doesNotMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe/);

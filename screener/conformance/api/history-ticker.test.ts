@@ -35,7 +35,7 @@ describe('GET /v1/history/{ticker}', () => {
     assert.ok(entries > 1_000, `${entries} entries`);
   });
 
-  test('the description admits no field more, and no field less, of an entry', async () => {
+  test('the description allows neither an extra nor a missing field in an entry', async () => {
     const body = asObject((await service.get('/v1/history/AAPL')).json(), 'the body');
     const data = asObject(body.data, 'data');
     const snapshots = snapshotsOf(body);

@@ -18,10 +18,11 @@ describe('POST /api/keys and POST /api/waitlist', () => {
     assert.notEqual(old, current);
     assert.equal(await statusWith(current), 200);
     const deadline = Date.now() + 3_000;
-    while ((await statusWith(old)) !== 401) assert.ok(Date.now() < deadline, 'the earlier key stays current');
+    while ((await statusWith(old)) !== 401)
+      assert.ok(Date.now() < deadline, 'the earlier key is still valid');
   });
 
-  test('the answer does not tell whether an address is known', async () => {
+  test('the answer does not reveal whether an address is known', async () => {
     const [one, two] = [
       await service.post('/api/keys', { email: 'same@example.org' }),
       await service.post('/api/keys', { email: 'same@example.org' }),

@@ -28,7 +28,7 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ['post', '/tasks/rebuild-value-screen', []],
 ];
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-/** The words of OpenAPI 3.0 that JSON Schema 2020-12 does not know. */
+/** Keywords of OpenAPI 3.0 that JSON Schema 2020-12 does not have. */
 const OLD_WORDS = ['nullable', 'discriminator', 'example'];
 
 describe('GET /openapi.json', () => {
@@ -66,7 +66,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  test('is sound: parameters, responses, tags, references', async () => {
+  test('is consistent: parameters, responses, tags, references', async () => {
     const { document } = await readDescription(service);
     const paths = Object.entries(asObject(document.paths, 'paths'));
     assert.ok(paths.length >= OPERATIONS.length);
@@ -90,7 +90,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  test('every schema is one of JSON Schema 2020-12, and says what it admits', async () => {
+  test('every schema is valid JSON Schema 2020-12, and says what it allows', async () => {
     const { document } = await readDescription(service);
     const compiler = makeCompiler();
     const seen = new Set<string>();
@@ -107,7 +107,7 @@ describe('GET /openapi.json', () => {
     assert.ok(schemas > 10, `${schemas} schemas`);
   });
 
-  test('the objects of an answer are closed, or keyed by names of one kind', async () => {
+  test('objects in answers are closed, or keyed by names of one kind', async () => {
     const { schemaOf } = await readDescription(service);
     const closed = OPERATIONS.filter(([, path]) => !['/health', '/mcp'].includes(path));
     for (const [method, path] of closed) {
@@ -143,7 +143,7 @@ function isSoundOperation(path: string, operation: JsonObject): void {
   }
 }
 
-/** Every value of a member of this name, wherever it stands. */
+/** Every value of a member with this name, at any depth. */
 function* valuesOf(node: Json | undefined, name: string): Generator<Json> {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, child] of Object.entries(node) as [string, Json][]) {

@@ -52,7 +52,7 @@ describe('GET /v1/screen/{ticker}?overlays=', () => {
     }
   });
 
-  test('all: every name is answered or said not to be checked', async () => {
+  test('all: every name is answered or listed as not checked', async () => {
     for (const ticker of ['AAPL', 'XOM', 'BA', 'LVS', 'SPUS']) {
       const { values_summary: summary, note: _, ...members } = await ask(ticker, 'all');
       const unchecked = summary.not_checked.map((one: { overlay: string }) => one.overlay);

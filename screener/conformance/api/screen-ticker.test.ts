@@ -38,11 +38,11 @@ describe('GET /v1/screen/{ticker}', () => {
         verdicts.add(dataOf(answer.json()).compliance);
       }
     }
-    // Otherwise the test would have seen less than it says.
+    // Otherwise the test would have covered less than it claims.
     assert.deepEqual(verdicts, new Set(['compliant', 'questionable', 'non_compliant', 'not_screenable']));
   });
 
-  test('the description admits no field more, and no field less', async () => {
+  test('the description allows neither an extra nor a missing field', async () => {
     const body = (await service.get('/v1/screen/AAPL')).json();
     assert.ok(description.accepts(PATH, 200, body));
     for (const { what, changed } of changedBodies(asObject(body, 'the body'))) {
@@ -81,7 +81,7 @@ describe('GET /v1/screen/{ticker}', () => {
     }
   });
 
-  test('what refers to something in the answer finds it there', async () => {
+  test('every reference in an answer resolves within it', async () => {
     for (const ticker of withFacts) {
       for (const query of REQUESTS) {
         const data = dataOf((await service.get(`/v1/screen/${ticker}${query}`)).json());
@@ -124,7 +124,7 @@ describe('GET /v1/screen/{ticker}', () => {
   });
 });
 
-describe('GET /v1/screen/{ticker} while the SEC cannot be asked', () => {
+describe('GET /v1/screen/{ticker} while the SEC is unreachable', () => {
   let sec: FakeSec;
   before(async () => {
     sec = await startFakeSec();
@@ -171,7 +171,7 @@ function isScreeningResult(data: JsonObject): void {
   assert.ok(pct === null || isNumber(pct), 'pct_of_dividends_and_gains');
   for (const entry of asList(data.evidence, 'evidence')) isEvidence(asObject(entry, 'an entry of evidence'));
   assert.ok(Object.hasOwn(data, 'approximations'));
-  // Neither an ETF nor asked for.
+  // Not an ETF, and overlays were not requested.
   assert.ok(!Object.hasOwn(data, 'etf_look_through') && !Object.hasOwn(data, 'overlays'));
 }
 
@@ -213,7 +213,7 @@ function isNumber(value: Json | undefined): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Ids of expressions stand in the evidence or the market data; checks name amounts; each ratio is a check's. */
+/** Ids in expressions are in the evidence or the market data; checks name amounts; each ratio belongs to a check. */
 function refersToItself(data: JsonObject, about: string): void {
   const evidence = asList(data.evidence, 'evidence').map((entry) => asObject(entry, 'evidence').id);
   assert.equal(new Set(evidence).size, evidence.length, `${about}: two of one id`);
@@ -243,12 +243,12 @@ function idsIn(expression: Json | undefined): readonly string[] {
   return Object.values(expression).flatMap((part: Json) => idsIn(part));
 }
 
-/** The body with one member more, or one less, at each place that has named members. */
+/** The body with one extra member, or one missing, at each place that has named members. */
 function* changedBodies(body: JsonObject): Generator<{ readonly what: string; readonly changed: Json }> {
   for (const place of namedPlaces(body, [])) {
     const { steps, members } = place;
     const where = steps.join('.') || 'the body';
-    yield { what: `a new member of ${where}`, changed: withAt(body, steps, { ...members, surplus: 1 }) };
+    yield { what: `an extra member of ${where}`, changed: withAt(body, steps, { ...members, surplus: 1 }) };
     for (const name of Object.keys(members)) {
       const { [name]: _gone, ...rest } = members;
       yield { what: `${where} without ${name}`, changed: withAt(body, steps, rest) };

@@ -14,11 +14,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body read as JSON; fails where it is none. */
+  /** The body read as JSON; fails where it is not JSON. */
   json(): unknown;
 }
 
-/** A screener in a process of its own, on a real port, with the embedded snapshot. */
+/** A screener in its own process, on a real port, with the embedded snapshot. */
 interface RunningService {
   /** Where it listens, once the tests run. */
   url(): string;

@@ -23,7 +23,7 @@ describe('POST /tasks/*', () => {
     }
   });
 
-  test('no other does', async () => {
+  test('no other caller does', async () => {
     const key = await service.signUp();
     const wrong = ['', 'Bearer ', `Bearer ${TOKEN}x`, TOKEN, `Basic ${TOKEN}`, `Bearer ${key}`];
     for (const path of PATHS) {

@@ -15,7 +15,7 @@ export interface FuzzAnswer {
   readonly body: string;
 }
 
-/** Says what is wrong with an answer, by the description of its operation; null where nothing is. */
+/** Says what is wrong with an answer according to its operation's description; null where nothing is. */
 type JudgeAnswer = (request: FuzzRequest, answer: FuzzAnswer) => string | null;
 
 /** Paths that a wrong path parameter may turn a request into: `/v1/screen/` with nothing behind it, say. */
@@ -43,7 +43,7 @@ export function createJudge(document: JsonObject): JudgeAnswer {
     try {
       value = JSON.parse(body);
     } catch {
-      return `no JSON under ${status}`;
+      return `not JSON under ${status}`;
     }
     if (validate(value)) return null;
     return `off schema under ${key}: ${JSON.stringify(validate.errors?.slice(0, 2))}`;

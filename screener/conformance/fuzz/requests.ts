@@ -20,13 +20,13 @@ export interface FuzzRequest {
   readonly body: string | null;
 }
 
-/** What is there at the service: without it, most requests would end at the first check. */
+/** What exists at the service: without it, most requests would end at the first check. */
 export interface FuzzWorld {
   readonly keys: readonly string[];
   readonly jobs: readonly string[];
 }
 
-/** Requests to every operation of a description: most are nearly right, for those reach deepest. */
+/** Requests to every operation of a description: most are nearly right, because those reach deepest. */
 export function requestsOf(document: JsonObject, world: FuzzWorld): fc.Arbitrary<FuzzRequest> {
   const operations = Object.entries(asObject(document.paths, 'paths')).flatMap(([path, item]) =>
     Object.entries(asObject(item, path)).map(([method, operation]) =>
@@ -66,7 +66,7 @@ function requestOf(
     });
 }
 
-/** Tickers and jobs that are there, now and then: other texts end at the first check. */
+/** Existing tickers and jobs, now and then: other texts end at the first check. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ticker: ['AAPL', 'brk.b', 'SPUS', 'VOO', 'BABA', 'ZZZZZ', 'CIK0000002110', 'A!B'],
   overlays: ['all', 'dod_1260h,uflpa', 'tobacco', 'weapon'],
@@ -115,7 +115,7 @@ function headersOf(keys: readonly string[]): fc.Arbitrary<Record<string, string>
   return fc.record(optional, { requiredKeys: [] });
 }
 
-/** What may stand in a header: no client sends other bytes. */
+/** The characters allowed in a header: no client sends other bytes. */
 const headerText = fc
   .string({
     unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),

@@ -16,7 +16,7 @@ interface Check {
 
 interface Scenario {
   readonly name: string;
-  /** Whether conformance to the revision requires it: not so for extensions, and for what the suite holds back. */
+  /** Whether conformance to the revision requires it: not for extensions, nor for what the suite holds back. */
   readonly isRequired: boolean;
   readonly checks: readonly Check[];
 }
@@ -32,7 +32,7 @@ export async function runConformance(url: string, revision: Revision): Promise<r
     const limit = String(SCENARIO_LIMIT_MS);
     const args = ['server', '--url', url, '--requirements', revision, '--timeout', limit, '-o', folder];
     const options = { cwd: folder, timeout: RUN_LIMIT_MS, maxBuffer: 32 * 1_048_576 };
-    // It ends with status 1 where a scenario fails: that is for the caller to judge.
+    // It exits with 1 where a scenario fails: that is for the caller to judge.
     const output = await promisify(execFile)(process.execPath, [RUNNER, ...args], options).then(
       ({ stdout }) => stdout,
       (error: { readonly code?: unknown; readonly stdout?: string; readonly stderr?: string }) => {
@@ -54,7 +54,7 @@ async function readScenarios(folder: string, notRequired: ReadonlySet<string>): 
   const found = await Promise.all(
     (await readdir(folder)).map(async (entry) => {
       const [, name] = /^server-(.+?)-\d{4}-\d{2}-\d{2}T/.exec(entry) ?? [];
-      if (name === undefined) throw new Error(`${entry} is no result of the conformance runner`);
+      if (name === undefined) throw new Error(`${entry} is not a result of the conformance runner`);
       const checks: readonly Check[] = JSON.parse(await readFile(join(folder, entry, 'checks.json'), 'utf8'));
       return { name, isRequired: !notRequired.has(name), checks };
     }),

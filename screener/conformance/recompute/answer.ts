@@ -14,7 +14,7 @@ import {
   text,
 } from './decode.ts';
 
-/** The members of an answer that an auditor looks at, under the names of the interface document. */
+/** The members of an answer that an auditor checks, under the interface document's names. */
 
 const status = oneOf('pass', 'fail', 'unknown');
 const basis = oneOf('reported', 'derived', 'bounded', 'unknown');
@@ -120,7 +120,7 @@ const answer = object({
   anchor: nullable(object({ form: text, period_end: date, filed: date, accession: text, source_url: text })),
   missing: listOf(object({ code: text, message: text })),
   approximations: listOf(object({ id: text, message: text })),
-  /** The service adds it: the newest filing date among the facts at hand. */
+  /** Added by the service: the newest filing date among the facts it has. */
   facts_through: optional(nullable(date)),
 });
 
@@ -179,7 +179,7 @@ export type BusinessStatus = Answer['business_activity']['status'];
 export type Verdict = Answer['compliance'];
 export type Anchor = NonNullable<Answer['anchor']>;
 
-/** Reads the `data` of an answer; null where it has not the documented shape, which the audit then says. */
+/** Reads the `data` of an answer; null, with a finding in the audit, where it does not have the documented shape. */
 export function readAnswer(json: unknown, audit: Audit): Answer | null {
   const found = answer(json, '', audit);
   return audit.found.length === 0 ? found : null;

@@ -40,7 +40,7 @@ const NAMES: readonly string[] = [
   'market_cap',
 ];
 
-/** Each amount's ends, computed again from evidence and market data by its own expressions. */
+/** Each amount's ends, recomputed from evidence and market data by its own expressions. */
 export function auditAmounts(caseFile: ScreenedCase): Amounts {
   const { answer, audit } = caseFile;
   audit.same('amounts', Object.keys(answer.amounts).sort().join(' '), [...NAMES].sort().join(' '));
@@ -101,7 +101,7 @@ function basisOf(caseFile: ScreenedCase, amount: AmountAnswer, low: Fraction, hi
   return asFiled && highFrom !== null && isSame(from, highFrom) ? 'reported' : 'derived';
 }
 
-/** Whether the expressions are made of what the published rules let stand there. */
+/** Whether the expressions contain only what the published rules allow there. */
 function auditMeaning(caseFile: ScreenedCase, name: string, amount: AmountAnswer): void {
   const { low_from: low, high_from: high } = amount;
   auditLowerEnd(caseFile, name, low);
@@ -127,14 +127,14 @@ function auditLowerEnd(caseFile: ScreenedCase, name: string, low: Expression): v
   const years = auditFlows(caseFile, path, low);
   const strange = idsOf(years).filter((id) => !allowed.includes(roleName(caseFile, id)));
   audit.holds(path, tagsOf(caseFile, strange), strange.length === 0, `figures of ${allowed.join(', ')}`);
-  // Zero stands for an alternative of which nothing is filed.
+  // Zero stands for an alternative with nothing filed.
   const known = name === 'debt' ? [0, PRINCIPAL_SHARE] : [0];
   const constants = constantsOf(years).filter((value) => !known.includes(value));
   audit.holds(path, constants, constants.length === 0, 'no figure without a fact');
   for (const way of settle(years, figures, (id) => id)) auditSum(caseFile, path, way);
 }
 
-/** In a lower end nothing is taken off, nothing stands twice, and no whole beside its part. */
+/** In a lower end nothing is subtracted, nothing appears twice, and no whole appears beside its part. */
 function auditSum(caseFile: ScreenedCase, path: string, way: Expression): void {
   const { audit, evidence, figures } = caseFile;
   const parts = contributionsOf(way).filter(({ id }) => figures.get(id)?.numerator !== 0n);
@@ -143,7 +143,7 @@ function auditSum(caseFile: ScreenedCase, path: string, way: Expression): void {
     path,
     ids,
     parts.every(({ sign }) => sign === '+'),
-    'nothing is taken off a known part',
+    'nothing is subtracted from a known part',
   );
   audit.holds(path, ids, new Set(ids).size === ids.length, 'no figure counts twice');
   const entries = [...new Set(ids)].flatMap((id) => evidence.get(id) ?? []);
@@ -162,7 +162,7 @@ function auditSum(caseFile: ScreenedCase, path: string, way: Expression): void {
 function auditUpperEnd(caseFile: ScreenedCase, name: string, amount: AmountAnswer, high: Expression): void {
   const { audit, figures } = caseFile;
   const path = `amounts.${name}.high_from`;
-  // Of an exact amount both ends are one expression: what is wrong with it was said of the lower end.
+  // Both ends of an exact amount are one expression: anything wrong with it was reported for the lower end.
   const flowAudit = isSame(high, amount.low_from) ? new Audit() : audit;
   const years = auditFlows({ ...caseFile, audit: flowAudit }, path, high);
   const constants = constantsOf(years);
@@ -181,7 +181,7 @@ function auditUpperEnd(caseFile: ScreenedCase, name: string, amount: AmountAnswe
       ({ sign, id }) => sign === '-' && figures.get(id)?.numerator !== 0n,
     );
     const ids = less.map(({ id }) => id);
-    audit.holds(path, ids, new Set(ids).size === ids.length, 'nothing is taken off twice');
+    audit.holds(path, ids, new Set(ids).size === ids.length, 'nothing is subtracted twice');
   }
   const end = UPPER_ENDS[name];
   if (end !== undefined && end.rules.length === 0 && end.sumOf === undefined) {

@@ -2,7 +2,7 @@ import type { CaseFile } from './case-file.ts';
 import { STANDING_APPROXIMATIONS } from './published-rules.ts';
 import { roleOf } from './published-tags.ts';
 
-/** What the answer must say of itself, and must not say without cause. */
+/** What the answer must say about itself, and must not say without cause. */
 export function auditApproximations({ answer, audit }: CaseFile): void {
   const said = new Map(answer.approximations.map((entry) => [entry.id, entry.message]));
   for (const id of STANDING_APPROXIMATIONS) {

@@ -9,14 +9,14 @@ const PERIODIC_FORM = /^(10-K|10-KT|10-Q|10-QT|20-F|40-F|6-K)(\/A)?$/;
 const ACCESSION = /^\d{10}-(\d{2})-\d{6}$/;
 const SEC_ARCHIVE = 'https://www.sec.gov/Archives/edgar/data/';
 
-/** The filings: each well formed, of the period that it should be of, and known at the screening date. */
+/** The filings: each well formed, for the right period, and known at the screening date. */
 export function auditEvidence(caseFile: CaseFile): void {
   const { answer, audit } = caseFile;
   const used = usedIds(caseFile);
   const seen = new Set<string>();
   answer.evidence.forEach((entry, index) => {
     const path = `evidence[${index}]`;
-    audit.holds(`${path}.id`, entry.id, !seen.has(entry.id), 'an id stands for one figure only');
+    audit.holds(`${path}.id`, entry.id, !seen.has(entry.id), 'an id stands for only one figure');
     audit.holds(`${path}.id`, entry.id, used.has(entry.id), 'nothing in the answer rests on this figure');
     seen.add(entry.id);
     auditFiling(caseFile, path, entry);
@@ -52,7 +52,7 @@ function usedIds({ answer }: CaseFile): ReadonlySet<string> {
     for (const id of [...idsOf(low), ...(high === null ? [] : idsOf(high))]) ids.add(id);
   }
   if (answer.purification.shares_evidence !== null) ids.add(answer.purification.shares_evidence);
-  // Stated for information: see audit-approximations.ts.
+  // For information only: see audit-approximations.ts.
   for (const { xbrl_tag: tag, id } of answer.evidence) {
     if (roleOf(tag)?.name === 'finance_leases') ids.add(id);
   }
@@ -117,8 +117,8 @@ function auditAccessionsAgree({ answer, audit }: CaseFile): void {
 }
 
 /**
- * Balances are of one report: the anchor's, or for the yield on a year's balances that of a year before. Share counts
- * are of the anchor's report.
+ * Balances come from one report: the anchor's or, for the yield on a year's balances, that of a year before. Share
+ * counts come from the anchor's report.
  */
 export function auditBalanceDates(caseFile: ScreenedCase): void {
   const { anchor, answer, audit } = caseFile;
@@ -137,11 +137,11 @@ export function auditBalanceDates(caseFile: ScreenedCase): void {
     const rule = `a year before ${anchor.period_end}`;
     audit.holds(`${path}.period_end`, entry.period_end, isYear(entry.period_end, anchor.period_end), rule);
   });
-  const one = 'balances of a year before are of one report';
+  const one = 'balances of a year before come from one report';
   audit.holds('evidence', [...accessionsBefore], accessionsBefore.size <= 1, one);
 }
 
-/** Figures that stand in the upper end of interest income and nowhere else. */
+/** Figures that appear in the upper end of interest income and nowhere else. */
 function yearBeforeIds({ answer }: CaseFile): ReadonlySet<string> {
   const elsewhere = new Set<string>();
   const inYield = new Set<string>();

@@ -5,7 +5,7 @@ import { type Expression, evaluate } from './expression.ts';
 import { compare } from './fraction.ts';
 import { SLACK_DAYS, YEAR_DAYS } from './published-rules.ts';
 
-/** Of these a part of a year is not more than the year: they are never negative. */
+/** For these, part of a year is never more than the whole year: they are never negative. */
 const NEVER_NEGATIVE = ['revenue', 'interest_income', 'mixed_interest_income', 'interest_expense'];
 
 /** Fiscal year + year to date - prior year to date. */
@@ -18,7 +18,7 @@ interface TwelveMonths {
 /**
  * Every flow in an expression covers the twelve months to the anchor: the fiscal year itself where the anchor is an
  * annual report, else three filed figures. Returns the expression with each trio replaced by its fiscal year, so that
- * what remains adds and takes off whole years. `counts` is false inside an alternative that does not give the value.
+ * what remains adds and subtracts whole years. `counts` is false inside an alternative that does not give the value.
  */
 export function auditFlows(
   caseFile: ScreenedCase,
@@ -47,7 +47,7 @@ export function auditFlows(
       counts && givesValue(caseFile, expression, term),
     ),
   );
-  // The terms are as many as before.
+  // There are as many terms as before.
   return { ...expression, terms } as Expression;
 }
 
@@ -112,7 +112,7 @@ function auditTwelveMonths(caseFile: ScreenedCase, path: string, trio: TwelveMon
   );
   const role = roleName(caseFile, year.id);
   const tags = [toDate.xbrl_tag, prior.xbrl_tag];
-  audit.holds(path, tags, toDate.xbrl_tag === prior.xbrl_tag, 'both years to date under one tag');
+  audit.holds(path, tags, toDate.xbrl_tag === prior.xbrl_tag, 'both year-to-date figures under one tag');
   if (year.xbrl_tag !== toDate.xbrl_tag) {
     const mayChange = role === 'revenue' && roleName(caseFile, toDate.id) === role;
     audit.holds(path, toDate.xbrl_tag, mayChange, `${year.xbrl_tag}, the tag of the fiscal year`);
@@ -123,8 +123,8 @@ function auditTwelveMonths(caseFile: ScreenedCase, path: string, trio: TwelveMon
 }
 
 /**
- * A filer may change its revenue tag between the annual report and the quarter. It has not where the quarter stands
- * under the annual report's tag too, with another value: then the two tags are two things.
+ * A filer may change its revenue tag between the annual report and the quarter. It has not where the quarter also gives
+ * the annual report's tag, with another value: then the two tags mean two things.
  */
 function auditTagChange({ answer, audit }: ScreenedCase, path: string, { year, toDate }: TwelveMonths): void {
   if (year.xbrl_tag === toDate.xbrl_tag) return;

@@ -17,7 +17,7 @@ import {
 } from './fraction.ts';
 import { SCORE_CAPS } from './published-rules.ts';
 
-/** The limits of the methodology page's part on funds, as fractions of net assets. */
+/** The limits from the methodology page's section on funds, as fractions of net assets. */
 const NON_COMPLIANT_ABOVE = decimal('0.05');
 const CLEAN_UP_TO = decimal('0.01');
 const DOUBTFUL_UP_TO = decimal('0.1');
@@ -44,13 +44,13 @@ interface FundSums {
   readonly netAssets: Fraction;
   readonly residual: Fraction;
   readonly buckets: ReadonlyMap<string, Fraction>;
-  /** Assets that no line names, and all of net assets where a derivative's exposure is not known. */
+  /** Assets that no line names; all of net assets where a derivative's exposure is not known. */
   readonly background: Fraction;
   readonly unlisted: Fraction;
   readonly open: Fraction;
 }
 
-/** Holds the answer for a fund against what its listed holdings come to. */
+/** Compares the answer for a fund with what its listed holdings add up to. */
 export function auditFund(answer: FundAnswer, audit: Audit): void {
   const found = answer.etf_look_through;
   audit.same(
@@ -84,7 +84,7 @@ export function auditFund(answer: FundAnswer, audit: Audit): void {
   auditPurification(answer, sums, audit);
 }
 
-/** Categories of contracts, whose value says nothing of their exposure. */
+/** Categories of contracts, whose value says nothing about their exposure. */
 const CONTRACTS: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO'];
 
 function sumsOf(holdings: readonly Holding[], netAssets: Fraction, totalAssets: number | null): FundSums {
@@ -267,7 +267,7 @@ function auditPurification(answer: FundAnswer, sums: FundSums, audit: Audit): vo
   near(audit, 'purification.high_pct', answer.purification.high_pct ?? -1, pct(high));
 }
 
-/** Says so where a printed figure is further from the exact one than `tolerance`, absolute or of its size. */
+/** Reports a printed figure that is further from the exact one than `tolerance`, absolute or relative. */
 function near(audit: Audit, path: string, said: number, exact: Fraction, tolerance = TOLERANCE): void {
   const size = compare(absolute(exact), ONE) > 0 && tolerance === TOLERANCE ? absolute(exact) : ONE;
   const distance = absolute(subtract(fractionOf(said), exact));

@@ -9,7 +9,7 @@ import { LEAST_SHARE_OF_MONTHS, LEAST_SHARES, PRICE_AGE_LIMIT_DAYS, RULE_SETS } 
 /** As the SEC writes preferred stock, warrants, units and rights; their price values no company. */
 const NOT_COMMON_STOCK = /-(P[A-Z]?|W[A-Z]*|U[A-Z]*|R[A-Z]*)$/;
 
-/** The price: there with all of its members, or absent with a reason. */
+/** The price: present with all of its members, or absent with a reason. */
 export function auditMarketData(caseFile: CaseFile): void {
   const { answer, audit } = caseFile;
   const { market_data: market } = answer;
@@ -69,7 +69,7 @@ export function auditPriceFitsReport(caseFile: ScreenedCase): void {
   audit.holds('purification.shares', answer.purification.shares, enough, 'a count, not a placeholder');
 }
 
-/** For information: the month-end capitalisations are not in the answer, but what follows from their average is. */
+/** For information: the answer lacks the month-end capitalisations, but has what follows from their average. */
 export function auditTrailingAverages(caseFile: CaseFile, amounts: Amounts): void {
   const { answer, audit } = caseFile;
   if (answer.market_data.id === null) return;

@@ -31,7 +31,7 @@ export interface MethodologyResult {
 /** A quotient in an answer is rounded to a double, perhaps twice: it may differ by this share of itself. */
 const QUOTIENT_ROUNDING = decimal('1e-14');
 
-/** All five methodologies of the rule set, each check divided and held against its limit anew. */
+/** All five methodologies of the rule set, each check divided and compared with its limit again. */
 export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readonly MethodologyResult[] {
   const { answer, audit } = caseFile;
   const published = RULE_SETS[answer.rules];
@@ -70,7 +70,7 @@ function recomputeCheck(check: PublishedCheck, amounts: Amounts): Recomputed {
   };
 }
 
-/** What one may divide by: known exactly, and above zero. */
+/** A usable divisor: known exactly, and above zero. */
 function exactlyPositive({ low, high }: Ends): Fraction | null {
   return high !== null && compare(low, high) === 0 && compare(low, ZERO) > 0 ? low : null;
 }
@@ -110,7 +110,7 @@ function auditCheck(caseFile: CaseFile, path: string, said: CheckAnswer, result:
   auditQuotient(caseFile, `${path}.value`, said.value, status === 'fail' ? low : high);
 }
 
-/** Holds a rounded quotient against the exact one. */
+/** Compares a rounded quotient with the exact one. */
 export function auditQuotient(
   { audit }: CaseFile,
   path: string,

@@ -6,7 +6,7 @@ import { compare, decimal, divide, type Fraction, fractionOf, multiply, ZERO } f
 const HUNDRED = decimal('100');
 const SHARE_COUNTS = ['cover_page_shares', 'balance_sheet_shares'];
 
-/** Interest income over revenue in percent, and per share; what is given to a person is the upper end. */
+/** Interest income over revenue in percent, and per share; a person is given the upper end. */
 export function auditPurification(caseFile: CaseFile, amounts: Amounts): void {
   const { answer, audit } = caseFile;
   const said = answer.purification;

@@ -25,7 +25,7 @@ import {
   SCORE_CAPS,
 } from './published-rules.ts';
 
-/** A score is to one decimal: at most half of that from the exact one, and a trifle where that is a tie. */
+/** A score has one decimal: it is at most half a decimal off the exact one, plus a trifle for a tie. */
 const MOST_ROUNDING = decimal('0.0500000001');
 
 /** Each component, and their sum under the verdict's cap. */

@@ -69,7 +69,7 @@ function fillInAll(statuses: readonly Status[]): readonly (readonly ('pass' | 'f
   );
 }
 
-/** The first is the service's own: it has read no facts of this company. */
+/** The first is the service's own: it has no facts of this company. */
 const NO_REPORT = ['facts_not_at_hand', 'no_periodic_report', 'stale_report'];
 
 /** What is missing: named where there is no verdict, and only what could change that. */
@@ -81,7 +81,7 @@ export function auditMissing(
   isKnown: (denominator: string) => boolean,
 ): void {
   const said = answer.missing.map((entry) => entry.code);
-  audit.holds('missing', said, new Set(said).size === said.length, 'each thing once');
+  audit.holds('missing', said, new Set(said).size === said.length, 'each entry once');
   if (answer.anchor === null) {
     const rule = `one of ${NO_REPORT.join(', ')}, since there is no report to screen`;
     audit.holds('missing', said, said.length === 1 && NO_REPORT.includes(said[0] ?? ''), rule);

@@ -1,4 +1,4 @@
-/** One place where the answer says something else than what its own evidence gives. */
+/** One place where the answer differs from what its own evidence gives. */
 export interface Disagreement {
   /** Where in the JSON, such as `methodologies[2].checks[0].status`. */
   readonly path: string;
@@ -19,17 +19,17 @@ export class Audit {
     return this.#found;
   }
 
-  /** Says that `path` is wrong. */
+  /** Reports that `path` is wrong. */
   differs(path: string, said: unknown, recomputed: unknown): void {
     this.#found.push({ path, said: show(said), recomputed: show(recomputed) });
   }
 
-  /** Says so where `said` is not `recomputed`; both are texts, numbers, booleans or null. */
+  /** Reports that `said` is not `recomputed`; both are strings, numbers, booleans or null. */
   same(path: string, said: unknown, recomputed: unknown): void {
     if (said !== recomputed) this.differs(path, said, recomputed);
   }
 
-  /** Says so where a rule does not hold; `rule` is a sentence. */
+  /** Reports a rule that does not hold; `rule` is a sentence. */
   holds(path: string, said: unknown, condition: boolean, rule: string): void {
     if (!condition) this.#found.push({ path, said: show(said), recomputed: rule });
   }

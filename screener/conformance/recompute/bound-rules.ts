@@ -1,17 +1,17 @@
 import { contributionsOf, type Expression } from './expression.ts';
 
 /**
- * What each named bound rule means for the expression that it stands behind: the roles (see published-tags.ts) of the
- * figures that it may add and take off. Anything else under the rule's name is not the published rule.
+ * What each named bound rule allows in its expression: the roles (see published-tags.ts) of the figures that it may add
+ * and subtract. Anything else under the rule's name is not the published rule.
  */
 interface BoundRule {
   /** At least one of these is added. */
   readonly whole: readonly string[];
   /** Only these may be added beside it. */
   readonly alsoAdded?: readonly string[];
-  /** Only these may be taken off. */
+  /** Only these may be subtracted. */
   readonly less: readonly string[];
-  /** At least one of these is taken off: it tells the rule from its neighbours. */
+  /** At least one of these is subtracted: it tells the rule from its neighbours. */
   readonly mustLess?: readonly string[];
 }
 
@@ -63,7 +63,7 @@ interface UpperEnd {
   readonly sumOf?: readonly [string, string];
 }
 
-/** `current_securities` and `noncurrent_securities` stand in no answer of their own: they are parts of sums. */
+/** `current_securities` and `noncurrent_securities` never appear in an answer by themselves: they are parts of sums. */
 export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
   debt: { filed: [], rules: ['debt_residual', 'debt_by_legs'] },
   cash: { filed: ['cash'], rules: ['cash_with_restricted', 'cash_residual'] },
@@ -93,7 +93,7 @@ export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
 const DEBT = ['current_debt_total', 'current_debt', 'noncurrent_debt', 'long_term_debt', 'all_debt'];
 const CASH_AND_CURRENT = ['cash', 'current_securities'];
 
-/** The roles that may be added in a lower end. Nothing is ever taken off there. */
+/** The roles that may be added in a lower end. Nothing is ever subtracted there. */
 export const LOWER_ENDS: Readonly<Record<string, readonly string[]>> = {
   debt: DEBT,
   cash: ['cash'],

@@ -6,11 +6,11 @@ import { fractionOf } from './fraction.ts';
 import { YEAR_DAYS } from './published-rules.ts';
 import { type Role, roleOf } from './published-tags.ts';
 
-/** An answer laid open: its figures by the ids under which expressions name them. */
+/** An answer opened up: its figures by the ids that expressions use. */
 export interface CaseFile {
   readonly answer: Answer;
   readonly audit: Audit;
-  /** By id, each with its place in the list; the first where an id stands twice. */
+  /** By id, each with its place in the list; the first where an id appears twice. */
   readonly evidence: ReadonlyMap<string, Evidence>;
   /** Values of evidence and of the market figure. */
   readonly figures: Figures;

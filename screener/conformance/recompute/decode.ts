@@ -3,40 +3,40 @@ import { isDate } from './dates.ts';
 import type { Expression } from './expression.ts';
 
 /**
- * Reads one value of an answer. What is not as it should be is put down in the audit, and a stand-in is returned:
- * an answer with such a finding is not recomputed.
+ * Reads one value of an answer. Anything wrong is noted in the audit and a stand-in is returned: an answer with such a
+ * finding is not recomputed.
  */
 type Decoder<T> = (value: unknown, path: string, audit: Audit) => T;
 export type Decoded<D> = D extends Decoder<infer T> ? T : never;
 
 export const text: Decoder<string> = (value, path, audit) => {
   if (typeof value === 'string') return value;
-  audit.differs(path, value, 'a text belongs here');
+  audit.differs(path, value, 'expected a string');
   return '';
 };
 
 export const number: Decoder<number> = (value, path, audit) => {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  audit.differs(path, value, 'a number belongs here');
+  audit.differs(path, value, 'expected a number');
   return 0;
 };
 
 export const flag: Decoder<boolean> = (value, path, audit) => {
   if (typeof value === 'boolean') return value;
-  audit.differs(path, value, 'true or false belongs here');
+  audit.differs(path, value, 'expected true or false');
   return false;
 };
 
 export const date: Decoder<string> = (value, path, audit) => {
   if (typeof value === 'string' && isDate(value)) return value;
-  audit.differs(path, value, 'a date YYYY-MM-DD belongs here');
+  audit.differs(path, value, 'expected a date YYYY-MM-DD');
   return '1970-01-01';
 };
 
 export function oneOf<const T extends string>(...words: readonly [T, ...T[]]): Decoder<T> {
   return (value, path, audit) => {
     const word = words.find((candidate) => candidate === value);
-    if (word === undefined) audit.differs(path, value, `one of ${words.join(', ')} belongs here`);
+    if (word === undefined) audit.differs(path, value, `expected one of ${words.join(', ')}`);
     return word ?? words[0];
   };
 }
@@ -53,7 +53,7 @@ export function optional<T>(decoder: Decoder<T>): Decoder<T | null> {
 export function listOf<T>(decoder: Decoder<T>): Decoder<readonly T[]> {
   return (value, path, audit) => {
     if (Array.isArray(value)) return value.map((item, index) => decoder(item, `${path}[${index}]`, audit));
-    audit.differs(path, value, 'a list belongs here');
+    audit.differs(path, value, 'expected a list');
     return [];
   };
 }
@@ -61,7 +61,7 @@ export function listOf<T>(decoder: Decoder<T>): Decoder<readonly T[]> {
 export function recordOf<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
   return (value, path, audit) => {
     if (!isObject(value)) {
-      audit.differs(path, value, 'an object belongs here');
+      audit.differs(path, value, 'expected an object');
       return {};
     }
     return Object.fromEntries(
@@ -70,12 +70,12 @@ export function recordOf<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string
   };
 }
 
-/** An object with at least these members; others are not looked at. */
+/** An object with at least these members; others are ignored. */
 export function object<D extends Readonly<Record<string, Decoder<unknown>>>>(
   members: D,
 ): Decoder<{ readonly [Name in keyof D]: Decoded<D[Name]> }> {
   return (value, path, audit) => {
-    if (!isObject(value)) audit.differs(path, value, 'an object belongs here');
+    if (!isObject(value)) audit.differs(path, value, 'expected an object');
     const source: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
     const decoded = Object.entries(members).map(([name, decoder]) => [
       name,
@@ -101,7 +101,7 @@ function expressionAt(value: unknown, path: string, audit: Audit, depth: number)
   if (typeof value === 'string') return { kind: 'figure', id: value };
   const [[kind, operands] = [], ...rest] = isObject(value) ? Object.entries(value) : [];
   if (depth > DEEPEST_EXPRESSION || rest.length > 0 || !Array.isArray(operands)) {
-    audit.differs(path, value, 'an expression belongs here');
+    audit.differs(path, value, 'expected an expression');
     return NOTHING;
   }
   const terms = operands.map((operand, index) =>
@@ -112,6 +112,6 @@ function expressionAt(value: unknown, path: string, audit: Audit, depth: number)
   if ((kind === 'minus' || kind === 'times') && first !== undefined && second !== undefined && !third) {
     return { kind, terms: [first, second] };
   }
-  audit.differs(path, value, 'an expression belongs here');
+  audit.differs(path, value, 'expected an expression');
   return NOTHING;
 }

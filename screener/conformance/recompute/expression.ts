@@ -43,7 +43,7 @@ export function isSame(a: Expression, b: Expression): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Ties are followed up to so many ways; one more can only be missed as an explanation, never invented. */
+/** Ties are followed up to this many ways; a further one can only be missed as an explanation, never invented. */
 const MOST_WAYS = 64;
 
 /**
@@ -88,7 +88,7 @@ function different(expressions: readonly Expression[], keyOf: (id: string) => st
   return [...byKey.values()];
 }
 
-/** A figure that is added (`+`) or taken off (`-`) in an expression without `max` and `min`. */
+/** A figure that is added (`+`) or subtracted (`-`) in an expression without `max` and `min`. */
 interface Contribution {
   readonly sign: '+' | '-';
   readonly id: string;

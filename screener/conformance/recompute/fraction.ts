@@ -8,7 +8,7 @@ export interface Fraction {
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 export const ONE: Fraction = { numerator: 1n, denominator: 1n };
 
-/** Digits that are kept where a fraction is printed or brought to the nearest double: a double has 17. */
+/** Digits kept when a fraction is printed or rounded to the nearest double, which has 17. */
 const DIGITS = 40;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
 
@@ -73,7 +73,7 @@ export function smallest(values: readonly Fraction[]): Fraction {
   return values.reduce((best, value) => (compare(value, best) < 0 ? value : best));
 }
 
-/** The double nearest to the fraction: what a JSON answer can say of it. */
+/** The double nearest to the fraction: the closest that a JSON answer can get. */
 export function nearestNumber({ numerator, denominator }: Fraction): number {
   const size = String(numerator < 0n ? -numerator : numerator).length - String(denominator).length;
   const shift = DIGITS - size;

@@ -7,7 +7,7 @@ const HELP = `Recomputes screening answers from their own evidence, and says whe
   node screener/conformance/recompute/main.ts <answer>...
 
 <answer> is a file with a saved answer, the address of one (http://localhost:8090/v1/screen/AAPL), or - for standard
-input. Ends with 0 where all agree, 1 where something disagrees, 2 where an input cannot be used.`;
+input. Exits with 0 if all agree, 1 if something disagrees, 2 if an input cannot be used.`;
 
 const AGREES = 0;
 const DISAGREES = 1;
@@ -17,7 +17,7 @@ const UNUSABLE = 2;
 const MOST_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
-/** Why an input is no answer to recompute. */
+/** Why an input is not an answer to recompute. */
 class UnusableInput extends Error {}
 
 const inputs = process.argv.slice(2);
@@ -74,7 +74,7 @@ async function fetchText(address: string): Promise<string> {
   }
 }
 
-/** The answer itself, out of its envelope where it stands in one. */
+/** The answer itself, taken out of its envelope if it is in one. */
 function answerIn(json: string): Readonly<Record<string, unknown>> {
   let parsed: unknown;
   try {
@@ -87,7 +87,7 @@ function answerIn(json: string): Readonly<Record<string, unknown>> {
   if (success === false) throw new UnusableInput(`it is a refusal: ${JSON.stringify(error)}`);
   const answer = success === true ? data : parsed;
   if (!isObject(answer) || !('methodologies' in answer) || !('evidence' in answer)) {
-    throw new UnusableInput('it has no methodologies and evidence, so it is no screening answer');
+    throw new UnusableInput('it has no methodologies and evidence, so it is not a screening answer');
   }
   return answer;
 }

@@ -1,8 +1,8 @@
 import { decimal, type Fraction } from './fraction.ts';
 
-/**
- * The published rules as an auditor writes them down from the methodology page and the documents that it names:
- * limits, verdict, score. Percentages are written as fractions of one.
+/*
+ * * The published rules as an auditor copies them from the methodology page and the documents that it names: limits,
+ * verdict, score. Percentages are written as fractions of one.
  */
 
 export interface PublishedCheck {
@@ -21,7 +21,7 @@ interface PublishedMethodology {
   readonly checks: readonly PublishedCheck[];
 }
 
-/** A ratio's denominator is what stands behind its last `_to_`. */
+/** A ratio's denominator is what follows its last `_to_`. */
 function check(ratio: string, numerator: string, comparison: '<' | '<=', limit: string): PublishedCheck {
   const denominator = ratio.split('_to_').at(-1) ?? '';
   return { ratio, numerator, denominator, comparison, limit: decimal(limit) };
@@ -87,7 +87,7 @@ export const RULE_SETS: Readonly<Record<'current' | 'classic', readonly Publishe
   ],
 };
 
-/** So many failed methodologies make the whole non-compliant. */
+/** This many failed methodologies make the whole non-compliant. */
 export const FAILS_FOR_NON_COMPLIANT = 3;
 
 export const SCORE_CAPS = {
@@ -119,9 +119,9 @@ export const DATA_QUALITY_MAX = 10;
 export const ANCHOR_AGE_LIMIT_MONTHS = 18;
 /** A close older than this is no price. */
 export const PRICE_AGE_LIMIT_DAYS = 45;
-/** A smaller count on a cover page is a placeholder. */
+/** A smaller share count on a cover page is a placeholder. */
 export const LEAST_SHARES = decimal('10000');
-/** So much of a window's month-ends must be there for a trailing average to be given. */
+/** This share of a window's month-ends must be present for a trailing average to be given. */
 export const LEAST_SHARE_OF_MONTHS = decimal('0.75');
 /** A fiscal year of 52 or 53 weeks, or a calendar year. */
 export const YEAR_DAYS = { least: 350, most: 380 } as const;
@@ -132,7 +132,7 @@ export const YIELD_LIMIT = 0.08;
 /** Debt that a note states as principal counts at this share, since the carrying amount is smaller. */
 export const PRINCIPAL_SHARE = 0.95;
 
-/** What every answer must say of itself. */
+/** What every answer must say about itself. */
 export const STANDING_APPROXIMATIONS: readonly string[] = [
   'point_in_time_market_cap',
   'interest_income_is_the_proxy',

@@ -1,6 +1,6 @@
-/**
- * What each XBRL tag may stand for, as the rule notes have it. A tag has one role; a role says where in an amount
- * its figures may stand (see bound-rules.ts). A bare name is a `us-gaap` tag.
+/*
+ * * What each XBRL tag may stand for, according to the rule notes. A tag has one role; a role says where in an amount
+ * its figures may appear (see bound-rules.ts). A bare name is a `us-gaap` tag.
  */
 export interface Role {
   readonly name: string;

@@ -14,12 +14,12 @@ import { compare, ZERO } from './fraction.ts';
 
 /**
  * Recomputes an answer of `GET /v1/screen/{ticker}` (its `data`) from its own evidence and market data, by the
- * published rules as they are written down here, and returns where the two disagree: nothing for a good answer.
+ * published rules as written down here, and returns where the two disagree: nothing for a good answer.
  *
- * It shares no code with the engine that gave the answer. What only the filings themselves can say (that a figure was
- * filed, that there is no newer report, what the price was) it takes from the answer; the addresses of the filings are
- * in the evidence. Of a fund it recomputes weights, verdict, score and purification from the holdings that are listed;
- * the verdict on a company held is recomputed from that company's own answer.
+ * It shares no code with the engine that gave the answer. What only the filings can prove (that a figure was filed,
+ * that there is no newer report, what the price was) it takes from the answer; the addresses of the filings are in the
+ * evidence. Of a fund it recomputes weights, verdict, score and purification from the holdings that are listed; the
+ * verdict on a company held is recomputed from that company's own answer.
  */
 export function recompute(answer: unknown): readonly Disagreement[] {
   const audit = new Audit();
@@ -62,7 +62,7 @@ function amountsOf(caseFile: CaseFile, answer: Answer): Amounts {
   const { audit } = caseFile;
   if (answer.anchor === null) {
     const names = [...Object.keys(answer.amounts), ...answer.evidence.map((entry) => entry.id)];
-    audit.holds('anchor', names, names.length === 0, 'a report, since there are figures of one');
+    audit.holds('anchor', names, names.length === 0, 'a report, since there are figures from one');
     audit.same('market_data.id', answer.market_data.id, null);
     return new Map();
   }

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 
-/** The generated page, which a test holds against the running service's own. */
+/** The generated page, which a test compares with the running service's description. */
 const DESCRIPTION = 'docs/reference/screener-openapi.json';
 
 describe('the OpenAPI description', () => {

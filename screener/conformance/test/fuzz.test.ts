@@ -11,7 +11,7 @@ import { type FuzzRequest, type FuzzWorld, requestsOf } from '../fuzz/requests.t
 const REQUESTS = 20_000;
 const AT_ONCE = 16;
 const LIMIT_MS = 600_000;
-/** No answer for so long is a hang. */
+/** No answer for this long is a hang. */
 const PATIENCE_MS = 30_000;
 
 describe('requests made from the description', () => {
@@ -26,7 +26,7 @@ describe('requests made from the description', () => {
     world = { keys: [key, key, key, `${key}x`], jobs: [job, 'blk_000000000000000000000000'] };
   });
 
-  test(`${REQUESTS} of them: no failure of ours, no hang, no answer off its schema`, {
+  test(`${REQUESTS} of them: no server error, no hang, no answer off its schema`, {
     timeout: LIMIT_MS,
   }, async () => {
     const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);

@@ -10,8 +10,8 @@ import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import type { CompanyFacts } from '@screener/engine/facts';
 
-/**
- * The goldens run on the facts of the embedded snapshot. Each names the SEC's file that was read by hand; here that
+/*
+ * * The goldens run on the facts of the embedded snapshot. Each names the SEC file that was read by hand; here that
  * file is distilled again.
  */
 const ROOT = join(import.meta.dirname, '../../..');
@@ -32,7 +32,7 @@ test('the snapshot holds exactly what distilling the file of each golden gives',
   assert.ok(goldens.length >= 35);
 });
 
-/** The snapshot may be made from a later file: what was filed after the date of the golden is left out. */
+/** The snapshot may come from a later file, so anything filed after the golden's date is left out. */
 function filedBy(date: string, { reports, facts }: CompanyFacts): Pick<CompanyFacts, 'reports' | 'facts'> {
   const known = reports.filter(({ filed }) => filed <= date);
   const accessions = new Set(known.map(({ accession }) => accession));

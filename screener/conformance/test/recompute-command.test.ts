@@ -62,13 +62,13 @@ describe('node screener/conformance/recompute/main.ts', () => {
     assert.equal(piped.code, 0);
   });
 
-  test('says where an answer disagrees, and ends with 1', async () => {
+  test('says where an answer disagrees, and exits with 1', async () => {
     const { out, code } = await run([join(state.folder, 'good.json'), join(state.folder, 'bad.json')]);
     assert.equal(code, 1);
     assert.match(out, /compliance\n {4}said: +non_compliant\n {4}recomputed: compliant/);
   });
 
-  test('ends with 2 where an input cannot be used, and goes on with the others', async () => {
+  test('exits with 2 if an input cannot be used, and goes on with the others', async () => {
     const unusable = ['broken.json', 'other.json', 'absent.json'].map((name) => join(state.folder, name));
     const inputs = [...unusable, `${state.origin}/v1/screen/NONE`, 'http://127.0.0.1:1/'];
     const { out, err, code } = await run([...inputs, join(state.folder, 'good.json')]);

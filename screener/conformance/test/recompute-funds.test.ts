@@ -12,11 +12,11 @@ interface Fund {
   readonly place: number;
   readonly asOf: string;
   readonly rules?: 'current' | 'classic';
-  /** Only holdings in companies that have a verdict then: a fund that can be decided. */
+  /** Only holdings in companies that have a verdict at the date: a fund that can be decided. */
   readonly keepKnown?: boolean;
 }
 
-/** A fund's answer as a client gets it: its companies by the tickers that it files, or by the names of another's. */
+/** A fund's answer as a client gets it: companies found by the tickers it files, or by another report's names. */
 function fundAnswer({ place, asOf, rules = 'current', keepKnown = false }: Fund) {
   const whole = fundReports[place];
   assert.ok(whole !== undefined);

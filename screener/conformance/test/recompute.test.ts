@@ -52,7 +52,7 @@ describe('answers on filed facts', () => {
     }
   });
 
-  test('they agree with the yield bound off, and with capitalisations from share counts', () => {
+  test('agree with the yield bound off, and with capitalisations from share counts', () => {
     const figures = new Set<string | null>();
     assertAgrees(
       (function* () {
@@ -80,10 +80,10 @@ describe('answers on filed facts', () => {
 const BASES: readonly Screening[] = [APPLE, ANNUAL, BY_SHARES, UNDECIDED, NO_REPORT, PROHIBITED];
 
 describe('tampered answers', () => {
-  test('the answers that are tampered with are good', () => {
+  test('the answers are good before tampering', () => {
     for (const base of BASES) assert.deepEqual(recompute(base), []);
-    // The service says so of a company whose facts it has not.
-    const missing = [{ code: 'facts_not_at_hand', message: 'no facts are at hand' }];
+    // The service says this of a company whose facts it does not have.
+    const missing = [{ code: 'facts_not_at_hand', message: 'no facts in the offline snapshot' }];
     assert.deepEqual(recompute({ ...NO_REPORT, missing }), []);
   });
 
@@ -100,7 +100,7 @@ describe('tampered answers', () => {
     });
   }
 
-  test('notices a change of any single member, but those that only the filings can prove', () => {
+  test('notices a change to any single member, except those that only the filings can prove', () => {
     const unnoticed = new Set<string>();
     let changes = 0;
     for (const base of BASES) {
@@ -116,7 +116,7 @@ describe('tampered answers', () => {
   });
 });
 
-/** Members that state what no other member repeats: a reader looks them up in the filing or the price source. */
+/** Members that no other member repeats: a reader looks them up in the filing or the price source. */
 const BEYOND_THE_ANSWER: readonly string[] = [
   'symbol',
   'name',
@@ -141,7 +141,7 @@ function isBeyondTheAnswer(path: string): boolean {
 
 type Path = readonly string[];
 
-/** Paths of all members that hold no others; of a long list, of its first and last entries. */
+/** Paths of all leaf members; for a long list, only of its first and last entries. */
 function leavesOf(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const members = Object.entries(value);
@@ -180,7 +180,7 @@ describe('any answer', () => {
           const draft = draftOf(at(samples, sample));
           const entry = at(draft.evidence, pick % draft.evidence.length);
           entry.value += change;
-          // The engine's own evaluation says whether the change can be seen at all.
+          // The engine's own evaluation says whether the change is visible at all.
           if (!movesAnEnd(draft)) return;
           moving += 1;
           assert.notDeepEqual(recompute(draft), []);
@@ -191,7 +191,7 @@ describe('any answer', () => {
     assert.ok(moving > 500, `only ${moving} changes moved an end`);
   });
 
-  test('whatever the JSON, there is an answer and no exception', () => {
+  test('any JSON gets an answer and no exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         assert.ok(recompute(json).length > 0);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createScreenerClient, type ScreenerClient } from '@sanad/client/screener-client';
 import { useService } from '../api/service.ts';
 
-/** The story of a developer's first hour, through the generated client: what compiles here is what the service says. */
+/** A developer's first hour with the generated client: what compiles here is what the service says. */
 describe('the typed client', () => {
   const service = useService();
   const clientOf = (apiKey?: string): ScreenerClient =>

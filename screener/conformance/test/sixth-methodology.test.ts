@@ -10,7 +10,7 @@ import { Compile } from 'typebox/compile';
 import { recompute } from '../recompute/recompute.ts';
 import { answerTo, datesOf, tickers } from './snapshot-answers.ts';
 
-/** What a file of its own would export, with a limit on debt. */
+/** What its own file would export, with a limit on debt. */
 function sixth(threshold: number): Editions {
   const methodology: Methodology = {
     id: 'sixth',
@@ -34,7 +34,7 @@ function sixth(threshold: number): Editions {
   return { current: methodology, classic: methodology };
 }
 
-/** A copy of the rule set with its line more. */
+/** A copy of the rule set with one more line. */
 function withSixth(threshold: number): RuleSet {
   return ruleSetsOf([...METHODOLOGIES, sixth(threshold)]).current;
 }
@@ -83,7 +83,7 @@ suite('a sixth methodology is a file and a line', () => {
     }
   });
 
-  test('one that fails can only worsen the verdict: three that fail are enough', (t) => {
+  test('one that fails can only worsen the verdict: three failures are enough', (t) => {
     const answers = answersWhere('fail', STRICT);
     t.diagnostic(`${answers.length} answers`);
     for (const [five, six] of answers) {

@@ -10,7 +10,7 @@ import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
 
 const snapshot = unwrap(await readSnapshot(fileURLToPath(new URL('../../data/snapshot', import.meta.url))));
 export const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
-/** Holdings of VOO, which gives no tickers, and of SPUS. */
+/** Holdings of VOO, whose report gives no tickers, and of SPUS. */
 export const { fundReports } = snapshot;
 /** Those whose company has facts. */
 export const tickers = snapshot.tickers.filter((ticker) => companies.has(ticker.cik));
@@ -47,7 +47,10 @@ export function answerTo({
   return JSON.parse(JSON.stringify(screening));
 }
 
-/** Before the first report, at some filings from the first to the last, at the snapshot's date, and in stale times. */
+/**
+ * Before the first report, at some filings from the first to the last, at the snapshot's date, and after the newest
+ * report is stale.
+ */
 export function datesOf(cik: string, filings: number): readonly string[] {
   const filed = [...new Set(companies.get(cik)?.facts.reports.map((report) => report.filed) ?? [])];
   const step = Math.max(1, (filed.length - 1) / (filings - 1));

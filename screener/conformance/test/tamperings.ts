@@ -48,7 +48,7 @@ function amount(draft: Draft, name: string): Draft['amounts'][string] {
 const checkOf = (draft: Draft, methodology: number, check: number) =>
   at(at(draft.methodologies, methodology).checks, check);
 
-/** Renames a figure everywhere, so that nothing but its meaning changes. */
+/** Renames a figure everywhere, so that only its meaning changes. */
 function moveTag(draft: Draft, from: string, to: string, concept: string): void {
   for (const entry of draft.evidence) {
     if (entry.xbrl_tag !== `us-gaap:${from}`) continue;
@@ -124,7 +124,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /checks\[0\]\.high$/,
   },
   {
-    kind: 'a ratio of the summary',
+    kind: 'a ratio in the summary',
     change: (draft) => Object.assign(draft.ratios, { debt_to_total_assets: 0.1 }),
     noticed: /^ratios\.debt_to_total_assets$/,
   },
@@ -140,7 +140,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^compliance$/,
   },
   {
-    kind: 'a verdict in spite of a prohibited business',
+    kind: 'a verdict despite a prohibited business',
     base: PROHIBITED,
     change: (draft) => Object.assign(draft, { compliance: 'questionable' }),
     noticed: /^compliance$/,
@@ -152,7 +152,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^business_activity\.status$/,
   },
   {
-    kind: 'a SIC code of a brewery',
+    kind: 'a brewery’s SIC code',
     change: (draft) => Object.assign(draft.business_activity, { sic: '2082' }),
     noticed: /^business_activity\.findings$/,
   },
@@ -280,7 +280,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^amounts\.debt\.low_from$/,
   },
   {
-    kind: 'cash taken off debt',
+    kind: 'cash subtracted from debt',
     change: (draft) => {
       const debt = amount(draft, 'debt');
       const [high, from] = [debt.high ?? 0, debt.high_from ?? 0];
@@ -295,7 +295,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^amounts\.debt\.rules$/,
   },
   {
-    kind: 'a line taken off twice',
+    kind: 'a line subtracted twice',
     change: (draft) => {
       const line = tagged(
         draft,
@@ -348,12 +348,12 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^anchor\.source_url$/,
   },
   {
-    kind: 'a filing of the future',
+    kind: 'a filing from the future',
     change: (draft) => Object.assign(at(draft.evidence, 0), { filed: '2026-03-01' }),
     noticed: /^evidence\[0\]\.filed$/,
   },
   {
-    kind: 'a date of screening before the filing',
+    kind: 'a screening date before the filing',
     change: (draft) => Object.assign(draft, { as_of: '2026-01-29' }),
     noticed: /^anchor\.filed$/,
   },
@@ -363,12 +363,12 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /period_end$/,
   },
   {
-    kind: 'a balance of another date',
+    kind: 'a balance at another date',
     change: (draft) => Object.assign(tagged(draft, 'CommercialPaper'), { period_end: '2025-09-27' }),
     noticed: /period_end$/,
   },
   {
-    kind: 'balances of two years before',
+    kind: 'balances from two years before',
     change: (draft) => {
       for (const entry of draft.evidence)
         if (entry.period_end === '2024-12-28') entry.period_end = '2023-12-30';
@@ -399,7 +399,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^amounts\.revenue\.low_from/,
   },
   {
-    kind: 'a year to date in place of the comparative',
+    kind: 'a year-to-date figure in place of the comparative',
     change: (draft) => {
       const expression = JSON.stringify(amount(draft, 'revenue').low_from);
       const { sum, prior } = /"sum":\["\w+","(?<sum>\w+)"\]\},"(?<prior>\w+)"/.exec(expression)?.groups ?? {};
@@ -424,7 +424,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^evidence\[0\]\.form$/,
   },
   {
-    kind: 'a form that is no periodic report',
+    kind: 'a form that is not a periodic report',
     change: (draft) => {
       for (const filing of [draft.anchor, ...draft.evidence])
         if (filing?.form === '10-Q') filing.form = '8-K';
@@ -432,7 +432,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^anchor\.form$/,
   },
   {
-    kind: 'an anchor of two years ago',
+    kind: 'an anchor from two years ago',
     change: (draft) => Object.assign(draft, { as_of: '2027-12-31' }),
     noticed: /^anchor\.period_end$/,
   },
@@ -442,12 +442,12 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^anchor$/,
   },
   {
-    kind: 'a price of the future',
+    kind: 'a price from the future',
     change: (draft) => Object.assign(draft.market_data, { date: '2026-02-27' }),
     noticed: /^market_data\.date$/,
   },
   {
-    kind: 'a price of last year',
+    kind: 'a price from last year',
     change: (draft) => Object.assign(draft.market_data, { date: '2025-12-31' }),
     noticed: /^market_data\.date$/,
   },
@@ -474,7 +474,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^approximations$/,
   },
   {
-    kind: 'an assumption that is not named',
+    kind: 'an unnamed assumption',
     change: (draft) => withoutApproximation(draft, 'interest_yield'),
     noticed: /^approximations$/,
   },
@@ -490,7 +490,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^compliance$/,
   },
   {
-    kind: 'no reason for there being no report',
+    kind: 'no reason given for the missing report',
     base: NO_REPORT,
     change: (draft) => Object.assign(draft, { missing: [] }),
     noticed: /^missing$/,

@@ -63,7 +63,7 @@ export function parseCompanyTickers(bytes: Uint8Array): Result<readonly TickerRo
     const number = normaliseCik(cik);
     if (number === null || typeof ticker !== 'string' || typeof name !== 'string') return null;
     const symbol = normaliseTicker(ticker);
-    if (!isWellFormedTicker(symbol)) return 'passed over';
+    if (!isWellFormedTicker(symbol)) return 'skipped';
     return { symbol, cik: number, name, exchange: textOrNull(exchange) };
   });
 }
@@ -80,10 +80,10 @@ export function parseFundClasses(bytes: Uint8Array): Result<readonly FundClassRo
   return collect(rows, ({ cik, symbol, seriesId, classId }) => {
     const number = normaliseCik(cik);
     if (number === null || typeof seriesId !== 'string' || typeof classId !== 'string') return null;
-    if (symbol === null || symbol === 'n/a') return 'passed over';
+    if (symbol === null || symbol === 'n/a') return 'skipped';
     if (typeof symbol !== 'string') return null;
     const ticker = normaliseTicker(symbol);
-    return isWellFormedTicker(ticker) ? { symbol: ticker, cik: number, seriesId, classId } : 'passed over';
+    return isWellFormedTicker(ticker) ? { symbol: ticker, cik: number, seriesId, classId } : 'skipped';
   });
 }
 
@@ -100,7 +100,7 @@ function table(
 
 function collect<Row, Parsed>(
   rows: readonly Row[],
-  parse: (row: Row) => Parsed | 'passed over' | null,
+  parse: (row: Row) => Parsed | 'skipped' | null,
 ): Result<readonly Parsed[], TickersRefusal> {
   if (rows.length === 0) return fail('corrupt_tickers', 'the list is empty');
   const parsed: Parsed[] = [];
@@ -109,7 +109,7 @@ function collect<Row, Parsed>(
     if (one === null) {
       return fail('corrupt_tickers', `row ${index} is not in the SEC’s format`, { row: index });
     }
-    if (one !== 'passed over') parsed.push(one);
+    if (one !== 'skipped') parsed.push(one);
   }
   return ok(parsed);
 }

@@ -10,7 +10,7 @@ test('a CIK has ten digits, however the SEC writes it', () => {
   assert.equal(normaliseCik(0), '0000000000');
 });
 
-test('what is no CIK', () => {
+test('anything else is not a CIK', () => {
   const others = [
     '',
     ' 1',
@@ -34,7 +34,7 @@ test('what is no CIK', () => {
   assert.ok(!isCik('00003201930'));
 });
 
-test('an accession number is filer agent, year and sequence', () => {
+test('an accession number consists of filer agent, year and sequence', () => {
   assert.ok(isAccession('0000320193-24-000123'));
   for (const other of [
     '',

@@ -12,13 +12,13 @@ import { givenFiles } from './given-files.ts';
 const ABSENT = '../shared/data/tickers absent';
 const utf8 = (document: unknown) => new TextEncoder().encode(JSON.stringify(document));
 
-test('a class of shares is written in one way', () => {
+test('a share class has one spelling', () => {
   for (const spelling of ['BRK.B', 'BRK/B', 'BRK-B', 'brk.b', ' brk b '])
     assert.equal(normaliseTicker(spelling), 'BRK-B');
   assert.equal(normaliseTicker('aapl'), 'AAPL');
 });
 
-test('what a ticker may look like', () => {
+test('which tickers are well-formed', () => {
   for (const ticker of ['A', 'AAPL', 'GOOGL', 'BRK-B', 'NE-WTA', 'BAC-PL', 'ABCDEF', '3M', 'CIK0000320193']) {
     assert.ok(isWellFormedTicker(ticker), ticker);
   }
@@ -59,7 +59,7 @@ test('both lists of companies give rows', () => {
   ]);
 });
 
-test('the list of fund classes: what stands in place of a ticker is passed over', () => {
+test('the list of fund classes: placeholders for a ticker are skipped', () => {
   const row = (symbol: unknown) => [1100663, 'S000004310', 'C000012040', symbol];
   const list = {
     fields: ['cik', 'seriesId', 'classId', 'symbol'],
@@ -72,7 +72,7 @@ test('the list of fund classes: what stands in place of a ticker is passed over'
   ]);
 });
 
-test('a list that is not as the SEC writes it is refused', () => {
+test('a list that is not in the SEC’s format is refused', () => {
   for (const damaged of [
     {},
     [],
@@ -105,5 +105,5 @@ test("every ticker of the SEC's own lists is well-formed", (t) => {
   assert.equal(counts.company_tickers, 10_391);
   assert.equal(counts.company_tickers_exchange, 9_441);
   const passedOver = 28_761 - (counts.company_tickers_mf ?? 0);
-  assert.ok(passedOver > 0 && passedOver < 100, `${passedOver} fund classes passed over`);
+  assert.ok(passedOver > 0 && passedOver < 100, `${passedOver} fund classes skipped`);
 });

@@ -22,7 +22,7 @@ async function readZip(bytes: Uint8Array) {
   return readDataSetFilers(path);
 }
 
-test('filers by CIK, the last listed name of each', async () => {
+test('filers are keyed by CIK, each with its last listed name', async () => {
   for (const text of [SUB, SUB.replaceAll('\n', '\r\n')]) {
     const zip = await makeZip([
       { name: 'num.txt', text: 'other' },
@@ -38,7 +38,7 @@ test('filers by CIK, the last listed name of each', async () => {
   }
 });
 
-test('what is no quarter of the data sets is refused by name', async () => {
+test('anything but a quarter of the data sets is refused by name', async () => {
   const sub = (text: string) => makeZip([{ name: 'sub.txt', text }]);
   const whole = await sub(SUB);
   for (const [bytes, reason] of [

@@ -12,7 +12,7 @@ const row = (symbol: string, seriesId: string, classId: string) => ({
   cik: '0001999100',
 });
 
-test('a ticker of two series names no fund, one of two classes of a series does', () => {
+test('a ticker of two series names no fund; one of two classes of the same series does', () => {
   const funds = fundsByTicker([
     row('AAA', 'S000000001', 'C000000001'),
     row('BBB', 'S000000001', 'C000000002'),

@@ -9,7 +9,7 @@ export interface GivenFile {
   readonly bytes: Uint8Array;
 }
 
-/** Files of `../shared/data/<folder>`, unpacked, one after the other; null when the folder is absent. */
+/** Files of `../shared/data/<folder>`, unpacked, one at a time; null when the folder is absent. */
 export function givenFiles(folder: string): Iterable<GivenFile> | null {
   const path = join(GIVEN, folder);
   if (!existsSync(path)) return null;

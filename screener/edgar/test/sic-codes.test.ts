@@ -18,7 +18,7 @@ test('the list is keyed by code', () => {
   assert.deepEqual([...codes], [['0100', { code: '0100', title: 'CROPS', office: 'Office' }]]);
 });
 
-test('a list that is not as the SEC writes it is refused', () => {
+test('a list that is not in the SEC’s format is refused', () => {
   const sound = { code: '3571', office: 'Office', industry_title: 'COMPUTERS' };
   for (const rows of [
     undefined,

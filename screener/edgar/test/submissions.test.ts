@@ -72,7 +72,7 @@ test('what the SEC leaves empty is null, and a SIC code has four digits', () => 
   assert.equal(unwrap(parse({ ...APPLE, sic: '100' })).sic, '0100');
 });
 
-test('a file that is not as the SEC writes it is refused', () => {
+test('a file that is not in the SEC’s format is refused', () => {
   const { recent } = APPLE.filings;
   for (const damaged of [
     [],

@@ -39,7 +39,7 @@ const DECIDING = {
   ...{ KIND_OF_CATEGORY, JUDGED_BUCKETS },
 };
 
-/** Exported tables that decide nothing, or say again what a table above says. */
+/** Exported tables that decide nothing, or repeat a table above. */
 const NOT_DECIDING = new Set([
   ...['CHAINS', 'LABELLED_TAGS', 'SCREENED_TAGS', 'SCORE_COMPONENTS', 'FUND_SCORE_COMPONENTS'],
   ...[
@@ -52,10 +52,10 @@ const NOT_DECIDING = new Set([
   ...['UNKNOWN', 'ZERO', 'NO_MARKET', 'NO_PURIFICATION', 'MARKET_ID', 'NAME_RULE_VERSION', 'ENGINE_VERSION'],
 ]);
 
-/** Folders that read what was decided, or stand beside it; and the methodologies, which are all in RULE_SETS. */
+/** Folders that read what was decided, or have no part in it; and the methodologies, which are all in RULE_SETS. */
 const BESIDE = ['overlays', 'rankings', 'history', 'methodologies'];
 
-/** Members that are words for a reader: rewording changes no answer’s verdict. */
+/** Members that hold text for readers: rewording changes no answer’s verdict. */
 const WORDS = new Set([
   ...['name', 'shortName', 'edition', 'note', 'source', 'description'],
   ...['label', 'formula', 'reason', 'confidence'],
@@ -74,8 +74,8 @@ function fingerprintOf(tables: object): string {
   return createHash('sha256').update(canonical(tables)).digest('hex').slice(0, 12);
 }
 
-suite('the version of the engine', () => {
-  test('is of the data that decides', () => {
+suite('the engine version', () => {
+  test('is computed from the data that decides', () => {
     const fingerprint = fingerprintOf(DECIDING);
     assert.equal(
       ENGINE_VERSION.split('.')[1],
@@ -84,7 +84,7 @@ suite('the version of the engine', () => {
     );
   });
 
-  test('moves with a limit, a tag and a SIC code, and not with words', () => {
+  test('changes with a limit, a tag and a SIC code, and not with wording', () => {
     const before = fingerprintOf(DECIDING);
     const [line] = ACTIVITY_LINES;
     const [check] = RULE_SETS.current.methodologies[0]?.checks ?? [];
@@ -100,10 +100,10 @@ suite('the version of the engine', () => {
     assert.equal(fingerprintOf(replaced(DECIDING, check, { ...check, source: 'in other words' })), before);
   });
 
-  test('counts in every table that the engine exports, but those that decide nothing', () => {
+  test('covers every table that the engine exports, except those that decide nothing', () => {
     const counted = new Set([assets, flows, liabilities, DECIDING].flatMap((tables) => Object.keys(tables)));
     const unknown = exportedTables().filter(({ name }) => !counted.has(name) && !NOT_DECIDING.has(name));
-    assert.deepEqual(unknown, [], 'add each to DECIDING, or to NOT_DECIDING, of this test');
+    assert.deepEqual(unknown, [], 'add each to DECIDING or NOT_DECIDING in this test');
     const exported = new Set(exportedTables().map(({ name }) => name));
     assert.deepEqual(
       [...NOT_DECIDING].filter((name) => !exported.has(name)),

@@ -16,10 +16,10 @@ import { makeProfile } from './support/make-facts.ts';
 import { given } from './support/repository.ts';
 import { snapshotCompanies } from './support/snapshot-companies.ts';
 
-/**
- * The engine against reports that a person read line by line. Where the hand figure is exact so must the engine be,
- * or leave room for it; it may never exclude it. The facts are the snapshot's, which are distilled from the SEC's files;
- * where those files are present, they give the same answers.
+/*
+ * * The engine against reports that a person read line by line. Where the hand figure is exact, the engine must match
+ * it or leave room for it; it may never exclude it. The facts are the snapshot's, distilled from the SEC's files; where
+ * those files are present, they give the same answers.
  */
 
 /**
@@ -28,11 +28,11 @@ import { snapshotCompanies } from './support/snapshot-companies.ts';
  * because IFRS filers give long-term borrowings with and without their current portion under one tag.
  */
 const LEAST_SHARE_OF_BORROWINGS = 0.94;
-/** Where one tag has several readings and the engine takes the least of them; the high end holds all. */
+/** Where one tag has several readings and the engine takes the smallest; the high end covers all. */
 const SMALLER_SHARES: ReadonlyMap<string, number> = new Map([
-  // Its non-current line stands under the tag of a total that includes current maturities: 40,599 of 45,440.
+  // Its non-current line is filed under the tag of a total that includes current maturities: 40,599 of 45,440.
   ['CVX-2021-03-31', 0.84],
-  // LongTermDebt may hold the current 979, and does not here: 1,418 of 2,397.
+  // LongTermDebt may include the current 979, and does not here: 1,418 of 2,397.
   ['TSLA-2022-09-30', 0.56],
 ]);
 
@@ -43,7 +43,7 @@ const NOT_KNOWN_BY_TAG = new Set(['InvestmentIncomeNonoperating']);
 const NO_REVENUE: ReadonlySet<string> = new Set([
   // Las Vegas was sold: the fiscal year still holds it, the comparative column does not; the sum mixes two bases.
   'LVS-2021-03-31',
-  // Listed in July 2020: no report of a year before confirms the comparative column.
+  // Listed in July 2020: no report from a year before confirms the comparative column.
   'LMND-2021-03-31',
 ]);
 
@@ -127,7 +127,7 @@ function compareLiquid(answer: Screening, values: GoldenValues, t: TestContext):
   const cash = values.cash.value ?? values.cash.derivation?.value ?? 0;
   const current = values.interest_bearing_current;
   const noncurrent = values.interest_bearing_noncurrent;
-  // What a person found tagged is a sure part of the whole; a line that mixes in equity may hold more.
+  // What a person found tagged is certainly part of the whole; a line that mixes in equity may hold more.
   const currentLow = cash + (current.value ?? current.low ?? 0);
   const currentHigh = cash + (current.value ?? current.high ?? 0);
   assertHolds(answer, 'cash', cash, cash, t);
@@ -155,7 +155,7 @@ function compareInterest(answer: Screening, hand: GoldenFlow, t: TestContext): v
   const interest = amountOf(answer, 'interest_income');
   t.diagnostic(line('interest_income', interest, `${hand.value} ${hand.kind ?? ''} ${hand.tag ?? ''}`));
   if (hand.value === null) {
-    // GM: the finance charges of its bank are known, what else there is is not.
+    // GM: its bank's finance charges are known, the rest is not.
     assert.equal(interest.low, hand.low?.value ?? 0, 'no other interest income is filed, so none is known');
     return;
   }

@@ -33,7 +33,7 @@ suite('a company that passes', () => {
     assert.equal(answer.engine_version, ENGINE_VERSION);
   });
 
-  test('names its report with the address at the SEC', () => {
+  test('names its report with its address at the SEC', () => {
     assert.deepEqual(answer.anchor, {
       form: '10-K',
       period_end: '2024-12-31',
@@ -82,7 +82,7 @@ suite('a company that passes', () => {
   });
 });
 
-test('the verdict of every real report can be computed again from its evidence', () => {
+test('the verdict on every real report can be recomputed from its evidence', () => {
   for (const { facts, profile, quotes } of snapshotCompanies()) {
     for (const report of facts.reports.filter((_, index) => index % 5 === 0)) {
       const answer = screenCompany(facts, { profile, quotes, asOf: report.filed });
@@ -107,7 +107,7 @@ suite('what is missing', () => {
     assert.match(answer.missing[0]?.message ?? '', /10-K 0000000001-25-000001 gives no positive revenue/);
   });
 
-  test('no price, in the words of the refusal', () => {
+  test('no price, in the refusal’s words', () => {
     const answer = screenCompany(soundCompany(), { quotes: [] });
     assert.deepEqual(codes(answer), ['market_cap']);
     assert.match(answer.missing[0]?.message ?? '', /no price within 45 days/);
@@ -124,19 +124,19 @@ suite('what is missing', () => {
     assert.deepEqual(codes(answer), ['business_activity']);
   });
 
-  test('is empty where the verdict stands in spite of it', () => {
+  test('is empty where the verdict stands regardless', () => {
     const answer = screenCompany(soundCompany({ Revenues: null }), { profile: makeProfile({ sic: '6022' }) });
     assert.equal(answer.compliance, 'non_compliant');
     assert.deepEqual(answer.missing, []);
   });
 
-  test('a check of a methodology that has failed already is not named', () => {
+  test('a check of a methodology that has already failed is not named', () => {
     const answer = screenCompany(
       soundCompany({ DebtCurrent: 200, AccountsPayableCurrent: 0, Revenues: null }),
     );
     const ftse = answer.methodologies.find(({ id }) => id === 'ftse');
     assert.equal(ftse?.status, 'fail');
-    // AAOIFI is open for want of revenue: with it, two or three fail.
+    // AAOIFI is unknown without revenue: with it, two or three fail.
     assert.deepEqual([answer.compliance, codes(answer)], ['not_screenable', ['revenue']]);
   });
 
@@ -152,7 +152,7 @@ suite('what is missing', () => {
     assert.deepEqual([old.compliance, codes(old)], ['not_screenable', ['stale_report']]);
   });
 
-  test('the business is classified without a report too', () => {
+  test('the business is classified even without a report', () => {
     const answer = screenCompany(makeCompany([], []), { profile: makeProfile({ sic: '2082' }) });
     assert.equal(answer.business_activity.status, 'fail');
   });
@@ -161,7 +161,7 @@ suite('what is missing', () => {
 suite('approximations', () => {
   const idsOf = (answer: Screening) => answer.approximations.map(({ id }) => id);
 
-  test('two hold for every answer, with a report or without', () => {
+  test('two apply to every answer, with or without a report', () => {
     const always = ['point_in_time_market_cap', 'interest_income_is_the_proxy'];
     assert.deepEqual(idsOf(screenCompany(soundCompany())), always);
     assert.deepEqual(idsOf(screenCompany(makeCompany([], []))), always);
@@ -221,7 +221,7 @@ suite('purification', () => {
     assert.equal(purification.basis, 'reported');
   });
 
-  test('the count of the balance sheet serves where the cover page gives none, and is cited', () => {
+  test('the balance sheet’s count is used where the cover page gives none, and is cited', () => {
     const count = {
       ...coverShares(report, 400, report.periodEnd),
       tag: 'us-gaap:CommonStockSharesOutstanding',
@@ -239,7 +239,7 @@ suite('purification', () => {
     assert.deepEqual([none.pct_of_dividends_and_gains, none.high_pct, none.basis], [null, null, 'unknown']);
   });
 
-  test('where interest is only bounded a person is given the upper end', () => {
+  test('where interest is only bounded, a person is given the upper end', () => {
     const changes = { InvestmentIncomeInterest: null, InterestIncomeExpenseNet: 3, InterestExpense: 4 };
     const { purification } = screenCompany(soundCompany(changes));
     assert.deepEqual(

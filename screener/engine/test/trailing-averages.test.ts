@@ -42,7 +42,7 @@ suite('trailing averages, for information', () => {
     assert.equal(averages[1]?.months_present, 36);
   });
 
-  test('three quarters of the months must be there', () => {
+  test('three quarters of the months must be present', () => {
     const present = (count: number) => averagesOf(monthEnds(count, () => 10_000))[0];
     assert.deepEqual([present(18)?.average_market_cap, present(18)?.status], [10_000, 'pass']);
     assert.deepEqual([present(17)?.average_market_cap, present(17)?.status], [null, 'unknown']);
@@ -67,7 +67,7 @@ suite('trailing averages, for information', () => {
     assert.deepEqual([djim?.average_market_cap, djim?.status], [513, 'fail']);
   });
 
-  test('is not given where there is no capitalisation', () => {
+  test('none is given where there is no capitalisation', () => {
     assert.deepEqual(averagesOf([]), []);
   });
 });

@@ -23,7 +23,7 @@ test('quotes are read with CRLF, quotes and any form of symbol, and ordered', ()
   assert.equal(euros[0]?.currency, 'EUR');
 });
 
-test('what is wrong is refused with its line and field', () => {
+test('errors are refused with their line and field', () => {
   const cases: [string, string][] = [
     ['', 'line 1: the file is empty'],
     ['date;ticker;close', 'line 1: the first line must be date,ticker,close or'],
@@ -61,7 +61,7 @@ test('what is wrong is refused with its line and field', () => {
   }
 });
 
-test('a repeated row and a blank end are no contradiction', () => {
+test('a repeated row and trailing blank lines are accepted', () => {
   const text = 'date,ticker,close\n2026-01-30,AAPL,1\n2026-01-30,AAPL,1.0\n\n\n';
   assert.equal(unwrap(parseCsvQuotes(text, FILE)).length, 1);
 });

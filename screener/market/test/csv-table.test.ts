@@ -65,7 +65,7 @@ test('what is not CSV is refused with its line', () => {
   for (const [text, expected] of cases) assert.equal(read(text), `x.csv, ${expected}`);
 });
 
-test('of a wrong row and a broken line after it the row is named', () => {
+test('with a wrong row before a broken line, the row is named', () => {
   const refusal = readCsvTable('a,b\n1,2\n3,4"', { file: 'x.csv', headers: [NAMES] }, (row) =>
     row.refuse('b', 'is too small'),
   );

@@ -7,7 +7,7 @@ import { type DailyMarket, marketDataFromDaily } from '@screener/market/market-d
 const FRIDAY = '2026-03-06';
 const RANGE = { from: '2026-01-01', to: '2026-03-09' }; // ends on a Monday
 
-/** A market of the given days; others are without trading. */
+/** A market with the given days; the others have no trading. */
 function marketOf(days: Record<string, Parameters<typeof dailyClosesFrom>[2]>) {
   const asked: string[] = [];
   const daily: DailyMarket = {
@@ -21,7 +21,7 @@ function marketOf(days: Record<string, Parameters<typeof dailyClosesFrom>[2]>) {
   return { daily, asked };
 }
 
-test('the newest close is found over a holiday and a weekend, and days are asked for once', async () => {
+test('the newest close is found across a holiday and a weekend, and each day is requested once', async () => {
   const { daily, asked } = marketOf({
     [FRIDAY]: [
       { symbol: 'AAPL', date: FRIDAY, close: 260 },
@@ -36,7 +36,7 @@ test('the newest close is found over a holiday and a weekend, and days are asked
   assert.deepEqual(asked, ['2026-03-09', FRIDAY]);
 });
 
-test('an empty day is asked for again after a while, a full one is kept', async () => {
+test('an empty day is requested again after a while; a full one is kept', async () => {
   const { daily, asked } = marketOf({ [FRIDAY]: [{ symbol: 'AAPL', date: FRIDAY, close: 260 }] });
   let now = 0;
   const market = marketDataFromDaily({ daily, clock: () => now, emptyDayMs: 1000 });
@@ -57,7 +57,7 @@ test('the walk ends at its limit and at the start of the range', async () => {
   assert.deepEqual(asked, [FRIDAY]);
 });
 
-test('a stale row is walked past, and refused when nothing newer is found; a bad price is refused at once', async () => {
+test('a stale row is skipped, and refused when nothing newer is found; a bad price is refused at once', async () => {
   const { daily } = marketOf({
     '2026-03-09': [
       { symbol: 'AAPL', date: '2026-03-01', close: 9 },
@@ -94,7 +94,7 @@ test('a refusal of the source is passed on and not kept', async () => {
   assert.ok((await market.closes('AAPL', RANGE)).ok);
 });
 
-test('no more days are kept than said', async () => {
+test('keeps at most the given number of days', async () => {
   const days = ['2026-03-02', '2026-03-03', '2026-03-04'];
   const { daily, asked } = marketOf(
     Object.fromEntries(days.map((date) => [date, [{ symbol: 'AAPL', date, close: 1 }]])),

@@ -60,7 +60,7 @@ test('a bad row of a wanted symbol refuses the file with its line and field', as
   }
 });
 
-test('a file that is cut, of another kind or not there is refused', async () => {
+test('a file that is cut short, of another kind or missing is refused', async () => {
   const zipped = gzipSync(`${HEADER}\n2026-07-31,nyse,A,a,1,1,,,\n`.repeat(1));
   const cut = await readText(zipped.subarray(0, zipped.length - 10), ['A'], 'screener.csv.gz');
   assert.ok(!cut.ok && /cannot be read as a CSV file/.test(cut.error.message));
@@ -71,7 +71,7 @@ test('a file that is cut, of another kind or not there is refused', async () => 
   assert.ok(!(await readText('date,ticker,close\n', ['A'])).ok);
 });
 
-test('of several wrong lines the first is named', async () => {
+test('with several wrong lines, the first is named', async () => {
   const text = `${HEADER}\n2026-07-31,nyse,A,a,0,1,,,\n${'2026-07-31,nyse,A,b,1,1,,,\n'.repeat(50_000)}"`;
   for (const name of ['screener.csv', 'screener.csv.gz']) {
     const refused = await readText(name.endsWith('gz') ? gzipSync(text) : text, ['A'], name);
@@ -96,7 +96,7 @@ test('the given month-end file', async (t) => {
   assert.deepEqual([berkshire?.close, berkshire?.marketCap], [240.51, null]);
 });
 
-test('the closes of the given file are those of a second source', async (t) => {
+test('the closes in the given file match a second source', async (t) => {
   if (!existsSync(MONTH_END) || !existsSync(CHECK)) return t.skip('../shared/data/market absent');
   const lines = gunzipSync(await readFile(CHECK))
     .toString()
@@ -122,7 +122,7 @@ test('the closes of the given file are those of a second source', async (t) => {
   }
 });
 
-test('the symbols of the given file are those of the list of the SEC of the same month', async (t) => {
+test('the symbols in the given file match the SEC’s list of the same month', async (t) => {
   const list = join(SHARED, 'tickers/company_tickers_2026-04.json.gz');
   if (!existsSync(MONTH_END) || !existsSync(list)) return t.skip('../shared/data absent');
   const rows: Record<string, { ticker: string }> = JSON.parse(gunzipSync(await readFile(list)).toString());

@@ -13,7 +13,7 @@ interface FakeProvider extends AsyncDisposable {
   readonly requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[];
 }
 
-/** A provider on loopback that answers what `answer` says: an object as JSON, a string as it is. */
+/** A provider on loopback that sends what `answer` returns: an object as JSON, a string as is. */
 export async function startFakeProvider(answer: (url: URL) => ProviderAnswer): Promise<FakeProvider> {
   const requests: FakeProvider['requests'] = [];
   const server = createServer((request, response) => {

@@ -63,7 +63,7 @@ const massiveDay = (results: readonly unknown[], more: object = {}) => ({
 
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 
-test('Tiingo: raw closes in order, the token in the header only, classes and preferred stock in its form', async () => {
+test('Tiingo: raw closes in order, the token only in the header, classes and preferred stock in its form', async () => {
   await using provider = await startFakeProvider((url) => ({
     body: url.pathname.includes('/SPG-P-J/')
       ? [tiingoRow('2026-03-05', 60.5)]
@@ -117,7 +117,7 @@ test('Tiingo: an unknown ticker has no closes; old, strange and non-positive one
   }
 });
 
-test('EODHD: the whole market of a day, symbols in the form of the SEC, bad rows refused one by one', async () => {
+test('EODHD: the whole market of a day, symbols in the SEC’s form, bad rows refused one by one', async () => {
   await using provider = await startFakeProvider(() => ({
     body: [
       eodhdRow('AAPL', 264.58),
@@ -230,7 +230,7 @@ test('pages, notes under 200, limits and errors are refused by every provider, a
   }
 });
 
-test('a request that makes no sense does not leave', async () => {
+test('an invalid request is never sent', async () => {
   await using provider = await startFakeProvider(() => ({ body: [] }));
   const options = { token: TOKEN, baseUrl: provider.baseUrl };
   const tiingo = createTiingo(options);

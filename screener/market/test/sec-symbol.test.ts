@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toSecSymbol } from '@screener/market/sec-symbol';
 
-test('symbols of exchanges and vendors become those of the SEC', () => {
+test('symbols from exchanges and vendors are converted to the SEC’s', () => {
   const pairs: [string, string | null][] = [
     ['AAPL', 'AAPL'],
     ['aapl', 'AAPL'],

@@ -18,10 +18,10 @@ import {
 import { openLedger } from './support/ledger.ts';
 
 const KILLS = 20;
-/** A life of the process after it began to serve, at most: a few dozen symbols. */
+/** The longest a process lives after it began to serve: a few dozen symbols. */
 const LONGEST_LIFE_MS = 60;
 
-/** Each life begins with a start of the service: slow on a busy machine. */
+/** Each life begins with a service start, which is slow on a busy machine. */
 const LIMIT_MS = 600_000;
 
 test('SQLite: a job of 500 symbols whose process is killed at 20 random moments', {
@@ -35,7 +35,7 @@ test('SQLite: a job of 500 symbols whose process is killed at 20 random moments'
     const key = await signUp(screener);
     await using ledger = await openLedger(deployment.databaseUrl);
     const jobs: Watch[] = [];
-    let amidst = 0;
+    let midway = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const watch = await pendingJob(
         jobs,
@@ -46,26 +46,26 @@ test('SQLite: a job of 500 symbols whose process is killed at 20 random moments'
       assert.deepEqual(await screener.service.kill(), { code: null, signal: 'SIGKILL' });
       screener = await startScreener(deployment);
       const { done } = await watch.look(screener);
-      if (done > 0 && done < TOTAL) amidst += 1;
+      if (done > 0 && done < TOTAL) midway += 1;
     }
     for (const watch of jobs) {
       await awaitEnd(watch, screener, symbols);
       await ledger.assertOnce(watch.jobId, TOTAL);
     }
-    // Two processes on one file, of which one ends in good order amidst the job.
+    // Two processes on one file, one of which shuts down cleanly in the middle of the job.
     const second = await startScreener(deployment);
-    const shared = await submit(second, key, symbols, 'of both');
+    const shared = await submit(second, key, symbols, 'shared job');
     while ((await shared.look(screener)).done < TOTAL / 2) await sleep(5);
     await stop(screener);
     await awaitEnd(shared, second, symbols);
     await ledger.assertOnce(shared.jobId, TOTAL);
     await stop(second);
-    t.diagnostic(`${KILLS} kills over ${jobs.length} jobs, ${amidst} of them with a part done`);
-    assert.ok(amidst > 0, 'no kill fell into the work');
+    t.diagnostic(`${KILLS} kills over ${jobs.length} jobs, ${midway} of them with jobs partly done`);
+    assert.ok(midway > 0, 'no kill hit during the work');
   });
 });
 
-/** The job under way; another one, where the last was faster than the kills. */
+/** The job under way, or a new one if the last finished before the kills. */
 async function pendingJob(jobs: Watch[], enter: () => Promise<Watch>, screener: Screener): Promise<Watch> {
   const last = jobs.at(-1);
   if (last !== undefined && (await last.look(screener)).status === 'pending') return last;

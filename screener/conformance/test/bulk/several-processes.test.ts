@@ -24,10 +24,10 @@ const KILLS_A_ROUND = 2;
 /** Kills fall before the last symbols of a job. */
 const LAST_KILL_AT = 400;
 
-/** Each life begins with a start of the service: slow on a busy machine. */
+/** Each life begins with a service start, which is slow on a busy machine. */
 const LIMIT_MS = 600_000;
 
-test('PostgreSQL: jobs of 500 symbols on three processes, of which random ones are killed', {
+test('PostgreSQL: jobs of 500 symbols on three processes, with random processes killed', {
   timeout: LIMIT_MS,
 }, async (t) => {
   await withTempDir(async (folder) => {
@@ -38,7 +38,7 @@ test('PostgreSQL: jobs of 500 symbols on three processes, of which random ones a
     const key = await signUp(anyOf(processes));
     await using ledger = await openLedger(deployment.databaseUrl);
     const jobs: Watch[] = [];
-    let amidst = 0;
+    let midway = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const watch = await submit(anyOf(processes), key, symbols, `job ${round}`);
       jobs.push(watch);
@@ -49,10 +49,10 @@ test('PostgreSQL: jobs of 500 symbols on three processes, of which random ones a
         processes.splice(processes.indexOf(killed), 1);
         await killed.service.kill();
         const { done } = await watch.look(anyOf(processes));
-        if (done > 0 && done < TOTAL) amidst += 1;
+        if (done > 0 && done < TOTAL) midway += 1;
       }
       const replacements = startMany(deployment, KILLS_A_ROUND);
-      // The one that is left works on, and what the killed held comes back to it.
+      // The survivor works on, and gets back what the killed processes held.
       await lookUntil(watch, processes, TOTAL);
       processes.push(...(await replacements));
     }
@@ -61,8 +61,10 @@ test('PostgreSQL: jobs of 500 symbols on three processes, of which random ones a
       await ledger.assertOnce(watch.jobId, TOTAL);
     }
     await Promise.all(processes.map(stop));
-    t.diagnostic(`${ROUNDS * KILLS_A_ROUND} kills over ${jobs.length} jobs, ${amidst} with a part done`);
-    assert.ok(amidst > 0, 'no kill fell into the work');
+    t.diagnostic(
+      `${ROUNDS * KILLS_A_ROUND} kills over ${jobs.length} jobs, ${midway} of them with jobs partly done`,
+    );
+    assert.ok(midway > 0, 'no kill hit during the work');
   });
 });
 
@@ -76,7 +78,7 @@ function anyOf(processes: readonly Screener[]): Screener {
   return one;
 }
 
-/** Looks at the job by any of the processes until so much is done. */
+/** Polls the job through any of the processes until this much is done. */
 async function lookUntil(watch: Watch, processes: readonly Screener[], done: number): Promise<void> {
   while ((await watch.look(anyOf(processes))).done < done) await sleep(5);
 }

@@ -19,7 +19,7 @@ const NOT_OFFERED: Readonly<Record<Revision, RegExp>> = {
   '2025-11-25':
     /^(completion-complete|logging-set-level|tools-call-.*|elicitation-.*|resources-read-.*|resources-templates-read|resources-(un)?subscribe|prompts-get-.*)$/,
 };
-/** Scenarios that need no fixture: these must be there and pass. */
+/** Scenarios that need no fixture: these must be present and pass. */
 const APPLY: Readonly<Record<Revision, readonly string[]>> = {
   '2026-07-28': [
     'caching',
@@ -42,7 +42,7 @@ const APPLY: Readonly<Record<Revision, readonly string[]>> = {
   ],
 };
 
-describe('the product before the conformance runner', () => {
+describe('the product under the conformance runner', () => {
   for (const revision of ['2026-07-28', '2025-11-25'] as const) {
     test(`passes every scenario of ${revision} that needs no fixture`, async () => {
       const scenarios = await runConformance(`${service.url()}/mcp`, revision);
@@ -54,13 +54,13 @@ describe('the product before the conformance runner', () => {
         APPLY[revision],
       );
       for (const scenario of apply) {
-        // Some checks of a scenario want a tool that only fixtures have, and say so.
+        // Some checks of a scenario need a tool that only fixtures have, and say so.
         const failed = failuresOf(scenario).filter(
           ({ errorMessage = '' }) => !/^Not testable: .*'test_\w+'/.test(errorMessage),
         );
         assert.deepEqual(failed, [], scenario.name);
       }
-      // Not required of anybody yet, but we meet it.
+      // Not required of anyone yet, but we meet it.
       const headers = scenarios.find(({ name }) => name === 'http-header-validation');
       assert.deepEqual(headers === undefined ? [] : failuresOf(headers), []);
     });
@@ -79,7 +79,7 @@ describe('the Inspector’s command line', () => {
       ),
     );
 
-  test('lists the tools and finds no fault in their schemas', async () => {
+  test('lists the tools and finds no fault with their schemas', async () => {
     const { stdout, stderr } = await inspect('--method', 'tools/list', '--strict');
     const { tools } = JSON.parse(stdout) as { readonly tools: readonly { readonly name: string }[] };
     assert.equal(tools[0]?.name, 'screen_ticker');

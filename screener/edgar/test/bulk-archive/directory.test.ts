@@ -8,7 +8,7 @@ import { unwrap } from '@common/base/result';
 import { ARCHIVE_LIMITS, readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
 import { readAll, temporaryFolder } from './make-zip.ts';
 
-test('the files of a directory come by name, plain or gzip, with more in the name or not', async () => {
+test('files of a directory come in order of name, plain or gzipped, with or without more in the name', async () => {
   await using folder = await temporaryFolder();
   const put = (name: string, bytes: string | Uint8Array) => writeFile(join(folder.path, name), bytes);
   await put('CIK0000000002.json', '{"cik":2}');
@@ -31,7 +31,7 @@ test('the files of a directory come by name, plain or gzip, with more in the nam
   );
 });
 
-test('a file that cannot be read, is cut or too large is refused by name, and the next ones are read', async () => {
+test('a file that is unreadable, cut short or too large is refused by name, and the next ones are read', async () => {
   await using folder = await temporaryFolder();
   const at = (name: string) => join(folder.path, name);
   const zipped = gzipSync('{"cik":3}'.repeat(50));
@@ -63,7 +63,7 @@ test('an empty directory is refused', async () => {
   assert.deepEqual(await readAll(folder.path), ['archive_empty']);
 });
 
-test('every given companyfacts file is read whole', async (t) => {
+test('every given companyfacts file is read in full', async (t) => {
   const given = join(import.meta.dirname, '../../../../../shared/data/companyfacts');
   if (!existsSync(given)) return t.skip('../shared/data/companyfacts absent');
   await using archive = unwrap(await readCompanyFactsArchive(given));

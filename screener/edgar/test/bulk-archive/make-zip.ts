@@ -20,7 +20,7 @@ export async function makeZip(sources: readonly ZipSource[], forceZip64Format = 
   return buffer(zip.outputStream);
 }
 
-/** Three companies: two compressed, the middle one stored; and a file that is none. */
+/** Three companies, two compressed and the middle one stored, and a file that is not a company's. */
 export const SOURCES: readonly ZipSource[] = [
   { name: 'CIK0000000001.json', text: JSON.stringify({ cik: 1, facts: 'first '.repeat(40) }) },
   { name: 'readme.txt', text: 'no company' },

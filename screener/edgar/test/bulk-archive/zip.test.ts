@@ -13,7 +13,7 @@ async function openBytes(folder: string, bytes: Uint8Array) {
   return readCompanyFactsArchive(path);
 }
 
-test('the companies of a zip come in its order, with name, CIK, offset and bytes', async () => {
+test('the companies of a zip come in the order of the zip, with name, CIK, offset and bytes', async () => {
   await using folder = await temporaryFolder();
   const bytes = await makeZip(SOURCES);
   await using archive = unwrap(await openBytes(folder.path, bytes));
@@ -32,7 +32,7 @@ test('the companies of a zip come in its order, with name, CIK, offset and bytes
   }
 });
 
-test('ZIP64, an empty entry and an archive of another kind', async () => {
+test('reads ZIP64 and an empty entry, and refuses an archive of another kind', async () => {
   assert.deepEqual(await readZip(await makeZip(SOURCES, true)), WHOLE);
   const empty = [{ name: 'CIK0000000009.json', text: '' }];
   assert.deepEqual(await readZip(await makeZip(empty)), ['CIK0000000009.json ']);
@@ -40,7 +40,7 @@ test('ZIP64, an empty entry and an archive of another kind', async () => {
   assert.deepEqual(await readZip(await makeZip([])), ['archive_empty']);
 });
 
-test('what is skipped is not read, and reading can stop and start again', async () => {
+test('skipped entries are not read, and reading can stop and resume', async () => {
   await using folder = await temporaryFolder();
   const bytes = await makeZip(SOURCES);
   bytes.fill(0, 40, 60); // the first entry's data: reading it would be refused
@@ -103,14 +103,14 @@ test('damage to the data of an entry, or its checksum, is refused with name and 
   }
 });
 
-/** Where the `index`-th local file header stands. */
+/** Position of the `index`-th local file header. */
 function nthHeader(bytes: Buffer, index: number): number {
   let at = bytes.indexOf('PK\x03\x04', 0, 'latin1');
   for (let seen = 0; seen < index; seen += 1) at = bytes.indexOf('PK\x03\x04', at + 1, 'latin1');
   return at;
 }
 
-test('an entry that is said to lie outside of the zip is refused by name', async () => {
+test('an entry whose stated position is outside the zip is refused by name', async () => {
   await using folder = await temporaryFolder();
   const bytes = await makeZip(SOURCES);
   bytes.writeUInt32LE(0xfffffff0, bytes.indexOf('PK\x01\x02', 0, 'latin1') + 42);
@@ -137,7 +137,7 @@ test('a damaged list of entries is refused up front with the offset', async () =
   assert.deepEqual(await readZip(fewer), ['archive_corrupt']);
 });
 
-test('no flipped byte goes unnoticed in what is read, and none ends the reading', async () => {
+test('no flipped byte goes unnoticed in what is read, and none stops the reading', async () => {
   await using folder = await temporaryFolder();
   for (const whole of [await makeZip(SOURCES), await makeZip(SOURCES, true)]) {
     const property = fc.asyncProperty(
@@ -161,7 +161,7 @@ test('no flipped byte goes unnoticed in what is read, and none ends the reading'
   }
 });
 
-test('an entry over the limit is refused, whatever the zip says of its size', async () => {
+test('an entry over the limit is refused, whatever size the zip claims', async () => {
   const sources = [
     { name: 'CIK0000000001.json', text: ' '.repeat(100_000) },
     { name: 'CIK0000000002.json', text: '{}' },
@@ -181,7 +181,7 @@ test('an entry over the limit is refused, whatever the zip says of its size', as
   assert.deepEqual(await readZip(bytes, { ...limits, entries: 1 }), ['archive_corrupt']);
 });
 
-test('a file that is not there is refused', async () => {
+test('a missing file is refused', async () => {
   const opened = await readCompanyFactsArchive('no/such/companyfacts.zip');
   assert.ok(!opened.ok && opened.error.code === 'archive_not_found');
   assert.match(opened.error.message, /ENOENT/);

@@ -16,7 +16,7 @@ import {
 
 const RUNS = { numRuns: 300 };
 
-test('both readers give the same for any document, minified or indented', () => {
+test('both readers give the same result for any document, minified or indented', () => {
   const documents = fc.oneof(usualDocuments, oddDocuments);
   fc.assert(
     fc.property(documents, wantedTags, fc.boolean(), (document, wanted, indent) => {
@@ -36,7 +36,7 @@ test('documents in the usual layout are read without a full parse, whatever thei
   );
 });
 
-test('a document cut off anywhere is refused by both', () => {
+test('a document cut short anywhere is refused by both', () => {
   fc.assert(
     fc.property(usualDocuments, wantedTags, fc.nat(), (document, wanted, at) => {
       const bytes = minified(document);
@@ -50,7 +50,7 @@ test('a document cut off anywhere is refused by both', () => {
   );
 });
 
-test('anything behind the document is refused by both', () => {
+test('anything after the document is refused by both', () => {
   const trailing = fc.string({ minLength: 1 }).filter((text) => !/^[ \t\r\n]*$/.test(text));
   fc.assert(
     fc.property(usualDocuments, wantedTags, trailing, (document, wanted, text) => {
@@ -63,7 +63,7 @@ test('anything behind the document is refused by both', () => {
   );
 });
 
-test('with every tag wanted, any damage gives the same from both', () => {
+test('with every tag wanted, any damage gives the same result from both', () => {
   fc.assert(
     fc.property(usualDocuments, damages(), (document, damage) => {
       const bytes = damage(minified(document));
@@ -73,7 +73,7 @@ test('with every tag wanted, any damage gives the same from both', () => {
   );
 });
 
-test('a damaged byte gives the same from both, or lies where nothing is read and changes nothing', () => {
+test('a damaged byte gives the same result from both, or is where nothing is read and changes nothing', () => {
   fc.assert(
     fc.property(usualDocuments, wantedTags, oneByte(), (document, wanted, damage) => {
       const sound = minified(document);
@@ -87,14 +87,14 @@ test('a damaged byte gives the same from both, or lies where nothing is read and
   );
 });
 
-test('the names in these tests include parts of each other, so that a reader by suffix would fail', () => {
+test('some names in these tests are suffixes of others, so that matching by suffix would fail', () => {
   assert.ok(TAG_NAMES.some((name) => TAG_NAMES.some((other) => other !== name && other.endsWith(name))));
   assert.ok(NAMESPACES.length > 1);
 });
 
 type Damage = (bytes: Uint8Array) => Uint8Array;
 
-/** Another byte, of those that carry the structure or of any. */
+/** Another byte: a structural one or any. */
 function oneByte(): fc.Arbitrary<Damage> {
   const byte = fc.oneof(fc.constantFrom(...Buffer.from('"\\{}[],:0a \n')), fc.integer({ min: 0, max: 255 }));
   return fc.tuple(fc.nat(), byte).map(([at, value]) => (bytes) => {
@@ -104,7 +104,7 @@ function oneByte(): fc.Arbitrary<Damage> {
   });
 }
 
-/** A byte changed, a stretch lost, repeated or zeroed. */
+/** A byte changed, or a stretch lost, repeated or zeroed. */
 function damages(): fc.Arbitrary<Damage> {
   const stretch = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('lost', 'repeated', 'zeros'));
   const stretches = stretch.map(

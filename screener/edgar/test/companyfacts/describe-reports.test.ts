@@ -5,7 +5,7 @@ import type { Report } from '@screener/engine/facts';
 
 const FILING = { accession: '0000320193-24-000006', form: '10-Q', filed: '2024-02-02' };
 
-/** The report of one filing with so many facts by date and unit: `{'2023-12-30 USD': 4}`. */
+/** The report of one filing with this many facts by date and unit: `{'2023-12-30 USD': 4}`. */
 function describe(counts: Readonly<Record<string, number>>, tag = 'us-gaap:T'): Report | undefined {
   const series = Object.entries(counts).map(([key, count], at) => {
     const [end = '', unit = 'USD'] = key.split(' ');
@@ -26,7 +26,7 @@ test('no period ends after the filing', () => {
   assert.equal(describe({ '2024-02-03': 4 }), undefined);
 });
 
-test('facts of a cover page are not counted, those of both accounting standards are', () => {
+test('cover-page facts are not counted; those of both accounting standards are', () => {
   assert.equal(describe({ '2023-12-30': 4 }, 'dei:T'), undefined);
   assert.equal(describe({ '2023-12-30': 4 }, 'srt:T'), undefined);
   assert.equal(describe({ '2023-12-30': 4 }, 'ifrs-full:T')?.factCount, 4);

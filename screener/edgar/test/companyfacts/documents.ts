@@ -57,7 +57,7 @@ export function indented(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value, null, 2));
 }
 
-/** Pieces of the very layout that a reader hops by, and what breaks strings. */
+/** Pieces of the layout that a reader navigates by, and what breaks strings. */
 const FRAGMENTS = [
   ...[
     '}]}},"Assets":{"label":',
@@ -79,7 +79,7 @@ const FRAGMENTS = [
 const nastyText = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 6 }).map((parts) => parts.join(''));
 const text = fc.oneof(nastyText, fc.string({ maxLength: 12 }), fc.constant(null));
 
-/** Names of which some are the end, or the beginning, of others. */
+/** Names, some of which are the end or the beginning of others. */
 export const TAG_NAMES = ['Assets', 'OtherAssets', 'AssetsCurrent', 'Revenues', 'A', 'Shares', 'sets'];
 export const NAMESPACES = ['dei', 'us-gaap', 'ifrs-full', 'srt'];
 const UNITS = ['USD', 'shares', 'USD/shares', 'TWD', 'EUR', 'pure'];
@@ -159,7 +159,7 @@ function documentOf(odd: boolean): fc.Arbitrary<Document> {
 /** Documents in the usual layout, with any text in labels and descriptions. */
 export const usualDocuments = documentOf(false);
 
-/** Documents with what the SEC does not write, or has not yet: strange forms, dates, names, empty lists. */
+/** Documents with what the SEC does not write, or not yet: strange forms, dates, names, empty lists. */
 export const oddDocuments = documentOf(true);
 
 /** A set of qualified tags to ask for. */

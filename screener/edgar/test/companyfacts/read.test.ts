@@ -68,7 +68,7 @@ test('a CIK may be a number or padded digits; a file may hold no facts', () => {
   assert.ok(parseWantedTags(minified({ ...APPLE, cik: '0000320193' }), WANTED) !== null);
 });
 
-test('the bytes may lie anywhere in a larger buffer', () => {
+test('the bytes may be anywhere in a larger buffer', () => {
   const large = Buffer.from(`xyz${TEXT}xyz`);
   const part = new Uint8Array(large.buffer, large.byteOffset + 3, TEXT.length);
   assert.deepEqual(unwrap(readCompanyFacts(part, WANTED)), read(APPLE));
@@ -112,7 +112,7 @@ test('a qualified tag may be read in two ways where names hold a colon', () => {
   );
 });
 
-test('only reports of periods count, with their amendments', () => {
+test('only periodic reports and their amendments count', () => {
   const forms = [
     '10-K',
     '10-K/A',
@@ -170,7 +170,7 @@ test('a long list in reverse order is ordered too', () => {
   );
 });
 
-test('of facts that are the same but for their value the last listed counts', () => {
+test('of facts that differ only in value the last listed counts', () => {
   const before = row({ end: '2022-12-31' });
   const doubled = [before, row({ val: 1 }), row({ val: 2 }), row({ val: 3 })];
   const values = (rows: Parameters<typeof tag>[0]) =>
@@ -200,7 +200,7 @@ test('a date that does not exist, or a period that ends before it starts, leaves
   assert.ok(parseWantedTags(minified(document({ 'us-gaap': { Assets: tag(rows) } })), WANTED) !== null);
 });
 
-test('a filing that says nothing in us-gaap or ifrs-full is no report, and its cover page is left out', () => {
+test('a filing with nothing in us-gaap or ifrs-full is not a report, and its cover page is left out', () => {
   const cover = (accn: string) => row({ accn, form: '10-K/A', end: '2024-01-20', val: 5 });
   const company = read(
     document({
@@ -238,7 +238,7 @@ test('rows that date one filing differently: the last date counts, then the last
   assert.equal(reportOf(other, row())[0]?.form, '10-Q');
 });
 
-test('filings are told apart by the whole accession number', () => {
+test('filings are distinguished by the whole accession number', () => {
   const accessions = [
     ...['0000320193-24-000006', '1110320193-24-000006', '0000320193-23-000006', '0000320193-24-000007'],
     // Its third word is one less than that of the first, its last one more: the same sum.
@@ -313,7 +313,7 @@ test('labels and descriptions may imitate the layout', () => {
   }
 });
 
-test('a long description is hopped over, and one beyond measure left to the full parse', () => {
+test('a long description is skipped, and an extremely long one left to the full parse', () => {
   for (const [length, isHopped] of [
     [900, true],
     [1_024, true],
@@ -332,7 +332,7 @@ test('a long description is hopped over, and one beyond measure left to the full
   }
 });
 
-/** A file with a long unwanted list, the last row but one with these further members. */
+/** A file with a long unwanted list whose second-to-last row has these further members. */
 function hopped(members: string): string {
   const rows = Array.from({ length: 9 }, (_, index) => JSON.stringify(row({ end: `2023-12-1${index}` })));
   const last = `${JSON.stringify(row()).slice(0, -1)},${members}}`;
@@ -369,7 +369,7 @@ test('rows of unwanted tags that imitate the end of their list', () => {
   }
 });
 
-test('an unwanted list whose end is damaged does not swallow the wanted tag behind it', () => {
+test('an unwanted list with a damaged end does not swallow the wanted tag after it', () => {
   const sound = hopped('"a":1');
   const end = sound.indexOf('}]}},"Assets"');
   for (const [at, byte] of [
@@ -384,7 +384,7 @@ test('an unwanted list whose end is damaged does not swallow the wanted tag behi
   }
 });
 
-test('what is no JSON, or more, is refused with what JSON.parse says', () => {
+test('anything but one JSON document is refused with the message of JSON.parse', () => {
   for (const text of ['', TEXT.slice(0, 100), `${TEXT}}`, `\ufeff${TEXT}`, TEXT.replace(':1000', ':01000')]) {
     const { message, detail } = refusal(text);
     assert.match(message, /^not a companyfacts file: not JSON \(.*JSON.*\); fetch the file again$/s);
@@ -392,7 +392,7 @@ test('what is no JSON, or more, is refused with what JSON.parse says', () => {
   }
 });
 
-test('what is JSON but no companyfacts file is refused with the place and what was expected there', () => {
+test('JSON that is not a companyfacts file is refused with the place and what was expected there', () => {
   const path = 'facts.us-gaap.Assets.units.USD';
   for (const [from, to, where] of [
     ['"val":1000', '"val":"1000"', `${path}.0.val`],

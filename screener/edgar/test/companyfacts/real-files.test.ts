@@ -23,7 +23,7 @@ function allFacts(files: Iterable<GivenFile>): readonly (readonly [string, Compa
   );
 }
 
-test('every real file gives the same by both readers, and the usual layout needs no full parse', (t) => {
+test('every real file reads the same with both readers, and the usual layout needs no full parse', (t) => {
   const files = givenFiles('companyfacts');
   if (files === null) return t.skip(ABSENT);
   for (const { name, bytes } of files) {
@@ -34,7 +34,7 @@ test('every real file gives the same by both readers, and the usual layout needs
   }
 });
 
-test('a real file that is cut off or has more behind it is refused by both', (t) => {
+test('a real file that is cut short or has more after it is refused by both', (t) => {
   const files = givenFiles('companyfacts');
   if (files === null) return t.skip(ABSENT);
   for (const { name, bytes } of files) {
@@ -74,7 +74,7 @@ test("a report's period end is the SEC's report date", (t) => {
   assert.ok(checked.size >= 300, `${checked.size} filings checked`);
 });
 
-test('taking any one fact away moves neither the period end nor the currency of its report', (t) => {
+test('removing any one fact moves neither the period end nor the currency of its report', (t) => {
   const files = givenFiles('companyfacts');
   if (files === null) return t.skip(ABSENT);
   let tried = 0;
@@ -118,7 +118,7 @@ test('pruning only drops, keeps the order, and keeps what a screening at the per
   }
 });
 
-test('what is stored of a real file is what was read, and small', (t) => {
+test('a real file survives encoding and decoding, and its stored form is small', (t) => {
   const files = givenFiles('companyfacts');
   if (files === null) return t.skip(ABSENT);
   for (const [name, company] of allFacts(files)) {

@@ -1,4 +1,4 @@
-/** Tags that usual balance sheets, income and cash flow statements carry: what a reader may be asked for. */
+/** Tags that are common on balance sheets, income and cash flow statements: what a reader may be asked for. */
 const US_GAAP = `
 Assets AssetsCurrent AssetsNoncurrent CashAndCashEquivalentsAtCarryingValue Cash ShortTermInvestments
 MarketableSecuritiesCurrent MarketableSecuritiesNoncurrent AvailableForSaleSecuritiesDebtSecuritiesCurrent

@@ -48,7 +48,7 @@ function fact(changes: Partial<Fact>): Fact {
   };
 }
 
-test('what is decoded is what was encoded, to the byte again', () => {
+test('decoding returns what was encoded, and encoding that gives the same bytes', () => {
   const read = usualDocuments.map((document) => parseCompanyFacts(minified(document), ALL_TAGS));
   const companies = fc.oneof(
     fc.constant(APPLE),
@@ -65,18 +65,18 @@ test('what is decoded is what was encoded, to the byte again', () => {
   );
 });
 
-test('the stored form is version 1, with dates and reports named once', () => {
+test('the stored form is version 1, with each date and report given once', () => {
   const stored = JSON.parse(new TextDecoder().decode(encodeCompanyFacts(APPLE)));
   assert.equal(stored.v, 1);
   assert.deepEqual(stored.dates, ['2022-09-25', '2022-12-31', '2023-10-01', '2023-12-30', '2024-01-19']);
   assert.deepEqual(stored.series.at(-1), ['us-gaap:Revenues', 'USD', [0, 2], [1, 3], [0.1, -1e-7], [0, 0]]);
 });
 
-test('facts of a report that is not there cannot be stored', () => {
+test('facts of an unknown report cannot be stored', () => {
   assert.throws(() => encodeCompanyFacts({ ...APPLE, reports: [] }), /0000320193-24-000006/);
 });
 
-test('another version is named, so that the operator imports again', () => {
+test('another version is named, so that the operator knows to import again', () => {
   const refused = decodeCompanyFacts(new TextEncoder().encode('{"v":2}'));
   assert.ok(!refused.ok);
   assert.equal(refused.error.code, 'unsupported_facts_version');
@@ -109,7 +109,7 @@ test('stored facts that are damaged are refused', () => {
   }
 });
 
-test('pruning keeps balances at the period end, flows there and a year before, and the cover page', () => {
+test('pruning keeps balances at the period end, flows to it or to a year before, and the cover page', () => {
   const ends = {
     '350 days': '2023-01-14',
     '349 days': '2023-01-15',

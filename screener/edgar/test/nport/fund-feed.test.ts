@@ -16,7 +16,7 @@ const feed = (...entries: readonly string[]) =>
   latin1(`<?xml version="1.0" encoding="ISO-8859-1" ?>
 <feed xmlns="http://www.w3.org/2005/Atom"><title>Soci\u00e9t\u00e9</title>${entries.join('')}</feed>`);
 
-test('filings come newest first, with the folder that they lie in', () => {
+test('filings come newest first, with their folder', () => {
   const filings = unwrap(
     parseFundFeed(
       feed(entry('0001999100-25-000003', '2025-05-28'), entry('0001999100-25-000007', '2025-08-28')),
@@ -36,7 +36,7 @@ test('filings come newest first, with the folder that they lie in', () => {
   });
 });
 
-test('other forms and entries that lack a part are passed over', () => {
+test('other forms and incomplete entries are skipped', () => {
   const filings = parseFundFeed(
     feed(
       entry('0001999100-25-000001', '2025-05-28', 'NPORT-EX'),
@@ -52,7 +52,7 @@ test('other forms and entries that lack a part are passed over', () => {
   );
 });
 
-test('what is no list is refused', () => {
+test('anything but a list is refused', () => {
   for (const text of ['<html></html>', '{"a": 1}', '<!DOCTYPE a><feed/>', '<feed><entry>']) {
     assert.ok(!parseFundFeed(latin1(text)).ok, text);
   }

@@ -1,4 +1,4 @@
-/** A Form N-PORT-P document, made up, for tests: `holdings` are the inside of `invstOrSecs`. */
+/** A made-up Form N-PORT-P document for tests: `holdings` go inside `invstOrSecs`. */
 export function nportDocument(
   holdings: readonly string[],
   changes: { readonly form?: string; readonly seriesId?: string; readonly netAssets?: string } = {},
@@ -21,7 +21,7 @@ export function nportDocument(
 </edgarSubmission>`;
 }
 
-/** One holding; `parts` replace or add elements, and null takes one out. */
+/** One holding; `parts` replace or add elements, and null removes one. */
 export function holding(parts: Readonly<Record<string, string | null>> = {}): string {
   const elements: Record<string, string | null> = {
     name: '<name>Northwind Traders Inc</name>',

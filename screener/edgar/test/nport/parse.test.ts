@@ -56,7 +56,7 @@ describe('reading Form N-PORT', () => {
     });
   });
 
-  test('money has as many digits as were filed', () => {
+  test('money keeps all digits as filed', () => {
     const filed = '123456789012345678901234.000000000001';
     const report = unwrap(read(nportDocument([holding({ valUSD: `<valUSD>${filed}</valUSD>` })])));
     assert.equal(report.holdings[0]?.valueUsd, filed);
@@ -103,7 +103,7 @@ describe('reading Form N-PORT', () => {
     assert.equal(unwrap(read(nportDocument([], { seriesId: 'N/A' }))).seriesId, null);
   });
 
-  test('the same bytes in any pieces give the same report', () => {
+  test('the same bytes in any chunks give the same report', () => {
     const bytes = utf8(nportDocument([holding({ name: '<name>Société &amp; Søn</name>' }), holding()]));
     const whole = readNport(bytes, UNKNOWN_FILING);
     fc.assert(
@@ -120,14 +120,14 @@ describe('reading Form N-PORT', () => {
     assert.equal(unwrap(whole).holdings[0]?.name, 'Société & Søn');
   });
 
-  test('the empty line before a document that was cut out of a submission is passed over', () => {
+  test('an empty line before a document cut out of a submission is skipped', () => {
     assert.ok(read(`\n\n${nportDocument([])}`).ok);
     assert.ok(read(`\ufeff${nportDocument([])}`).ok);
   });
 });
 
 describe('what is refused', () => {
-  test('what is no N-PORT-P says what to give', () => {
+  test('anything but N-PORT-P, saying what to provide', () => {
     assert.match(
       refusal('<html><body>blocked</body></html>'),
       /not Form N-PORT: provide the filing.s primary_doc\.xml/,
@@ -144,26 +144,26 @@ describe('what is refused', () => {
     assert.match(refusal(nportDocument([holding({ name: '<name>&b;</name>' })])), /not well-formed/);
   });
 
-  test('a document that is cut short, at any place', () => {
+  test('a document cut short anywhere', () => {
     const text = nportDocument([holding(), holding()]);
     for (let length = 1; length < text.length; length += 37)
       assert.ok(!read(text.slice(0, length)).ok, String(length));
   });
 
-  test('a holding under another name, which would be passed over', () => {
+  test('a holding under another name, which would be skipped', () => {
     const text = nportDocument([holding(), holding()]);
     const at = text.lastIndexOf('<invstOrSec>');
     const other = text.slice(0, at) + text.slice(at).replaceAll('invstOrSec>', 'invstOrSEC>');
     assert.match(refusal(other), /its list of holdings has a <invstOrSEC>/);
   });
 
-  test('bytes that are no UTF-8', () => {
+  test('bytes that are not UTF-8', () => {
     const bytes = utf8(nportDocument([]));
     bytes[bytes.length - 30] = 0xff;
     assert.ok(!readNport(bytes, UNKNOWN_FILING).ok);
   });
 
-  test('a holding without a value that can be read, by its line', () => {
+  test('a holding without a readable value, by its line', () => {
     assert.match(refusal(nportDocument([holding(), holding({ valUSD: null })])), /holding 2 .*no value/);
     assert.match(refusal(nportDocument([holding({ valUSD: '<valUSD>1e3</valUSD>' })])), /holding 1 .*"1e3"/);
   });
@@ -174,7 +174,7 @@ describe('what is refused', () => {
     assert.match(refusal(nportDocument([]).replace('0001999100', 'x')), /CIK/);
   });
 
-  test('what is beyond a limit', () => {
+  test('anything beyond a limit', () => {
     const limited = (limits: Partial<typeof NPORT_LIMITS>, text: string): string => {
       const reader = new NportReader({ ...NPORT_LIMITS, ...limits });
       const bytes = utf8(text);

@@ -11,7 +11,7 @@ import { givenPath } from '../given-files.ts';
 
 const ABSENT = '../shared/data/nport absent';
 
-/** Counted in the files by other means: fund, date of the holdings, net assets, holdings. */
+/** Counted in the files independently: fund, date of the holdings, net assets, holdings. */
 const FILES: Readonly<Record<string, readonly [string, string, string, number]>> = {
   'SPUS_2024-08-31': ['S000067283', '2024-08-31', '713596256.82', 234],
   'SPUS_2024-11-30': ['S000067283', '2024-11-30', '927703718.26', 226],
@@ -57,7 +57,7 @@ function assertFigures(
   }
 }
 
-test('the SEC’s own samples are read, but for the form that is not public', async (t) => {
+test('the SEC’s own samples are read, except the form that is not public', async (t) => {
   if (givenPath('nport/sec_samples') === null) return t.skip(ABSENT);
   const outcomes = await Promise.all(
     [1, 2, 3, 4, 5].map(async (number) => {
@@ -69,7 +69,7 @@ test('the SEC’s own samples are read, but for the form that is not public', as
   assert.deepEqual(outcomes, [1, 1, true, 3254, 3412]);
 });
 
-test('a file that is not there, or no gzip, is refused with its path', async () => {
+test('a file that is missing or not gzip is refused with its path', async () => {
   const absent = await readNportFile('/nowhere/primary_doc.xml', UNKNOWN_FILING);
   assert.ok(!absent.ok && absent.error.message.includes('/nowhere/primary_doc.xml'));
 });

@@ -21,12 +21,12 @@ async function once(behaviours: readonly Behaviour[], options = {}) {
 const repeat = (behaviour: Behaviour, times: number): Behaviour[] =>
   Array.from({ length: times }, () => behaviour);
 
-test('a company without XBRL is not found, and asked for once', async () => {
+test('a company without XBRL is not found, and requested once', async () => {
   const answer = await once([{ kind: 'status', status: 404 }]);
   assert.deepEqual([answer.code, answer.requests], ['not_found', 1]);
 });
 
-test('5xx answers and failed connections are tried again, three times, with growing pauses', async () => {
+test('5xx answers and failed connections are retried three times, with growing pauses', async () => {
   const recovered = await once([{ kind: 'status', status: 500 }, { kind: 'connection_reset' }]);
   assert.deepEqual([recovered.code, recovered.requests], ['ok', 3]);
   assert.deepEqual(recovered.bytes, Buffer.from(APPLE_BYTES));
@@ -48,7 +48,7 @@ test('a body that breaks off or ends early is fetched once more, then refused', 
   }
 });
 
-test('what is not JSON is refused and neither kept nor asked for again', async () => {
+test('anything but JSON is refused, and neither kept nor requested again', async () => {
   const wrong: Behaviour[] = [
     { kind: 'html_ok' },
     { kind: 'wrong_type', contentType: 'text/plain' },
@@ -60,7 +60,7 @@ test('what is not JSON is refused and neither kept nor asked for again', async (
   }
 });
 
-test('a web page that calls itself JSON is refused', async () => {
+test('a web page labelled as JSON is refused', async () => {
   await using bench = await startBench();
   for (const body of ['<!doctype html><html>busy</html>', 'Request rate exceeded', '{"a":1} trailing']) {
     bench.sec.put(APPLE, Buffer.from(body));

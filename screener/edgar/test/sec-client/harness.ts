@@ -21,7 +21,7 @@ interface Bench extends AsyncDisposable {
   readonly stored: Map<string, StoredResponse>;
 }
 
-/** A fake SEC that has Apple's facts, and a client of it on virtual time. */
+/** A fake SEC that has Apple's facts, and a client for it on virtual time. */
 export async function startBench(
   options: Partial<SecClientOptions> & { readonly validators?: boolean } = {},
 ): Promise<Bench> {

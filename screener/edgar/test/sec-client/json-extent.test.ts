@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 const extentOf = (text: string): string => jsonExtent(new TextEncoder().encode(text));
 
-test('every document is complete, and every cut of it ends early', () => {
+test('every document is complete, and ends early when cut anywhere', () => {
   const strings = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', 'a', '\u00e9', '\n') });
   const document = fc.dictionary(strings, fc.jsonValue({ stringUnit: 'grapheme' }));
   fc.assert(
@@ -20,7 +20,7 @@ test('every document is complete, and every cut of it ends early', () => {
   );
 });
 
-test('what does not start as a document, or goes on after it, is none', () => {
+test('what does not start as a document, or continues after it, is not one', () => {
   for (const text of ['<html>', 'null', '"a"', '{} {}', '[1]]', '}{'])
     assert.equal(extentOf(text), 'not_json', text);
   assert.equal(extentOf(''), 'ends_early');

@@ -55,7 +55,7 @@ async function departures(gates: number, slow: Slowness, perGate: number): Promi
 const delays = (max: number) => fc.array(fc.integer({ min: 0, max }), { minLength: 1, maxLength: 8 });
 const processes = fc.integer({ min: 1, max: 3 });
 
-test('however late sleepers wake, all leave and no second holds more than five', async () => {
+test('however late sleepers wake, all requests leave and no second holds more than five', async () => {
   const slowness = fc.record({ sleepsMs: delays(1500), storeMs: delays(SEC_LIMITS.latenessMs / 2) });
   await fc.assert(
     fc.asyncProperty(processes, slowness, async (gates, slow) => {

@@ -17,7 +17,7 @@ test('a client without a contact address is refused, and the refusal does not re
   }
 });
 
-test('company facts come whole, through gzip, with the operator named', async () => {
+test('company facts arrive complete, through gzip, with the operator named', async () => {
   await using bench = await startBench();
   const facts = await bench.time.drive(bench.client.companyFacts('320193'));
   assert.ok(facts.ok);
@@ -30,7 +30,7 @@ test('company facts come whole, through gzip, with the operator named', async ()
   assert.equal(request?.headers['accept-encoding'], 'gzip, br');
 });
 
-test('each method asks for its own document', async () => {
+test('each method requests its own document', async () => {
   await using bench = await startBench();
   const { client, time, sec } = bench;
   sec.put('/files/company_tickers.json', Buffer.from('{"0":{}}'));
@@ -47,7 +47,7 @@ test('each method asks for its own document', async () => {
   );
 });
 
-test('a CIK that is none is refused without a request', async () => {
+test('an invalid CIK is refused without a request', async () => {
   await using bench = await startBench();
   for (const cik of ['', 'AAPL', '12345678901', '-1', '0', '1.5', '../320193']) {
     const facts = await bench.client.companyFacts(cik);
@@ -56,7 +56,7 @@ test('a CIK that is none is refused without a request', async () => {
   assert.equal(bench.sec.requests.length, 0);
 });
 
-test('a validator that still holds gives the stored bytes; a changed document is fetched', async () => {
+test('a validator that still matches gives the stored bytes; a changed document is fetched', async () => {
   await using bench = await startBench();
   const { client, time, sec } = bench;
   const first = await time.drive(client.companyFacts('320193'));
@@ -76,7 +76,7 @@ test('a validator that still holds gives the stored bytes; a changed document is
   assert.equal(Buffer.from(third.value.bytes).toString(), '{"cik":320193,"facts":{}}');
 });
 
-test('without validators, or without a store, every request is a plain one', async () => {
+test('without validators, or without a store, every request is unconditional', async () => {
   await using bench = await startBench({ validators: false });
   for (let round = 0; round < 2; round += 1) {
     const facts = await bench.time.drive(bench.client.companyFacts('320193'));
@@ -87,14 +87,14 @@ test('without validators, or without a store, every request is a plain one', asy
   assert.equal(bench.sec.requests[1]?.headers['if-modified-since'], undefined);
 });
 
-test('a 304 to a plain request is refused', async () => {
+test('a 304 to an unconditional request is refused', async () => {
   await using bench = await startBench();
   bench.sec.script(APPLE, [{ kind: 'status', status: 304 }]);
   const facts = await bench.time.drive(bench.client.companyFacts('320193'));
   assert.ok(!facts.ok && facts.error.code === 'sec_unexpected_status');
 });
 
-test('fifty callers at once for one company share one request; a later call makes its own', async () => {
+test('fifty simultaneous callers for one company share one request; a later call makes its own', async () => {
   await using bench = await startBench();
   const { client, time, sec } = bench;
   const all = Promise.all(Array.from({ length: 50 }, () => client.companyFacts('320193')));
@@ -167,7 +167,7 @@ test('a redirect on the same host is followed, one to another host is not', asyn
   assert.equal(sec.requests.length - before, 3);
 });
 
-test('with nothing injected it works on the real clock', async () => {
+test('works on the real clock when nothing is injected', async () => {
   await using sec = await startFakeSec({ documents: [[APPLE, APPLE_BYTES]] });
   const userAgent = `Sanad Test ${CONTACT}`;
   const client = unwrap(createSecClient({ userAgent, baseUrls: sec.baseUrls }));

@@ -29,7 +29,7 @@ test('after the throttle page nothing leaves for ten minutes, then service is no
   assert.equal(sec.requests.length, 2);
 });
 
-test('callers who already wait for their slot are refused when the page arrives', async () => {
+test('callers already waiting for their slot are refused when the page arrives', async () => {
   await using bench = await startBench();
   const { client, time, sec } = bench;
   sec.script('*', [{ kind: 'document' }, { kind: 'throttle_page' }]);
@@ -40,10 +40,10 @@ test('callers who already wait for their slot are refused when the page arrives'
   assert.deepEqual(new Set(codes.slice(1)), new Set(['sec_throttled']));
   assert.equal(codes[0], 'not_found');
   assert.equal(sec.requests.length, 2);
-  assert.ok(time.clock() - started < 1000, 'they do not sit out their place in the queue');
+  assert.ok(time.clock() - started < 1000, 'they do not wait out their place in the queue');
 });
 
-test('a caller who pauses before another attempt is refused when the page arrives', async () => {
+test('a caller pausing before a retry is refused when the page arrives', async () => {
   await using bench = await startBench({ limits: { backoffBaseMs: 120_000, backoffMaxMs: 120_000 } });
   const { client, time, sec } = bench;
   sec.script(APPLE, [{ kind: 'status', status: 500 }]);
@@ -58,7 +58,7 @@ test('a caller who pauses before another attempt is refused when the page arrive
   assert.equal(sec.requests.length, 2);
 });
 
-test('a throttle page that breaks off holds all the same', async () => {
+test('a throttle page that breaks off still causes a hold', async () => {
   await using bench = await startBench();
   bench.sec.script('*', [{ kind: 'throttle_page_cut' }]);
   const refused = await bench.time.drive(bench.client.companyFacts('320193'));
@@ -66,7 +66,7 @@ test('a throttle page that breaks off holds all the same', async () => {
   assert.equal(bench.sec.requests.length, 1);
 });
 
-test('the 403 for one closed document is no throttling', async () => {
+test('the 403 for one closed document is not throttling', async () => {
   await using bench = await startBench();
   bench.sec.script(APPLE, [{ kind: 'access_denied_xml' }]);
   const refused = await bench.time.drive(bench.client.companyFacts('320193'));
@@ -75,7 +75,7 @@ test('the 403 for one closed document is no throttling', async () => {
   assert.ok((await bench.time.drive(bench.client.companyFacts('320193'))).ok);
 });
 
-test('a 429 is held for as long as it says, within an hour, or ten minutes if it says nothing', async () => {
+test('a 429 holds for as long as it says, up to an hour, or ten minutes if it says nothing', async () => {
   const cases: [string | undefined, number][] = [
     ['30', 30_000],
     ['0', 1000],
@@ -101,7 +101,7 @@ test('a 429 is held for as long as it says, within an hour, or ten minutes if it
   }
 });
 
-test('a 503 that names a time is held like a 429', async () => {
+test('a 503 that names a time holds like a 429', async () => {
   await using bench = await startBench();
   bench.sec.script(APPLE, [{ kind: 'status', status: 503, headers: { 'retry-after': '60' } }]);
   const refused = await bench.time.drive(bench.client.companyFacts('320193'));

@@ -6,7 +6,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time that passes only when a test says so, or while {@link VirtualClock.drive} runs and all are asleep. */
+/** Time that passes only when a test says so, or while {@link VirtualClock.drive} runs and everyone is asleep. */
 export class VirtualClock {
   #now = Date.parse('2026-03-02T12:00:00Z');
   #sleepers: Sleeper[] = [];

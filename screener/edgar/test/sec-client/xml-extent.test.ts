@@ -16,13 +16,13 @@ test('a whole document ends with the end tag of its root', () => {
   }
 });
 
-test('a root of another name inside does not end it, and what follows it does not either', () => {
+test('neither another element inside nor one after it ends a document', () => {
   assert.equal(extent('<a><b></b>'), 'ends_early');
   assert.equal(extent('<a></a><c>'), 'ends_early');
   assert.equal(extent('<a></a'), 'ends_early');
 });
 
-test('what does not begin with an element is no XML', () => {
+test('what does not begin with an element is not XML', () => {
   for (const text of ['{"a":1}', 'hello', '<!DOCTYPE a>', '< a>'])
     assert.equal(extent(text), 'not_xml', text);
 });

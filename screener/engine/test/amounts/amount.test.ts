@@ -25,7 +25,7 @@ suite('an amount', () => {
     assert.deepEqual(endsOf(UNKNOWN), [0, Number.POSITIVE_INFINITY]);
   });
 
-  test('sums: end by end, no end where a part has none, each rule once', () => {
+  test('sums end by end, has no end where a part has none, and names each rule once', () => {
     const sum = sumAmounts([range(1, 2), range(10, 20)]);
     assert.deepEqual(endsOf(sum), [11, 22]);
     assert.deepEqual(sum.rules, ['given']);
@@ -84,7 +84,7 @@ suite('widening never tightens', () => {
   test('a wider amount, or a looser bound, stays wider when tightened', () => {
     fc.assert(
       fc.property(widened, value, value, fc.boolean(), ({ inner, outer }, bound, looser, none) => {
-        // A bound below the known part contradicts it: what holds then is said in ADR 0004.
+        // A bound below the known part contradicts it: ADR 0004 says what holds then.
         fc.pre(bound >= inner.low.value);
         assertInside(
           tighten(inner, figure(bound), 'r'),

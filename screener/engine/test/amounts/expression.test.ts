@@ -25,7 +25,7 @@ function figureOf(id: string): number {
   return value;
 }
 
-suite('what is computed says how', () => {
+suite('a computed value says how it was computed', () => {
   test('a sum names its terms; nothing is added for what is not filed', () => {
     assert.deepEqual(sumOf([filed('f1'), ZERO, filed('f2')]), { value: 14, from: { sum: ['f1', 'f2'] } });
     assert.deepEqual(sumOf([filed('f1'), ZERO]), filed('f1'));
@@ -38,7 +38,7 @@ suite('what is computed says how', () => {
     assert.deepEqual(minusOf(filed('f1'), filed('f5')).from, { minus: ['f1', 'f5'] });
   });
 
-  test('a difference, a product, extremes', () => {
+  test('a difference, a product, a maximum and a minimum', () => {
     assert.deepEqual(minusOf(filed('f1'), filed('f2')), { value: 6, from: { minus: ['f1', 'f2'] } });
     assert.deepEqual(minusOf(filed('f1'), ZERO), filed('f1'));
     assert.deepEqual(timesOf(0.08, filed('f2')), { value: 0.32, from: { times: [0.08, 'f2'] } });
@@ -50,14 +50,14 @@ suite('what is computed says how', () => {
     assert.deepEqual(maxOf([filed('f2')]), filed('f2'));
   });
 
-  test('the extreme of nothing is a bug, not a number', () => {
+  test('a maximum or minimum of nothing is a bug, not a number', () => {
     assert.throws(() => maxOf([]), /max of nothing/);
     assert.throws(() => minOf([]), /min of nothing/);
   });
 });
 
-suite('an auditor gets the value again from the expression', () => {
-  test('each kind by hand', () => {
+suite('an auditor can recompute the value from the expression', () => {
+  test('each kind, checked by hand', () => {
     assert.equal(evaluate('f1', figureOf), 10);
     assert.equal(evaluate(7, figureOf), 7);
     assert.equal(evaluate({ sum: ['f1', 'f4', 0.1] }, figureOf), 10.4);
@@ -67,7 +67,7 @@ suite('an auditor gets the value again from the expression', () => {
     assert.throws(() => evaluate('f9', figureOf), /no f9/);
   });
 
-  test('whatever is put together evaluates to its own value', () => {
+  test('every composed expression evaluates to its own value', () => {
     const leaf = fc.constantFrom('f1', 'f2', 'f3', 'f4', 'f5').map((id) => filed(id as keyof typeof FILED));
     const computed = fc.letrec<{ node: Computed }>((tie) => ({
       node: fc.oneof(
@@ -88,7 +88,7 @@ suite('an auditor gets the value again from the expression', () => {
     );
   });
 
-  test('the evidence that an expression names, each once, in order', () => {
+  test('evidenceIds gives the evidence that an expression names, each once, in order', () => {
     assert.deepEqual(evidenceIds({ minus: [{ sum: ['f2', 'f1', 'f2'] }, { times: [0.5, 'f3'] }] }), [
       'f2',
       'f1',

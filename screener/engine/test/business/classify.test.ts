@@ -51,7 +51,7 @@ suite('the line of business', () => {
     );
   });
 
-  test('the source and how far it goes', () => {
+  test('the source and its confidence', () => {
     assert.deepEqual(
       [classify('EXMP', '3571').source, classify('EXMP', '3571').confidence],
       ['SIC code from the SEC (submissions)', 'medium'],

@@ -18,7 +18,7 @@ function ends(amount: Amount): readonly [number, number | null] {
   return [amount.low.value, amount.high?.value ?? null];
 }
 
-/** A side of liabilities with nothing left out: 1,000 in all. */
+/** The liability side with nothing left out: 1,000 in all. */
 const LIABILITIES: Filed = {
   Liabilities: 1000,
   LiabilitiesCurrent: 600,
@@ -40,7 +40,7 @@ suite('debt', () => {
     assert.deepEqual(debtOf(LIABILITIES), [350, 350]);
   });
 
-  test('what is not tagged is bounded by what remains', () => {
+  test('an untagged debt is bounded by what remains', () => {
     assert.deepEqual(debtOf(without(LIABILITIES, 'LongTermDebtNoncurrent')), [100, 350]);
     assert.deepEqual(debtOf(without(LIABILITIES, 'LongTermDebtNoncurrent', 'DebtCurrent')), [0, 350]);
     const [low, high] = debtOf(without(LIABILITIES, 'AccruedLiabilitiesCurrent', 'DebtCurrent'));
@@ -53,12 +53,12 @@ suite('debt', () => {
     assert.deepEqual(debtOf({}), [0, null]);
   });
 
-  test('total liabilities may be had from assets and equity', () => {
+  test('total liabilities can be derived from assets and equity', () => {
     const derived = { ...without(LIABILITIES, 'Liabilities'), Assets: 1700, StockholdersEquity: 700 };
     assert.deepEqual(debtOf(derived), [350, 350]);
     const [low, high] = debtOf({ ...derived, StockholdersEquity: 650 });
     assert.equal(low, 350);
-    assert.ok(high !== null && high >= 350, 'temporary equity of 50 stands in between');
+    assert.ok(high !== null && high >= 350, 'the temporary equity of 50 lies in between');
   });
 
   test('negative equity: more liabilities than assets', () => {
@@ -84,7 +84,7 @@ suite('debt', () => {
     assert.deepEqual(debtOf(amd), [3222, 3222]);
   });
 
-  test('a near double is not added either (Intel 2017-07-01: 4,130 holds the 4,125)', () => {
+  test('nor is a near duplicate added (Intel 2017-07-01: 4,130 includes the 4,125)', () => {
     const [low] = debtOf({
       ShortTermBorrowings: 4130,
       LongTermDebtCurrent: 4125,
@@ -114,7 +114,7 @@ suite('debt', () => {
     assert.equal(low, 582_502);
   });
 
-  test('an upper end is never below a debt that is filed (Amazon 2010-12-31)', () => {
+  test('an upper end is never below a filed debt (Amazon 2010-12-31)', () => {
     const [, high] = debtOf({
       Assets: 18797,
       StockholdersEquity: 6864,
@@ -173,7 +173,7 @@ suite('cash and securities', () => {
     assert.ok(high !== null && high >= 900);
   });
 
-  test('cash that the balance sheet does not tag is at most the total with restricted cash', () => {
+  test('cash that the balance sheet does not tag is at most the total that includes restricted cash', () => {
     const filed = without(ASSETS, 'CashAndCashEquivalentsAtCarryingValue');
     const restricted = 'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents';
     assert.deepEqual(ends(read({ ...filed, [restricted]: 320 }).cash), [0, 320]);
@@ -209,7 +209,7 @@ suite('receivables', () => {
     assert.ok(high !== null && high >= 250 && high <= 350, `${high}`);
   });
 
-  test('other receivables inside other assets leave what is known as it was', () => {
+  test('other receivables inside other assets do not change what is known', () => {
     const filed = { ...ASSETS, NontradeReceivablesCurrent: 60 };
     const [low, high] = ends(read(filed).receivables);
     assert.equal(low, 250);
@@ -217,7 +217,7 @@ suite('receivables', () => {
   });
 });
 
-test('total assets are the largest of the tags for them', () => {
+test('total assets are the largest figure under their tags', () => {
   assert.deepEqual(ends(read({ Assets: 5, LiabilitiesAndStockholdersEquity: 5 }).totalAssets), [5, 5]);
   assert.deepEqual(ends(read({ 'ifrs-full:EquityAndLiabilities': 7 }).totalAssets), [7, 7]);
 });

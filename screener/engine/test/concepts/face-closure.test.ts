@@ -24,9 +24,9 @@ suite('lines that add up', () => {
     assert.equal(close(600, [], [300, 300]), null);
   });
 
-  test('a line may be left out, since it may be a note’s figure inside another', () => {
+  test('a line may be left out, because it may be a note’s figure inside another', () => {
     assert.deepEqual(close(600, [100], [300, 200, 60, 45]), [100, 100]);
-    assert.deepEqual(close(600, [100], [-5, 0, 300, 200]), [100, 100], 'nothing and less is no line');
+    assert.deepEqual(close(600, [100], [-5, 0, 300, 200]), [100, 100], 'zero or less is not a line');
   });
 
   test('nothing at all is a proof where the total is the amount itself', () => {
@@ -43,7 +43,7 @@ suite('lines that add up', () => {
     assert.deepEqual(close(20_267.2, [303.6], [11_130.6, 4_717.1, 3_424.9, 691]), [303.6, 303.6]);
   });
 
-  test('the upper end is said in terms of the total and the lines, and has the candidate’s value', () => {
+  test('the upper end is expressed by the total and the lines, and has the candidate’s value', () => {
     const closed = closeFace(
       figure(600, 'total'),
       [figure(100, 'debt')],
@@ -74,7 +74,7 @@ suite('lines that add up', () => {
     );
   });
 
-  test('none is found where none is: against trying every subset', () => {
+  test('no subset is found where there is none, compared with trying every subset', () => {
     const small = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 });
     fc.assert(
       fc.property(fc.nat(40), fc.nat(12), small, (total, candidate, all) => {

@@ -23,7 +23,7 @@ function interest(changes: Readonly<Record<string, number | null>>): AmountAnswe
 }
 
 suite('interest income', () => {
-  test('gross as filed is exact; of two synonyms the larger', () => {
+  test('gross as filed is exact; of two synonyms the larger counts', () => {
     assert.deepEqual(ends(interest({})), [8, 8]);
     assert.equal(interest({}).basis, 'reported');
     assert.deepEqual(ends(interest({ InterestIncomeOther: 9 })), [9, 9]);
@@ -39,7 +39,7 @@ suite('interest income', () => {
     assert.deepEqual([...ends(found), found.rules], [0, 6, ['interest_mixed']]);
   });
 
-  test('net of expense: at least the net, at most the net and the expense', () => {
+  test('net of expense: at least the net, at most the net plus the expense', () => {
     const found = interest({ ...NOTHING, InterestIncomeExpenseNet: 3, InterestExpense: 4 });
     assert.deepEqual([...ends(found), found.rules], [3, 7, ['interest_net_plus_expense']]);
     assert.deepEqual(
@@ -50,12 +50,12 @@ suite('interest income', () => {
   });
 
   test('the net of all interest and the expense outside operations do not belong together', () => {
-    // Gross 5, expense 3 outside operations and 2 within: net of all is 0, and 0 + 3 would be too little.
+    // Gross 5, expense 3 outside operations and 2 within: the net of all is 0, and 0 + 3 would be too low.
     const found = interest({ ...NOTHING, InterestIncomeExpenseNet: 0, InterestExpenseNonoperating: 3 });
     assert.ok(found.high === null || found.high >= 5, `${found.high}`);
   });
 
-  test('a net figure alone bounds nothing from above', () => {
+  test('a net figure on its own bounds nothing from above', () => {
     assert.deepEqual(ends(interest({ ...NOTHING, InterestIncomeExpenseNet: 3 })), [3, null]);
   });
 });
@@ -96,7 +96,7 @@ suite('the assumption about yields', () => {
   });
 
   test('needs both balances, and can be switched off', () => {
-    assert.deepEqual(ends(interest(NOTHING)), [0, null], 'no report of a year before');
+    assert.deepEqual(ends(interest(NOTHING)), [0, null], 'no report from a year before');
     assert.deepEqual(ends(interestOf(1, {}, false)), [0, null]);
   });
 
@@ -115,7 +115,7 @@ suite('revenue', () => {
     assert.deepEqual(ends(revenue({ Revenues: null, [contracts]: 1800 })), [1800, 1800]);
   });
 
-  test('is unknown where none is filed, or only a part of it', () => {
+  test('is unknown where none or only a part of it is filed', () => {
     assert.deepEqual(ends(revenue({ Revenues: null })), [0, null]);
     assert.deepEqual(ends(revenue({ Revenues: null, OilAndGasRevenue: 5 })), [0, null]);
   });

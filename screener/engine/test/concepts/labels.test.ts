@@ -13,17 +13,17 @@ import {
 } from '../support/make-facts.ts';
 
 suite('what a tag is evidence of', () => {
-  test('every tag that is read has a name, and every name a tag that is read', () => {
+  test('every tag that is read has a name, and every name has a tag that is read', () => {
     for (const tag of SCREENED_TAGS) assert.notEqual(conceptOf(tag), '', tag);
     assert.deepEqual([...new Set(LABELLED_TAGS)].sort(), [...SCREENED_TAGS].sort());
     assert.throws(() => conceptOf('us-gaap:NoSuchTag'), /is in no chain/);
   });
 
-  test('tags are qualified, and no chain holds a typing error of case or blanks', () => {
+  test('tags are qualified, and no chain has a typo in letter case or spaces', () => {
     for (const tag of SCREENED_TAGS) assert.match(tag, /^(us-gaap|ifrs-full|dei):[A-Z][A-Za-z]+$/);
   });
 
-  test('a filer of one tag alone is screened, and cites nothing else', () => {
+  test('a filer with a single tag is screened, and nothing else is cited', () => {
     const report = makeReport();
     for (const tag of SCREENED_TAGS) {
       const facts = tag.startsWith('dei:')
@@ -38,7 +38,7 @@ suite('what a tag is evidence of', () => {
     }
   });
 
-  test('a filer of every tag is screened, and each figure that is used is cited', () => {
+  test('a filer with every tag is screened, and each figure used is cited', () => {
     const report = makeReport();
     const tags = Object.fromEntries(
       [...SCREENED_TAGS].filter((tag) => !tag.startsWith('dei:')).map((tag) => [tag, 100]),

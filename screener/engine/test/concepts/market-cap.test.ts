@@ -17,7 +17,7 @@ interface Case {
   readonly earlierReports?: readonly Report[];
 }
 
-/** A close of 10 and a count of a million shares, with what differs. */
+/** A close of 10 and a count of a million shares, with the given changes. */
 function capOf({ symbol = 'EXMP', quotes, report = REPORT, facts = [COUNT], earlierReports = [] }: Case) {
   const company = makeCompany([...earlierReports, report], facts);
   const ledger = new FactLedger(company, new Set([report.accession]));
@@ -34,21 +34,21 @@ function refusalOf(given: Case): string {
 suite('a quote', () => {
   const quotes = ['2024-12-31', '2025-01-31', '2025-02-28', '2025-03-31'].map((date) => makeQuote({ date }));
 
-  test('is the newest at or before the day', () => {
+  test('is the newest on or before the day', () => {
     assert.equal(quoteAt(quotes, '2025-03-01')?.date, '2025-02-28');
     assert.equal(quoteAt(quotes, '2025-02-28')?.date, '2025-02-28');
     assert.equal(quoteAt(quotes, '2025-02-27')?.date, '2025-01-31');
     assert.equal(quoteAt(quotes, '2024-12-30'), null);
   });
 
-  test('of 45 days is one, of 46 days is none', () => {
+  test('counts at an age of 45 days, and not at 46', () => {
     assert.equal(quoteAt(quotes, '2025-05-15')?.date, '2025-03-31');
     assert.equal(quoteAt(quotes, '2025-05-16'), null);
   });
 });
 
 suite('market capitalisation', () => {
-  test('is what the source gives, whatever share count is filed', () => {
+  test('is what the source gives, regardless of the filed share count', () => {
     const quotes = [makeQuote({ marketCap: 77 })];
     for (const facts of [[COUNT], []]) {
       const cap = capOf({ quotes, facts });
@@ -58,7 +58,7 @@ suite('market capitalisation', () => {
     }
   });
 
-  test('else the close times the count of the cover page', () => {
+  test('otherwise is the close times the cover page’s count', () => {
     const cap = capOf({});
     assert.ok(cap.ok);
     assert.deepEqual(cap.value.amount.low, { value: 10_000_000, from: { times: ['m1', 'f1'] } });
@@ -75,7 +75,7 @@ suite('refusals', () => {
   test('no price, and one that is too old', () => {
     assert.equal(refusalOf({ quotes: [] }), 'no_price');
     assert.equal(refusalOf({ quotes: [makeQuote({ date: '2025-01-14' })] }), 'no_price');
-    assert.equal(refusalOf({ quotes: [makeQuote({ date: '2025-03-02' })] }), 'no_price', 'of the next day');
+    assert.equal(refusalOf({ quotes: [makeQuote({ date: '2025-03-02' })] }), 'no_price', 'from the next day');
   });
 
   test('a price in another currency than the report', () => {
@@ -131,7 +131,7 @@ suite('refusals', () => {
     assert.match(refusalOf({ facts, earlierReports: [late] }), /^none/);
   });
 
-  test('a close and a count on two sides of a split', () => {
+  test('a close and a count on opposite sides of a split', () => {
     const split = (atCount: number, now: number) =>
       refusalOf({
         quotes: [
@@ -153,7 +153,7 @@ suite('refusals', () => {
     assert.match(refusalOf({ quotes: [makeQuote({ date: '2025-02-15', marketCap: null })] }), /^none/);
   });
 
-  test('each says what is wrong in words', () => {
+  test('each refusal says in words what is wrong', () => {
     const cap = capOf({ quotes: [] });
     assert.ok(!cap.ok);
     assert.match(cap.error.message, /no price within 45 days before 2025-03-01/);

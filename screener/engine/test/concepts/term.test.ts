@@ -18,12 +18,12 @@ function known(term: Term, filed: Filed): number | null {
 }
 
 suite('terms', () => {
-  test('a bare name is of us-gaap', () => {
+  test('a bare name belongs to us-gaap', () => {
     assert.equal(qualifiedTag('Assets'), 'us-gaap:Assets');
     assert.equal(qualifiedTag('ifrs-full:Assets'), 'ifrs-full:Assets');
   });
 
-  test('nothing filed is nothing known, which is not zero', () => {
+  test('nothing filed means nothing known, which is not zero', () => {
     for (const term of ['A', { sum: ['A'] }, { max: ['A'] }, { nest: { wholes: ['A'], parts: ['B'] } }]) {
       assert.equal(known(term, {}), null);
     }
@@ -35,7 +35,7 @@ suite('terms', () => {
     assert.equal(known({ sum: ['A', 'B'] }, { A: -1, B: 5 }), 5);
   });
 
-  test('a sum adds what is filed; of alternatives the largest counts', () => {
+  test('a sum adds what is filed; the largest of alternatives counts', () => {
     assert.equal(known({ sum: ['A', 'B', 'C'] }, { A: 1, C: 4 }), 5);
     assert.equal(known({ max: ['A', { sum: ['B', 'C'] }] }, { A: 6, B: 3, C: 4 }), 7);
   });
@@ -59,16 +59,16 @@ suite('lines that may hold parts', () => {
     assert.equal(known(term, { Accrued: 50, Other: 30, Taxes: 20, Wages: 45 }), 80);
   });
 
-  test('a part larger than a line stands beside it', () => {
+  test('a part larger than a line counts beside it', () => {
     assert.equal(known(term, { Accrued: 50, Taxes: 51 }), 101);
     assert.equal(known(term, { Accrued: 50, Taxes: 51, Leases: 10 }), 101, 'and the smaller one inside');
   });
 
-  test('of parts that do not all fit, as much as fits is taken to be inside', () => {
+  test('of parts that do not all fit, as much as fits is assumed to be inside', () => {
     assert.equal(
       known(term, { Accrued: 50, Taxes: 30, Leases: 25, Wages: 20 }),
       75,
-      '30 + 20 fit, 25 is beside',
+      '30 + 20 fit, 25 counts beside',
     );
     assert.equal(known(term, { Accrued: 50, Taxes: 50, Leases: 25, Wages: 20 }), 95);
   });
@@ -110,7 +110,7 @@ const filings: fc.Arbitrary<Filed> = fc.dictionary(
 );
 
 suite('every term', () => {
-  test('knows no more when a fact is taken away', () => {
+  test('knows no more when a fact is removed', () => {
     fc.assert(
       fc.property(terms, filings, (term, filed) => {
         const whole = known(term, filed) ?? 0;
@@ -124,7 +124,7 @@ suite('every term', () => {
     );
   });
 
-  test('can be computed again from what it says', () => {
+  test('can be recomputed from its expression', () => {
     fc.assert(
       fc.property(terms, filings, (term, filed) => {
         const part = knownPart(term, lookupIn(filed));

@@ -25,7 +25,7 @@ function screenLines(lines: readonly Line[], netAssets = '1000') {
 }
 
 describe('weights', () => {
-  test('each kind of holding goes to its bucket, and the buckets come to net assets', () => {
+  test('each kind of holding goes to its bucket, and the buckets add up to net assets', () => {
     const answer = screenLines([
       ['400', known('compliant')],
       ['100', known('questionable')],
@@ -63,7 +63,7 @@ describe('weights', () => {
       answer.etf_look_through.unresolved.map(({ line, reason }) => [line, reason]),
       [[5, 'nothing leads to it']],
     );
-    // Non-compliant 5 %, and up to 5 + 8 + 7 + 6 + 9 + 0.5 + 9 + 14.5 %: it cannot be told.
+    // Non-compliant 5 %, and up to 5 + 8 + 7 + 6 + 9 + 0.5 + 9 + 14.5 %: undecidable.
     assert.equal(answer.compliance, 'not_screenable');
     assert.deepEqual(
       answer.missing.map(({ code }) => code),
@@ -96,7 +96,7 @@ describe('the verdict', () => {
   const sums = (questionable: number, nonCompliant: number, open: number) =>
     fundVerdict({ netAssets: 1000, questionable, nonCompliant, open });
 
-  test('by the published limits, each on both of its sides', () => {
+  test('follows the published limits, each tested on both sides', () => {
     assert.equal(sums(0, 0, 0), 'compliant');
     assert.equal(sums(90, 10, 0), 'compliant');
     assert.equal(sums(90.01, 10, 0), 'questionable');
@@ -114,7 +114,7 @@ describe('the verdict', () => {
     assert.equal(fundVerdict({ netAssets: 0, questionable: 0, nonCompliant: 0, open: 0 }), 'not_screenable');
   });
 
-  test('a methodology fails by the weight of what fails it, prohibited business with it', () => {
+  test('a methodology fails by the weight of what fails it, prohibited business included', () => {
     const passing = known('compliant');
     const brewer = known('non_compliant', {
       business: 'fail',
@@ -139,7 +139,7 @@ describe('the verdict', () => {
 });
 
 describe('score and purification', () => {
-  test('the score is the holdings’ by weight, and the coverage', () => {
+  test('the score combines the holdings’ scores by weight with the coverage', () => {
     const answer = screenLines([['1000', known('compliant', { score: 80 })]]);
     assert.deepEqual(answer.components, {
       holdings: { score: 72, max: 90 },
@@ -148,13 +148,13 @@ describe('score and purification', () => {
     assert.equal(answer.score, 82);
   });
 
-  test('a verdict short of compliant holds it down', () => {
+  test('a verdict short of compliant caps it', () => {
     const score = (verdict: 'questionable' | 'non_compliant') =>
       screenLines([['1000', known(verdict, { score: 100 })]]).score;
     assert.deepEqual([score('questionable'), score('non_compliant')], [69, 39]);
   });
 
-  test('purification is weight times rate; what is not known could be all of it', () => {
+  test('purification is weight times rate; an unknown rate could be all of the dividend', () => {
     const answer = screenLines([
       ['600', known('compliant', { purificationLowPct: 1, purificationHighPct: 2 })],
       ['300', known('questionable', { purificationLowPct: 0, purificationHighPct: 4 })],
@@ -173,8 +173,8 @@ describe('score and purification', () => {
   });
 });
 
-describe('what is cited, and what is odd', () => {
-  test('the filing is the evidence, and a document without one has none made up', () => {
+describe('citations and anomalies', () => {
+  test('the filing is the evidence, and none is invented for a document without one', () => {
     const answer = screenLines([['1000', known('compliant')]]);
     const cited = answer.evidence.map(({ id, accession, filed, form }) => [id, accession, filed, form]);
     assert.deepEqual(cited[0], ['net_assets', '0001999100-25-000007', '2025-11-28', 'NPORT-P']);
@@ -224,7 +224,7 @@ describe('what is cited, and what is odd', () => {
     );
   });
 
-  test('holdings of 18 months ago still count, older ones do not', () => {
+  test('holdings from 18 months ago still count; older ones do not', () => {
     assert.equal(isTooOld({ periodEnd: '2024-08-31' }, '2026-02-28'), false);
     assert.equal(isTooOld({ periodEnd: '2024-08-31' }, '2026-03-01'), true);
   });

@@ -8,7 +8,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import fc from 'fast-check';
 import { known, makeHolding, makeReport, makeScreening, UNRESOLVED } from './make-fund.ts';
 
-/** What is taken away of one holding's knowledge. */
+/** What is removed from the knowledge of one holding. */
 type Loss = 'resolution' | 'verdict' | 'methodologies' | 'purification' | 'business';
 
 const LOSSES: Readonly<Record<Loss, (known: HoldingKnowledge) => HoldingKnowledge>> = {
@@ -73,7 +73,7 @@ const line = fc.record({
 const fund = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 8 }),
   residualCents: fc.oneof(fc.constant(0), fc.integer({ min: -2_000, max: 2_000 })),
-  /** A compliant bulk beside which the others weigh a few percent: near the limits. */
+  /** A compliant bulk next to which the others weigh a few percent, near the limits. */
   bulkCents: fc.constantFrom(0, 100_000, 500_000),
 });
 
@@ -83,7 +83,7 @@ const BULK = { screening: makeScreening('compliant'), isResolved: true, category
 
 const VERDICT_RANK = { compliant: 3, questionable: 2, non_compliant: 1, not_screenable: 0 } as const;
 
-/** In what `after` is better than `before`, or not the same while it claims to be known. */
+/** Where `after` is better than `before`, or differs although it claims to be known. */
 function improvements(before: FundScreening, after: FundScreening): readonly string[] {
   const found: string[] = [];
   if (after.score > before.score) found.push(`score ${before.score} -> ${after.score}`);
@@ -102,7 +102,7 @@ function improvements(before: FundScreening, after: FundScreening): readonly str
   return found;
 }
 
-test('taking a resolution or a fact away never improves a fund', () => {
+test('removing a resolution or a fact never improves a fund', () => {
   const seen = new Map<string, number>();
   const draws = fc.record({
     fund,
@@ -159,7 +159,7 @@ test('taking a resolution or a fact away never improves a fund', () => {
     }),
     { numRuns: 1_500 },
   );
-  // A property over funds that all are undecided would say nothing.
+  // A property over funds that are all undecided would prove nothing.
   for (const verdict of Object.keys(VERDICT_RANK))
     assert.ok((seen.get(verdict) ?? 0) > 15, `${verdict}: ${seen.get(verdict)}`);
 });
@@ -213,7 +213,7 @@ test('an asset that is missing from a filing never improves a fund', () => {
     assert.ok((seen.get(verdict) ?? 0) > 15, `${verdict}: ${seen.get(verdict)}`);
 });
 
-test('with a contract, whatever its value, a fund is non-compliant or undecided', () => {
+test('a fund with any contract, whatever its value, is non-compliant or undecided', () => {
   for (const [rest, verdict] of [
     [known('compliant'), 'not_screenable'],
     [known('questionable'), 'not_screenable'],

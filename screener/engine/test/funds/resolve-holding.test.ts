@@ -58,12 +58,12 @@ test('a ticker of another country’s exchange is not believed', () => {
   const sanofi = { ticker: 'SAN', isin: 'FR0000120578', name: 'Sanofi SA' };
   assert.match(resolve({ ...sanofi, currency: 'EUR' }), /no identifier/);
   assert.match(resolve({ ...sanofi, currency: 'USD' }), /no identifier/);
-  // The name says the same company.
+  // The name points to the same company.
   const santander = { ticker: 'SAN', isin: 'ES0113900J37', name: 'Banco Santander SA', currency: 'EUR' };
   assert.equal(resolve(santander), 'ticker SAN -> SAN');
 });
 
-test('a class separator that was dropped is put back where the name agrees', () => {
+test('a dropped class separator is restored where the name agrees', () => {
   assert.equal(resolve({ ticker: 'BRKB', name: 'Berkshire Hathaway Inc' }), 'ticker BRK-B -> BRK-B');
   assert.match(resolve({ ticker: 'BRKB', name: 'Another Corp' }), /no identifier/);
   assert.equal(resolve({ ticker: 'BRK.B', name: 'Another', cusip: '084670702' }), 'ticker BRK-B -> BRK-B');
@@ -77,13 +77,13 @@ test('a ticker without a US number is believed where the name agrees, and nowher
   assert.equal(resolve({ ticker: 'AAPL', name: 'BYD Co Ltd', isin: 'US0378331005' }), 'ticker AAPL -> AAPL');
 });
 
-test('what stands for two companies stands for none, and two classes of one are one', () => {
+test('an identifier of two companies resolves to neither, and two classes of one company are one', () => {
   assert.match(resolve({ name: 'Twin Corp.' }), /several filers/);
   assert.match(resolve({ cusip: '594918104' }), /no identifier/);
   assert.equal(resolve({ name: 'Berkshire Hathaway, Inc.' }), 'name berkshire hathaway inc -> BRK-A');
 });
 
-test('a report teaches the numbers of the tickers that it gives itself', () => {
+test('a report teaches the ISINs and CUSIPs of its own tickers', () => {
   const holdings = [
     makeHolding({ ticker: 'AAPL', isin: 'US0378331005', cusip: '037833100' }),
     makeHolding({ isin: 'US5949181045', name: 'Apple Inc' }),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cusipInIsin, securityIdsOf, usableCusip, usableIsin } from '@screener/engine/funds/security-ids';
 import { makeHolding } from './make-fund.ts';
 
-test('a CUSIP counts with the right check digit alone', () => {
+test('a CUSIP counts only with the right check digit', () => {
   // Apple, Alphabet C, Microsoft; Linde with its letter.
   for (const cusip of ['037833100', '02079K107', '594918104', 'G54950103'])
     assert.equal(usableCusip(cusip), cusip);
@@ -23,7 +23,7 @@ test('a CUSIP counts with the right check digit alone', () => {
   }
 });
 
-test('an ISIN counts with the right check digit alone', () => {
+test('an ISIN counts only with the right check digit', () => {
   for (const isin of ['US0378331005', 'IE000S9YS762', 'CH0044328745', 'AN8068571086']) {
     assert.equal(usableIsin(isin), isin);
   }
@@ -43,7 +43,7 @@ test('an ISIN counts with the right check digit alone', () => {
   assert.equal(cusipInIsin('IE000S9YS762'), null);
 });
 
-test('tickers are spelled as the SEC does, and what is none is dropped', () => {
+test('tickers are spelled as the SEC does, and anything else is dropped', () => {
   const tickers = (ticker: string | null) => securityIdsOf(makeHolding({ ticker })).tickers;
   assert.deepEqual(tickers('aapl'), ['AAPL', 'AAP-L']);
   assert.deepEqual(tickers('BRK/B'), ['BRK-B']);
@@ -54,7 +54,7 @@ test('tickers are spelled as the SEC does, and what is none is dropped', () => {
   }
 });
 
-test('names are those of issuer and security, each once, and `N/A` is none', () => {
+test('names are those of issuer and security, each once, and `N/A` is not a name', () => {
   const names = (name: string | null, title: string | null) =>
     securityIdsOf(makeHolding({ name, title })).names;
   assert.deepEqual(names('3M Co', '3M COMPANY'), ['3m co']);

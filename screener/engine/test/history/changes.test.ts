@@ -66,12 +66,12 @@ suite('what changed', () => {
     assert.deepEqual(changes.report, { from: '0000000001-25-000001', to: '0000000001-26-000001' });
   });
 
-  test('a change of the engine is told apart', () => {
+  test('a change of the engine is distinguished', () => {
     const older = { ...screened(), engine_version: '0' };
     assert.equal(changesBetween(older, screened()).engine_changed, true);
   });
 
-  test('a flip of the engine has no figure, one of a filing has; what was kept counts', () => {
+  test('a flip by the engine has no figure, one by a filing has; the kept screening counts', () => {
     const before = screened();
     const kept = { ...dated(before), engine_version: '1', compliance: 'questionable', score: 69 } as const;
     const methodologies = kept.methodologies.map((methodology) => ({
@@ -137,7 +137,7 @@ suite('which figure did it', () => {
     assert.ok(others.includes('us-gaap:LongTermDebtNoncurrent'), others.join(', '));
   });
 
-  test('a figure that is no longer filed opens the check, and the missing figure is named', () => {
+  test('a figure that is no longer filed makes the check unknown, and the missing figure is named', () => {
     const changes = changesBetween(screened(), screened({ Revenues: null }));
     const flip = flipOf(changes, 'prohibited_income_to_revenue', 'aaoifi');
     assert.deepEqual([flip.from, flip.to, flip.value_to], ['pass', 'unknown', null]);
@@ -173,7 +173,7 @@ suite('which figure did it', () => {
 });
 
 suite('what history keeps', () => {
-  test('is the screening without its evidence', () => {
+  test('is the screening without the evidence', () => {
     const screening = screened();
     const kept = dated(screening);
     assert.equal(kept.compliance, screening.compliance);
@@ -191,7 +191,7 @@ suite('what history keeps', () => {
     assert.ok(!('evidence' in kept) && !('amounts' in kept));
   });
 
-  test('a fingerprint moves with what matters, and not with the date or the last digits of a ratio', () => {
+  test('a fingerprint changes with what matters, and not with the date or the last digits of a ratio', () => {
     const print = (changes: Changes = {}, differs: Partial<ScreeningInput> = {}) =>
       fingerprint(dated(screened(changes, differs)));
     const same = print();

@@ -31,7 +31,7 @@ suite('at the exact limit', () => {
     assert.equal(evaluateCheck(check('<=', 0.33), filed(33), filed(100)).status, 'pass');
   });
 
-  test('one unit of trillions on either side decides', () => {
+  test('one unit in hundreds of trillions, on either side, decides', () => {
     const assets = filed(1_000_000_000_000_000);
     for (const [debt, less, most] of [
       [299_999_999_999_999, 'pass', 'pass'],
@@ -51,7 +51,7 @@ suite('at the exact limit', () => {
 });
 
 suite('intervals', () => {
-  test('inside passes, outside fails, across is unknown', () => {
+  test('inside the limit passes, outside fails, across it is unknown', () => {
     const assets = filed(100);
     const cases: readonly (readonly [number, number | null, string])[] = [
       [0, 29.9, 'pass'],
@@ -70,7 +70,7 @@ suite('intervals', () => {
     }
   });
 
-  test('a denominator that is missing, inexact, zero or negative leaves the ratio without an end', () => {
+  test('a denominator that is missing, inexact, zero or negative leaves the ratio without an upper end', () => {
     for (const denominator of [UNKNOWN, range(90, 100), filed(0), filed(-5)]) {
       const result = evaluateCheck(check('<=', 0.3), filed(1), denominator);
       assert.deepEqual(

@@ -45,7 +45,7 @@ suite('rule sets', () => {
     assert.deepEqual(rulesOf('classic').sort(), [...CLASSIC].sort());
   });
 
-  test('each has every methodology in one of its editions, the document’s five among them', () => {
+  test('each has every methodology in one of its editions, including the document’s five', () => {
     assert.deepEqual([...RULE_SET_IDS].sort(), ['classic', 'current']);
     for (const id of RULE_SET_IDS) {
       const ids = RULE_SETS[id].methodologies.map((methodology) => methodology.id);
@@ -54,7 +54,7 @@ suite('rule sets', () => {
     }
   });
 
-  test('DJIM and S&P say what average they specify', () => {
+  test('DJIM and S&P state the average they specify', () => {
     for (const id of RULE_SET_IDS) {
       const averaged = RULE_SETS[id].methodologies.filter((one) => one.averageMonths !== null);
       const months = averaged.map((one) => [one.id, one.averageMonths]);

@@ -55,7 +55,7 @@ const anyName = fc.oneof(
 );
 
 suite('a name in one spelling', () => {
-  test('steps, each by an example', () => {
+  test('follows each step, by example', () => {
     const cases: readonly (readonly [string, string])[] = [
       ['Ｃｒéｄｉｔ Agricole', 'credit agricole'],
       ['STRASSE AG', 'strasse ag'],
@@ -75,7 +75,7 @@ suite('a name in one spelling', () => {
     for (const [name, expected] of cases) assert.equal(normaliseName(name), expected, name);
   });
 
-  test('the legal form is written one way', () => {
+  test('the legal form has one spelling', () => {
     same('Alibaba Group Holding Limited', 'ALIBABA GROUP HOLDING LTD', 'Alibaba Group Holding Ltd.');
     same('BYD Company Limited', 'BYD CO LTD', 'BYD Co., Ltd.');
     same('NIO, Inc.', 'NIO Inc.', 'Nio Incorporated');
@@ -84,7 +84,7 @@ suite('a name in one spelling', () => {
     same('Contemporary Amperex Technology Co., Limited/ADR', 'Contemporary Amperex Technology Co., Ltd.');
   });
 
-  test('the legal form is never taken off', () => {
+  test('the legal form is never dropped', () => {
     const pairs: readonly (readonly [string, string])[] = [
       ['Costar Group Co., Ltd.', 'CoStar Group, Inc.'],
       ['Cactus SA', 'Cactus, Inc.'],
@@ -102,7 +102,7 @@ suite('a name in one spelling', () => {
     assert.equal(normaliseName('Calamos Long/Short'), 'calamos long short');
   });
 
-  test('the word "the" is dropped at the start only, and never leaves nothing', () => {
+  test('the word "the" is dropped only at the start, and never leaves an empty name', () => {
     assert.equal(normaliseName('The The Bank of the West'), 'bank of the west');
     assert.equal(normaliseName('The'), 'the');
     assert.equal(normaliseName('Theravance'), 'theravance');
@@ -114,7 +114,7 @@ suite('a name in one spelling', () => {
     }
   });
 
-  test('tails are taken off one after the other, however many', () => {
+  test('tails are dropped one after another, however many', () => {
     assert.equal(normaliseName('Example Corp /DE/ /NEW/'), 'example corp');
     assert.equal(normaliseName(`Example Corp${'  /DE  '.repeat(500)}`), 'example corp');
     assert.equal(
@@ -123,7 +123,7 @@ suite('a name in one spelling', () => {
     );
   });
 
-  test('words of the language itself are ordinary words', () => {
+  test('words of the programming language are ordinary words', () => {
     assert.equal(normaliseName('constructor toString __proto__'), 'constructor tostring proto');
   });
 
@@ -131,7 +131,7 @@ suite('a name in one spelling', () => {
 });
 
 suite('properties', () => {
-  test('any string is taken, and normalising twice is normalising once', () => {
+  test('any string is accepted, and normalising twice is normalising once', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const once = normaliseName(name);
@@ -141,7 +141,7 @@ suite('properties', () => {
     );
   });
 
-  test('the outcome has letters, digits and single spaces only', () => {
+  test('the result has only letters, digits and single spaces', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         assert.match(normaliseName(name), /^(?:[\p{L}\p{N}\p{M}]+(?: [\p{L}\p{N}\p{M}]+)*)?$/u);
@@ -163,7 +163,7 @@ suite('properties', () => {
   });
 });
 
-test('what nobody sees, and signs of registration, make no other name', () => {
+test('invisible characters and trademark signs do not make another name', () => {
   const names = [
     'Foo\u200bBar Inc',
     'Foo\u00adBar Inc',

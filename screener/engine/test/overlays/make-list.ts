@@ -14,7 +14,7 @@ export function makeEntity(name: string, differs: Partial<ListedEntity> = {}): L
   };
 }
 
-/** A list of 2026-06-08, in force and whole. */
+/** A list of 2026-06-08, in force and complete. */
 export function makeList(
   entries: readonly ListedEntity[],
   differs: Partial<OfficialList> = {},

@@ -34,7 +34,7 @@ function match(company: Partial<Company>) {
 }
 
 suite('matching a company with a list', () => {
-  test('by a known ticker: the list string, the basis of the ticker, the rule', () => {
+  test('by a known ticker: gives the list string, the basis of the ticker and the rule', () => {
     assert.deepEqual(match({ symbol: 'BYDDF', cik: '0001445162', name: 'Whatever' }), {
       matched_by: 'ticker',
       entity: 'BYD Company Limited',
@@ -50,11 +50,11 @@ suite('matching a company with a list', () => {
     assert.equal(match({ symbol: 'GVN' })?.ticker_basis, 'the list itself');
   });
 
-  test('a ticker that another filer has by now does not match', () => {
+  test('a ticker that another filer now has does not match', () => {
     assert.equal(match({ symbol: 'BYDDF', cik: '0000000002', name: 'Somebody Else Inc.' }), null);
   });
 
-  test('by exact name: its own, an alias, a former one; the company’s present name or a former one', () => {
+  test('by exact name: the entity’s own, an alias or a former one; the company’s present or former name', () => {
     const own = match({ name: 'PHENIX OPTICAL CO LTD' });
     assert.deepEqual([own?.matched_by, own?.list_string], ['name', 'Phenix Optical Company Limited']);
     assert.deepEqual([own?.parent, own?.includes], ['China Electronics Corporation', 'and Subsidiaries']);
@@ -72,7 +72,7 @@ suite('matching a company with a list', () => {
     );
   });
 
-  test('an acronym of the list matches no name and no ticker', () => {
+  test('an acronym on the list matches no name and no ticker', () => {
     assert.equal(match({ symbol: 'BYD', name: 'BOYD GAMING CORP' }), null);
     assert.equal(match({ symbol: 'BYD', name: 'BYD' }), null);
     assert.equal(match({ symbol: 'BYD', name: 'B.Y.D.' }), null);
@@ -85,19 +85,19 @@ suite('matching a company with a list', () => {
     assert.equal(match({ symbol: 'DQ', name: 'DAQO NEW ENERGY CORP.' }), null);
   });
 
-  test('nothing is near enough: a name with a letter more or less is another name', () => {
+  test('near is not enough: a name with one letter more or fewer is another name', () => {
     const name = 'Phenix Optical Company Limited';
     fc.assert(
       fc.property(fc.nat(name.length - 1), fc.constantFrom('', 'x', 'q7'), (at, put) => {
         const changed = `${name.slice(0, at)}${put}${name.slice(at + (put === '' ? 1 : 0))}`;
-        // A blank or a letter that the rule of names does not see makes no other name.
+        // A space or a character that the name rule ignores does not make another name.
         fc.pre(/[a-z]/i.test(name[at] ?? '') && !/limited|company/i.test(name.slice(at - 7, at + 8)));
         assert.equal(match({ name: changed }), null, changed);
       }),
     );
   });
 
-  test('a company without a name, or whose name is signs alone, matches nothing', () => {
+  test('a company without a name, or with only signs for one, matches nothing', () => {
     for (const name of ['', '/', '—']) assert.equal(match({ name }), null);
   });
 });

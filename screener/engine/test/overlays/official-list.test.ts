@@ -39,7 +39,7 @@ suite('which snapshot of a list counts', () => {
     assert.deepEqual(datesAt('2022-12-31'), []);
   });
 
-  test('one that is known by its month counts from the last day of it', () => {
+  test('one dated only by its month counts from the last day of that month', () => {
     assert.deepEqual(datesAt('2024-05-30'), ['state_a 2023-01-03']);
     assert.deepEqual(datesAt('2024-05-31'), ['state_a 2023-01-03', 'state_b 2024-05']);
   });
@@ -55,7 +55,7 @@ suite('a list', () => {
     ]);
   });
 
-  test('is enjoined from the date that it says, and always where it says none', () => {
+  test('is enjoined from the stated date, and always where none is stated', () => {
     const enjoined = (status_since: string | null) =>
       makeList([], { status: 'enjoined', status_since, list_date: '2025-06-03' });
     assert.equal(statusAt(enjoined('2026-02'), '2026-02-27'), 'in_force');
@@ -65,7 +65,7 @@ suite('a list', () => {
     assert.equal(statusAt(makeList([]), '2026-06-08'), 'in_force');
   });
 
-  test('keeps names out that are too short to be anybody’s alone', () => {
+  test('leaves out names that are too short to be unique', () => {
     assert.deepEqual(['byd', 'hesai', 'ch uav', 'hesai x', ''].map(isTooShort), [
       true,
       true,

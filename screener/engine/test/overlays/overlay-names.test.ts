@@ -28,24 +28,24 @@ suite('the names of overlays', () => {
     assert.equal(OVERLAY_NAMES.length, 11);
   });
 
-  test('all of them, or some by commas, in one order', () => {
+  test('all of them, or some separated by commas, come in one order', () => {
     assert.deepEqual(parsed('all'), OVERLAY_NAMES);
     assert.deepEqual(parsed('tobacco,all'), OVERLAY_NAMES);
     assert.deepEqual(parsed('tobacco,dod_1260h'), ['dod_1260h', 'tobacco']);
   });
 
-  test('blanks, empty places, repetitions and letter case make no difference', () => {
+  test('spaces, empty entries, duplicates and letter case make no difference', () => {
     assert.deepEqual(parsed(' Tobacco , ,dod_1260H,tobacco, '), ['dod_1260h', 'tobacco']);
   });
 
-  test('what is unknown is named, and what may be asked for is said', () => {
+  test('unknown names are named, and the possible ones listed', () => {
     const message = refused('tobacco,halal,vegan');
     assert.match(message, /"halal", "vegan"/);
     for (const name of OVERLAY_NAMES) assert.ok(message.includes(name));
     for (const text of ['toString', '__proto__', 'values_summary', 'ALLES']) refused(text);
   });
 
-  test('a request that names none, or is too long, is refused', () => {
+  test('an empty or overlong request is refused', () => {
     for (const text of ['', ' ', ',,', 'tobacco,'.repeat(100)]) refused(text);
   });
 

@@ -29,7 +29,7 @@ function read(
 }
 
 suite('overlays of a company on no list', () => {
-  test('every overlay that was asked for has a member, and none is flagged', () => {
+  test('every requested overlay has a member, and none is flagged', () => {
     const { values_summary: summary, note, ...members } = read({});
     assert.deepEqual(Object.keys(members), OVERLAY_NAMES);
     for (const answer of Object.values(members)) {
@@ -47,7 +47,7 @@ suite('overlays of a company on no list', () => {
     assert.match(note, /informational and never change the halal verdict or score/);
   });
 
-  test('only what was asked for', () => {
+  test('only what was requested is answered', () => {
     const { values_summary: summary, note: _note, ...members } = read({}, ['uflpa', 'tobacco']);
     assert.deepEqual(Object.keys(members), ['uflpa', 'tobacco']);
     assert.equal(summary.flags_checked, 2);
@@ -96,7 +96,7 @@ suite('official lists', () => {
     assert.equal(answer?.match?.list_id, answer?.source.list_id);
   });
 
-  test('a name on an enjoined list alone is flagged, and the status says so', () => {
+  test('a name only on an enjoined list is flagged, and the status says so', () => {
     const answer = read(
       { name: 'Example Holdings Ltd' },
       ['state_scrutinized'],
@@ -109,7 +109,7 @@ suite('official lists', () => {
     assert.deepEqual([answer?.source.list_date, answer?.source.list_date_precision], ['2023-10-31', 'month']);
   });
 
-  test('no list of the date at hand is no answer, and not a clean one', () => {
+  test('without a list for the date there is no answer, not a clean one', () => {
     const { dod_1260h, values_summary: summary } = read({}, ['dod_1260h'], '2020-01-01');
     assert.equal(dod_1260h, undefined);
     assert.deepEqual([summary.flags_checked, summary.flags_raised], [0, 0]);
@@ -158,7 +158,7 @@ suite('industry flags', () => {
     assert.equal(read({}).private_prisons?.source.coverage, 'tickers');
   });
 
-  test('an unknown SIC code is no clean bill', () => {
+  test('an unknown SIC code does not clear a company', () => {
     const { values_summary: summary, ...members } = read({ sic: null });
     for (const { overlay, code } of summary.not_checked) {
       assert.equal(code, 'no_classification', overlay);
@@ -170,7 +170,7 @@ suite('industry flags', () => {
     );
   });
 
-  test('nor is a code that covers other business as well', () => {
+  test('nor does a code that also covers other business', () => {
     const cases: readonly (readonly [string, OverlayName])[] = [
       ['2080', 'alcohol'],
       ['7990', 'gambling'],
@@ -221,7 +221,7 @@ suite('properties', () => {
   const names = fc.subarray([...OVERLAY_NAMES], { minLength: 1 });
   const asOf = fc.constantFrom('2020-01-01', '2024-01-31', '2026-06-07', ASOF);
 
-  test('each overlay that was asked for is answered or not checked, and the sums add up', () => {
+  test('each requested overlay is answered or not checked, and the counts add up', () => {
     fc.assert(
       fc.property(symbol, name, sic, names, asOf, (s, n, code, asked, date) => {
         const {
@@ -245,7 +245,7 @@ suite('properties', () => {
     );
   });
 
-  test('an overlay says the same whatever else is asked for', () => {
+  test('an overlay says the same whatever else is requested', () => {
     fc.assert(
       fc.property(symbol, name, sic, names, asOf, (s, n, code, asked, date) => {
         const company = { symbol: s, name: n, sic: code };
@@ -256,7 +256,7 @@ suite('properties', () => {
     );
   });
 
-  test('taking the SIC code away never clears a flag without saying that it is not known', () => {
+  test('removing the SIC code never clears a flag without saying that it is not known', () => {
     fc.assert(
       fc.property(symbol, name, sic, (s, n, code) => {
         const known = read({ symbol: s, name: n, sic: code }).values_summary;

@@ -14,11 +14,11 @@ import { type ScreenWith, smallestCase } from '../support/smallest-case.ts';
 import { type SnapshotCompany, snapshotCompanies } from '../support/snapshot-companies.ts';
 
 const SCREENINGS = 260;
-/** Single facts taken from each, each from the whole; and batches, each on top of the one before. */
+/** Single facts removed from each, each from the whole; and batches, each on top of the one before. */
 const SINGLE = 12;
 const BATCHES = 5;
 
-test('taking facts away from filed reports improves nothing', (t) => {
+test('removing facts from filed reports improves nothing', (t) => {
   const companies = snapshotCompanies().filter(({ facts }) => facts.reports.length > 0);
   assert.ok(companies.length >= 30, 'the snapshot holds its companies');
   let removals = 0;

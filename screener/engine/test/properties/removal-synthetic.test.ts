@@ -10,10 +10,10 @@ import { type ScreenWith, smallestCase } from '../support/smallest-case.ts';
 import { buildCompany, recipeOf, type SyntheticCompany } from '../synthetic/company.ts';
 
 const COMPANIES = 160;
-/** Facts taken from each company, one after another. */
+/** Facts removed from each company, one after another. */
 const REMOVALS = 50;
 
-test('taking a fact away from consistent figures leaves every check as it was, or open', (t) => {
+test('removing a fact from consistent figures leaves every check as it was, or unknown', (t) => {
   let removals = 0;
   fc.assert(
     fc.property(fc.integer(), (seed) => {

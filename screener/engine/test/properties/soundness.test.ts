@@ -9,7 +9,7 @@ import { buildCompany, recipeOf, type Truth } from '../synthetic/company.ts';
 
 const COMPANIES = 1500;
 
-test('the truth lies inside every interval, whichever of the correct tags are filed', (t) => {
+test('the truth lies inside every interval, whichever correct tags are filed', (t) => {
   const exact = new Map<string, number>();
   fc.assert(
     fc.property(fc.integer(), (seed) => {
@@ -27,7 +27,7 @@ test('the truth lies inside every interval, whichever of the correct tags are fi
   t.diagnostic(`${COMPANIES} synthetic companies; exact: ${shares.join(', ')}`);
 });
 
-/** Least and most that is true: receivables inside another line may or may not be meant. */
+/** The least and the most that is true: receivables inside another line may or may not count. */
 function trueAmounts(truth: Truth): Readonly<Record<string, readonly [number, number]>> {
   const { cash, currentSecurities, noncurrentSecurities, leastReceivables, mostReceivables } = truth;
   const exactly = (value: number): readonly [number, number] => [value, value];

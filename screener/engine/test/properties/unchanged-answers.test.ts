@@ -24,8 +24,8 @@ function inputsOf(seed: number): ScreeningInput {
 
 const REPORTING = snapshotCompanies().filter(({ facts }) => facts.reports.length > 0);
 
-suite('an answer does not move', () => {
-  test('with anything filed or quoted after the day asked for', () => {
+suite('an answer does not change', () => {
+  test('with anything filed or quoted after the requested day', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const input = inputsOf(seed);
@@ -54,7 +54,7 @@ suite('an answer does not move', () => {
     );
   });
 
-  test('when asked twice', () => {
+  test('when requested twice', () => {
     const input = inputsOf(7);
     assert.deepEqual(screen(input), screen(input));
   });

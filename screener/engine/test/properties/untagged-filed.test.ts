@@ -7,8 +7,8 @@ import { whyContradictory } from '../support/contradictory-reports.ts';
 import { snapshotCompanies } from '../support/snapshot-companies.ts';
 
 /**
- * Soundness on filed figures: where a report gives an amount exactly, hide every tag of it, as if the filer had used
- * elements of its own. What is then bounded from the other lines must still hold the amount.
+ * Soundness on filed figures: where a report gives an amount exactly, hide all its tags, as if the filer had used
+ * custom elements. The bounds from the other lines must still contain the amount.
  */
 const HIDDEN: readonly {
   readonly what: string;

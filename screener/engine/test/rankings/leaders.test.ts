@@ -9,7 +9,7 @@ import { seededRandom, shuffled } from '../support/random.ts';
 import { lineOf, makeLeader, reasonOf } from './make-candidates.ts';
 
 describe('the leaderboard', () => {
-  test('a line shows what the score came from, and the filings it rests on', () => {
+  test('a line shows what makes up the score, and the filings behind it', () => {
     const screening = screenCompany(soundCompany());
     const line = lineOf(leaderOf(screening));
     const { symbol, score, components, purification, market_data: market } = line;
@@ -25,7 +25,7 @@ describe('the leaderboard', () => {
     assert.deepEqual([market.id, market.value], ['m1', 10_000]);
   });
 
-  test('only compliant companies have one; the others are left out by their verdict', () => {
+  test('only compliant companies have a line; the others are left out with their verdict as the reason', () => {
     const prohibited = screenCompany(soundCompany(), { profile: makeProfile({ sic: '2082' }) });
     const indebted = screenCompany(soundCompany({ InvestmentIncomeInterest: 110 }));
     const unfiled = screenCompany(soundCompany({ Assets: null }));
@@ -91,7 +91,7 @@ describe('the leaderboard', () => {
   });
 });
 
-/** Few values, so that there are ties at every key. */
+/** Few distinct values, so that there are ties at every key. */
 const leaders = fc
   .array(
     fc.record({
@@ -105,7 +105,7 @@ const leaders = fc
   .map((rows) => rows.map((row, index) => leaderWith({ ...row, symbol: `S${index}` })));
 
 describe('properties of the leaderboard', () => {
-  test('the order is total: whatever order the candidates come in, the ranking is the same', () => {
+  test('the order is total: the ranking is the same in whatever order the candidates come', () => {
     fc.assert(
       fc.property(leaders, fc.integer(), (candidates, seed) => {
         const ranked = rankLeaders(candidates);

@@ -9,7 +9,7 @@ import { makeProfile, makeQuote, screenCompany, soundCompany } from '../support/
 const LEADER = lineOf(leaderOf(screenCompany(soundCompany())));
 const CANDIDATE = lineOf(valueEntryOf(soundCompany()));
 
-/** The line of the sound company, with what differs. */
+/** The line of the sound company, with the given changes. */
 export function makeLeader(differs: Partial<Leader> = {}): Leader {
   return { ...LEADER, cik: `cik of ${differs.symbol}`, ...differs };
 }

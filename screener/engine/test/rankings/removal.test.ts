@@ -13,10 +13,10 @@ import { makeProfile, makeQuote, soundCompany } from '../support/make-facts.ts';
 import { type Random, seededRandom, shuffled } from '../support/random.ts';
 import { snapshotCompanies } from '../support/snapshot-companies.ts';
 
-/** Companies are chosen so often, and so many facts taken from each. */
+/** How often a company is chosen, and how many facts are removed from it. */
 const CHOICES = 30;
 const REMOVALS = 25;
-/** Made companies beside the filed ones of the snapshot. */
+/** Made-up companies in addition to the snapshot's. */
 const MADE = 8;
 const SNAPSHOT_DATE = '2026-02-25';
 
@@ -33,7 +33,7 @@ interface Entries {
   readonly value: ReturnType<typeof valueCandidateOf>;
 }
 
-test('taking a fact from a company never improves its rank among the rest', (t) => {
+test('removing a fact from a company never improves its rank among the rest', (t) => {
   const market = [...filedMembers(), ...madeMembers(seededRandom(20_260_302))];
   const entries = market.map((member) => member.entries(member.facts));
   const lines = { leaders: 0, value: 0 };
@@ -70,7 +70,7 @@ test('taking a fact from a company never improves its rank among the rest', (t) 
   assert.ok(fell > 20, 'no removal matters');
 });
 
-/** The market with one company's facts fewer and fewer. */
+/** The market as one company's facts become fewer and fewer. */
 function* weakerEntries(
   market: readonly Member[],
   entries: readonly Entries[],
@@ -81,7 +81,7 @@ function* weakerEntries(
   assert.ok(member !== undefined);
   let { facts } = member;
   for (const gone of shuffled(member.removable, random).slice(0, REMOVALS)) {
-    // Alone, and on top of the ones before.
+    // On its own, and on top of the ones before.
     const alone = member.facts.filter((fact) => fact !== gone);
     facts = facts.filter((fact) => fact !== gone);
     for (const fewer of [alone, facts]) yield entries.with(place, member.entries(fewer));
@@ -137,7 +137,7 @@ function memberOf(input: Omit<ScreeningInput, 'rules' | 'options'>): Member | nu
   };
 }
 
-/** Who stands before the company in each ranking; null where it is not in it. */
+/** Who is ahead of the company in each ranking; null where it is not ranked. */
 function whoIsAhead(entries: readonly Entries[], cik: string) {
   const ahead = (lines: readonly { readonly cik: string }[]): ReadonlySet<string> | null => {
     const place = lines.findIndex((line) => line.cik === cik);

@@ -9,7 +9,7 @@ import { seededRandom, shuffled } from '../support/random.ts';
 import { lineOf, makeCandidate, reasonOf, valueEntryOf } from './make-candidates.ts';
 
 describe('a candidate of the value screen', () => {
-  test('its measures are filed figures for a dollar of price', () => {
+  test('its measures are filed figures per dollar of price', () => {
     const { figures, measures, currency } = lineOf(
       valueEntryOf(soundCompany({ LongTermDebtNoncurrent: 60, OtherLiabilitiesNoncurrent: 240 })),
     );
@@ -26,7 +26,7 @@ describe('a candidate of the value screen', () => {
     assert.equal(currency, 'USD');
   });
 
-  test('every figure can be computed again from the line alone', () => {
+  test('every figure can be recomputed from the line alone', () => {
     const line = lineOf(valueEntryOf(soundCompany()));
     const figureOf = (id: string): number => {
       if (id === line.market_data.id) return line.market_data.value ?? Number.NaN;
@@ -42,13 +42,13 @@ describe('a candidate of the value screen', () => {
     assert.equal(equity?.xbrl_tag, 'us-gaap:StockholdersEquity');
   });
 
-  test('debt that is not filed is taken at its upper end, and no cash is then beyond it', () => {
+  test('unfiled debt counts at its upper end, which leaves no cash beyond it', () => {
     const { figures } = lineOf(valueEntryOf(soundCompany({ LongTermDebtNoncurrent: null })));
     // Non-current liabilities are 300, of which 140 bear no interest: the other 160 may all be debt.
     assert.deepEqual([figures.market_cap_and_debt.value, figures.cash_beyond_debt.value], [10_200, 0]);
   });
 
-  test('missing is not zero: without a figure there is no line, and the reason is said', () => {
+  test('missing is not zero: without a figure there is no line, and the reason is given', () => {
     assert.equal(reasonOf(valueEntryOf(soundCompany({ StockholdersEquity: null }))), 'equity_not_filed');
     assert.equal(reasonOf(valueEntryOf(soundCompany({ StockholdersEquity: 0 }))), 'equity_not_positive');
     assert.equal(reasonOf(valueEntryOf(soundCompany({ StockholdersEquity: -5 }))), 'equity_not_positive');
@@ -96,7 +96,7 @@ describe('the value screen', () => {
     );
   });
 
-  test('of the tickers of a filer the cheaper one stands for it, and the other moves no place', () => {
+  test('of a filer’s tickers the cheaper one represents it, and the other changes no place', () => {
     const [dear, cheap] = [
       valueEntryOf(soundCompany(), 'DEAR', 12_000),
       valueEntryOf(soundCompany(), 'CHEAP', 11_000),
@@ -123,7 +123,7 @@ const candidates = fc
   .map((rows) => rows.map(([book, sales, cash], index) => withMeasures(`S${index}`, book, sales, cash)));
 
 describe('properties of the value screen', () => {
-  test('the order is total: whatever order the candidates come in, the ranking is the same', () => {
+  test('the order is total: the ranking is the same in whatever order the candidates come', () => {
     fc.assert(
       fc.property(candidates, fc.integer(), (all, seed) => {
         const ranked = rankByValue(all).lines;

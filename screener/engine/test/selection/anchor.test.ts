@@ -29,7 +29,7 @@ suite('the anchor', () => {
   const first = report('10-Q', '2024-03-31', '2024-05-01');
   const second = report('10-Q', '2024-06-30', '2024-08-01');
 
-  test('is the newest period end among what was filed by then', () => {
+  test('is the newest period end filed by then', () => {
     assert.equal(anchorAt('2024-08-01', year, first, second).report, second);
     assert.equal(anchorAt('2024-07-31', year, first, second).report, first);
     assert.equal(anchorAt('2024-02-20', year, first, second).report, year);
@@ -51,13 +51,13 @@ suite('the anchor', () => {
 suite('staleness', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['2023-12-31', '2025-06-30', '2025-07-01'],
-    // A month that lacks the day ends a day sooner.
+    // A month without that day ends sooner.
     ['2023-08-31', '2025-02-28', '2025-03-01'],
     ['2022-08-31', '2024-02-29', '2024-03-01'],
     ['2024-02-29', '2025-08-29', '2025-08-30'],
   ];
   for (const [periodEnd, last, next] of cases) {
-    test(`a period to ${periodEnd} is screened until ${last}, and not on ${next}`, () => {
+    test(`a period to ${periodEnd} is screened until ${last}, but not on ${next}`, () => {
       const filed = report('10-K', periodEnd, `${Number(periodEnd.slice(0, 4)) + 1}-01-20`);
       assert.equal(anchorAt(last, filed).report, filed);
       assert.equal(refusalAt(next, filed), 'stale_report');
@@ -92,14 +92,14 @@ suite('amendments', () => {
     assert.equal(anchorAt('2024-06-01', original, half).report, half);
   });
 
-  test('of two full reports of one day the later accession counts', () => {
+  test('of two full reports filed on one day, the later accession counts', () => {
     const first = report('10-K/A', '2023-12-31', '2024-04-10');
     const second = report('10-K/A', '2023-12-31', '2024-04-10');
     assert.equal(anchorAt('2024-06-01', second, first).report, second);
     assert.equal(anchorAt('2024-06-01', first, second).report, second);
   });
 
-  test('an amendment of last year is not the anchor, and is the annual report then', () => {
+  test('an amendment for last year is not the anchor but becomes the annual report', () => {
     const quarter = report('10-Q', '2024-03-31', '2024-05-01');
     const amended = report('10-K/A', '2023-12-31', '2024-06-10', 100);
     const anchor = anchorAt('2024-07-01', original, quarter, amended);
@@ -114,7 +114,7 @@ suite('the reports beside the anchor', () => {
   const year = report('10-K', '2023-12-31', '2024-02-20');
   const first = report('10-Q', '2024-03-31', '2024-05-01');
 
-  test('the annual report that ended last before it, and the report of a year before', () => {
+  test('are the last annual report before it, and the report from a year before', () => {
     const anchor = anchorAt('2024-06-01', older, lastFirst, year, first);
     assert.equal(anchor.annual, year);
     assert.equal(anchor.yearBefore, lastFirst);
@@ -126,7 +126,7 @@ suite('the reports beside the anchor', () => {
     assert.equal(anchor.yearBefore, older);
   });
 
-  test('an annual report of more than a year before is not the fiscal year', () => {
+  test('an annual report from more than a year before is not the fiscal year', () => {
     const anchor = anchorAt('2024-06-01', older, first);
     assert.equal(anchor.annual, null);
     assert.equal(anchor.yearBefore, null);

@@ -21,7 +21,7 @@ function ledgerOf(...facts: Parameters<typeof makeCompany>[1][number][]): FactLe
 }
 
 suite('balances', () => {
-  test('are read at the period end, in the unit asked for, from the report asked for', () => {
+  test('are read at the period end, in the requested unit, from the requested report', () => {
     const [assets] = balances(report, { Assets: 10 });
     assert.ok(assets !== undefined);
     const ledger = ledgerOf(
@@ -34,7 +34,7 @@ suite('balances', () => {
     assert.equal(ledger.instant(report, ASSETS, 'USD', [])?.value, 10);
     assert.equal(ledger.instant(report, ASSETS, 'EUR', [])?.value, 2);
     assert.equal(ledger.instant(amendment, ASSETS, 'USD', [])?.value, 3);
-    assert.equal(ledger.instant(lastYear, ASSETS, 'USD', []), null, 'no falling back to another filing');
+    assert.equal(ledger.instant(lastYear, ASSETS, 'USD', []), null, 'no fallback to another filing');
     assert.equal(ledger.instant(report, 'us-gaap:Liabilities', 'USD', []), null);
   });
 
@@ -58,7 +58,7 @@ suite('balances', () => {
     assert.throws(() => ledger.entry('f3'), /no fact with id f3/);
   });
 
-  test('what other filings of the period said stays with the figure', () => {
+  test('what other filings for the period said stays with the figure', () => {
     const ledger = ledgerOf(...balances(report, { Assets: 9 }), ...balances(amendment, { Assets: 10 }));
     const read = ledger.instant(amendment, ASSETS, 'USD', [report]);
     const superseded = ledger.entry(String(read?.from)).superseded;
@@ -70,7 +70,7 @@ suite('balances', () => {
 });
 
 suite('flows', () => {
-  test('are read over the period that is accepted, never an instant', () => {
+  test('are read over the accepted period, never at an instant', () => {
     const ledger = ledgerOf(
       ...balances(report, { Revenues: 1 }),
       flow(report, 'Revenues', '2024-10-01', '2024-12-31', 2),

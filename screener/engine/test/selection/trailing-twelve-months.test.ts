@@ -18,7 +18,7 @@ const LAST_HALF = makeReport({
   filed: '2023-08-01',
 });
 
-/** 100 a year, 70 to date, 40 to the same date of last year, which last year's report confirms. */
+/** 100 for the year, 70 to date, 40 to the same date last year, as last year's report confirms. */
 function halfYear(tag = REVENUES): Fact[] {
   return [
     flow(YEAR, tag, '2023-01-01', '2023-12-31', 100),
@@ -59,7 +59,7 @@ suite('twelve months', () => {
     assert.deepEqual(found?.amount.from, { minus: [{ sum: ['f1', 'f2'] }, 'f3'] });
   });
 
-  test('any part that is not filed leaves nothing', () => {
+  test('any missing part leaves nothing', () => {
     for (const [missing, fact] of halfYear().entries()) {
       const isQuarter = fact.start?.endsWith('-04-01');
       const facts = halfYear().filter((_, index) => index !== missing);
@@ -68,7 +68,7 @@ suite('twelve months', () => {
     }
   });
 
-  test('a comparative that the report of last year does not confirm is on another basis', () => {
+  test('a comparative that last year’s report does not confirm is on another basis', () => {
     const restated = (value: number) =>
       halfYear().map((fact) => (fact.accession === LAST_HALF.accession ? { ...fact, value } : fact));
     assert.equal(twelveMonths(REPORTS, restated(60)), null);
@@ -76,7 +76,7 @@ suite('twelve months', () => {
     assert.equal(twelveMonths(REPORTS, restated(40.5)), null);
   });
 
-  test('a fiscal year of another currency or of another length does not count', () => {
+  test('a fiscal year in another currency or of another length does not count', () => {
     const first = halfYear()[0];
     assert.ok(first !== undefined);
     const rest = halfYear().slice(1);
@@ -85,7 +85,7 @@ suite('twelve months', () => {
     assert.equal(twelveMonths(REPORTS, [{ ...first, start: '2022-07-01' }, ...rest]), null);
   });
 
-  test('a year to date that starts elsewhere than after the fiscal year does not count', () => {
+  test('a year-to-date figure that does not start right after the fiscal year does not count', () => {
     const facts = halfYear().map((fact) =>
       fact.end === '2024-06-30' && fact.start === '2024-01-01' ? { ...fact, start: '2024-02-01' } : fact,
     );
@@ -142,17 +142,17 @@ suite('a change of tag', () => {
 
   test('between the annual report and the quarter is crossed', () => {
     assert.equal(twelveMonths(REPORTS, [year, ...retagged], REVENUES, CONTRACTS)?.amount.value, 130);
-    assert.equal(twelveMonths(REPORTS, [year, ...retagged], REVENUES), null, 'one tag alone says nothing');
+    assert.equal(twelveMonths(REPORTS, [year, ...retagged], REVENUES), null, 'a single tag says nothing');
   });
 
-  test('is none where a report gives both tags: they are two measures', () => {
+  test('is ruled out where a report gives both tags: they are two measures', () => {
     const both = [year, ...retagged, flow(YEAR, CONTRACTS, '2023-01-01', '2023-12-31', 90)];
     assert.equal(twelveMonths(REPORTS, both, REVENUES, CONTRACTS), null);
     const alsoToDate = [year, ...retagged, flow(HALF, REVENUES, '2024-01-01', '2024-06-30', 75)];
     assert.equal(twelveMonths(REPORTS, alsoToDate, REVENUES, CONTRACTS), null);
   });
 
-  test('does not appear when two figures of the other tag are taken away', {
+  test('does not appear when two figures of the other tag are removed', {
     todo: 'decided by absence',
   }, () => {
     // Cisco 2016-10-29: both reports use both tags, and one figure of each is gone.
@@ -164,7 +164,7 @@ suite('a change of tag', () => {
     assert.equal(twelveMonths(REPORTS, fewer, REVENUES, CONTRACTS), null);
   });
 
-  test('is not looked for in an annual report', () => {
+  test('is not considered in an annual report', () => {
     assert.equal(twelveMonths([LAST_HALF, YEAR], halfYear(), REVENUES, CONTRACTS), null);
   });
 });

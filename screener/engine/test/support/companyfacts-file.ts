@@ -21,9 +21,9 @@ interface CompanyFactsFile {
 
 const PERIODIC = /^(10-K|10-KT|10-Q|10-QT|20-F|40-F|6-K)(\/A)?$/;
 
-/**
- * A `companyfacts` file as the engine takes it: what the package that reads these files does, said again in the
- * simplest way, since this package may not import it.
+/*
+ * * A `companyfacts` file as the engine takes it: repeats in the simplest way what the package that reads these files
+ * does, because this package may not import it.
  */
 export function readCompanyFactsFile(path: string): CompanyFacts {
   const bytes = readFileSync(path);

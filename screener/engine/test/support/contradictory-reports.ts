@@ -1,7 +1,7 @@
-/**
- * Filed reports whose figures contradict each other, found by taking single facts away from every report of the
- * snapshot and then read by hand. Taking one side of a contradiction away hides it, so the removal property cannot
- * hold there (ADR 0004). Amounts in millions.
+/*
+ * * Filed reports whose figures contradict each other, found by removing single facts from every report of the snapshot
+ * and then read by hand. Removing one side of a contradiction hides it, so the removal property cannot hold there (ADR
+ * 0004). Amounts in millions.
  */
 interface Contradiction {
   readonly cik: string;
@@ -22,7 +22,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     cik: '0000093410',
     from: '2019-12-31',
     to: '2020-12-31',
-    why: 'Chevron’s DebtCurrent (11,373) is before 9,825 that the face shows as long-term; the face line is ShortTermBorrowings 1,548',
+    why: 'Chevron’s DebtCurrent (11,373) is the figure before reclassifying 9,825, which the face shows as long-term; the face line is ShortTermBorrowings 1,548',
   },
   {
     cik: '0000003116',

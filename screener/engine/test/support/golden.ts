@@ -7,7 +7,7 @@ export interface Golden {
   readonly ticker: string | null;
   readonly cik: number;
   readonly entity_name: string;
-  /** Of the SEC's `companyfacts`: what the reader compared with the filing. */
+  /** The SEC's `companyfacts` file that the reader compared with the filing. */
   readonly file: string;
   readonly as_of: string;
   readonly anchor: GoldenAnchor | null;

@@ -1,13 +1,13 @@
 import type { AmountAnswer, Screening } from '@screener/engine/screening';
 
-/**
- * What may not happen when facts are taken away.
+/*
+ * * What may not happen when facts are removed.
  *
  * Weak form, for any data: no check passes that did not pass, no check's upper end falls, the verdict gets no better
  * (compliant, questionable, non_compliant; `not_screenable` stays), the score does not rise.
  *
- * Strict form, for figures that do not contradict each other: each check, methodology and the verdict is the same or
- * open (`unknown`, `not_screenable`), and each amount's interval contains the earlier one.
+ * Strict form, for figures that do not contradict each other: each check, methodology and the verdict stays the same or
+ * becomes open (`unknown`, `not_screenable`), and each amount's interval contains the earlier one.
  */
 export function improvements(before: Screening, after: Screening): string[] {
   const found: string[] = [];
@@ -44,7 +44,7 @@ export function strictChanges(before: Screening, after: Screening): string[] {
   return found;
 }
 
-/** Not screenable is the floor: from there nothing may come by taking facts away. */
+/** Not screenable is the floor: removing facts may not lead away from it. */
 const VERDICT_RANK = { compliant: 3, questionable: 2, non_compliant: 1, not_screenable: 0 } as const;
 
 function checkPairs(before: Screening, after: Screening) {

@@ -5,7 +5,7 @@ import { screen } from '@screener/engine/screen';
 import type { Screening } from '@screener/engine/screening';
 import type { ScreeningInput } from '@screener/engine/screening-input';
 
-/** Small hand-made companies. A bare tag is of `us-gaap`. */
+/** Small hand-made companies. A bare tag belongs to `us-gaap`. */
 
 export const CIK = '0000000001';
 

@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) that a seed repeats: choices inside a generated case (mulberry32). */
+/** A stream of numbers in [0, 1) that a seed reproduces: choices inside a generated case (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {

@@ -8,7 +8,7 @@ export function fromRoot(path: string): string {
   return join(ROOT, path);
 }
 
-/** A path in the folder of given data beside the repository; null where it is absent. */
+/** A path in the data folder beside the repository; null where it is absent. */
 export function given(path: string): string | null {
   const full = join(ROOT, '../shared', path);
   return existsSync(full) ? full : null;

@@ -3,9 +3,9 @@ import type { Screening } from '@screener/engine/screening';
 
 export type ScreenWith = (facts: readonly Fact[]) => Screening;
 
-/**
- * For the message of a failed removal: the fewest facts from which taking `gone` away still changes what it may not,
- * found by leaving out one after another.
+/*
+ * * For the message of a failed removal: the fewest facts where removing `gone` still changes what it may not, found by
+ * leaving them out one by one.
  */
 export function smallestCase(
   screenWith: ScreenWith,
@@ -26,6 +26,6 @@ export function smallestCase(
     if (!removed.has(candidate) && changes(fewer, removed).length > 0) kept = fewer;
   }
   const line = (fact: Fact) =>
-    `  ${removed.has(fact) ? 'taken away: ' : ''}${fact.tag} ${fact.start ?? ''} ${fact.end} = ${fact.value} (${fact.accession})`;
+    `  ${removed.has(fact) ? 'removed: ' : ''}${fact.tag} ${fact.start ?? ''} ${fact.end} = ${fact.value} (${fact.accession})`;
   return ['smallest case:', ...kept.map(line), `gives ${changes(kept, removed).join('; ')}`].join('\n');
 }

@@ -4,8 +4,8 @@ import type { CompanyFacts, CompanyProfile, Fact, MarketQuote, Report } from '@s
 import { fromRoot } from './repository.ts';
 
 /**
- * The companies of the embedded snapshot. This package may not import the package that writes and reads the
- * snapshot, so the few lines that decode it stand here again.
+ * The companies of the embedded snapshot. This package may not import the package that writes and reads the snapshot,
+ * so the few lines that decode it are repeated here.
  */
 export interface SnapshotCompany {
   readonly facts: CompanyFacts;

@@ -21,7 +21,7 @@ export interface SyntheticCompany {
 
 /** At the anchor of a screening at `asOf`. */
 export interface Truth extends TrueTotals {
-  /** Receivables that the face shows as such, and with those that stand inside other current assets. */
+  /** Receivables that the face shows as such, without and with those inside other current assets. */
   readonly leastReceivables: number;
   readonly mostReceivables: number;
   readonly revenue: number;
@@ -47,7 +47,7 @@ interface Recipe {
 
 const QUARTERS = 8;
 
-/** The recipe that a seed stands for: a failing test names the seed. */
+/** The recipe for a seed: a failing test names the seed. */
 export function recipeOf(seed: number): Recipe {
   const random = seededRandom(seed);
   const indexes = Array.from({ length: QUARTERS }, (_, index) => index);

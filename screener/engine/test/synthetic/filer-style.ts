@@ -1,6 +1,6 @@
 import { pick, type Random } from '../support/random.ts';
 
-/** Habits in which filers differ: which of several correct readings of a tag this one follows. */
+/** Habits in which filers differ: which of several correct readings of a tag this filer follows. */
 export interface FilerStyle {
   /** `ShortTermBorrowings` holds the current portion of long-term debt too (AMD, Intel). */
   readonly shortTermHoldsCurrentPortion: boolean;
@@ -9,7 +9,7 @@ export interface FilerStyle {
   /** `LongTermDebt` is all of it, or only what is due after a year; as principal, up to 1/0.95 of the carrying amount. */
   readonly longTermDebtIsTotal: boolean;
   readonly principalPerMille: number;
-  /** Other receivables are a line of their own, or stand inside other current assets. */
+  /** Other receivables are a line of their own, or part of other current assets. */
   readonly otherReceivablesInsideOther: boolean;
   readonly otherReceivablesTag: 'NontradeReceivablesCurrent' | 'OtherReceivablesNetCurrent';
   /** IFRS: long-term borrowings with their current portion (LPA), or without (TSM). */

@@ -62,7 +62,7 @@ function liabilityTags(l: TrueLiabilities): Tags {
       l.tradePayables + l.otherPayables + l.accrued + at(Object.values(current), 'accrued'),
     OtherCurrentLiabilities: l.otherCurrent + at(Object.values(current), 'other'),
     OtherCurrentNonfinancialLiabilities: Math.floor(l.otherCurrent / 2),
-    // IAS 1 wants current tax on a line of its own.
+    // IAS 1 requires current tax on its own line.
     ...(current.incomeTaxes.where === 'own line'
       ? { CurrentTaxLiabilitiesCurrent: current.incomeTaxes.amount }
       : {}),

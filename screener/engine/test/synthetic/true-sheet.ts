@@ -1,8 +1,8 @@
 import { pick, type Random } from '../support/random.ts';
 
-/**
- * A balance sheet as it truly is, before anybody tags it. Amounts are whole and not negative; everything that an
- * `Assets` or `Liabilities` total holds stands in exactly one field. Comments say what is not obvious.
+/*
+ * * A balance sheet as it truly is, before anyone tags it. Amounts are whole and not negative; everything that an
+ * `Assets` or `Liabilities` total includes is in exactly one field. Comments say what is not obvious.
  */
 export interface TrueSheet {
   readonly assets: TrueAssets;
@@ -27,7 +27,7 @@ export interface TrueAssets {
   readonly inventory: number;
   readonly currentParts: Readonly<Record<CurrentAssetPart, Placed<'own line' | 'other'>>>;
   readonly otherCurrent: number;
-  /** On a line with an element of the filer's own, which no standard tag shows. */
+  /** On a line with a custom element, which no standard tag shows. */
   readonly untaggedCurrent: number;
   readonly noncurrentAvailableForSale: number;
   readonly noncurrentHeldToMaturity: number;
@@ -206,7 +206,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** What of some placed amounts stands at one place; without a place, all. */
+/** The sum of the amounts placed at `where`; without it, of all. */
 export function at<Where extends string>(parts: readonly Placed<Where>[], where?: Where): number {
   return sum(parts.filter((part) => where === undefined || part.where === where).map((part) => part.amount));
 }

@@ -6,7 +6,7 @@ export type Tags = Readonly<Record<string, number>>;
 
 /**
  * Every `us-gaap` balance that a filer of this style could correctly file for the sheet. Tags for one thing have one
- * value, wholes are the sum of what stands in them, and note-level parts appear beside the whole that holds them.
+ * value, wholes are the sum of their parts, and note-level parts appear beside the whole that includes them.
  */
 export function usGaapBalances(sheet: TrueSheet, style: FilerStyle): Tags {
   const totals = totalsOf(sheet);

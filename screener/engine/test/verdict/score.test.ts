@@ -86,7 +86,7 @@ suite('components', () => {
 suite('the score', () => {
   const perfect = scoreComponents('pass', [result({}, 0, 0)]);
 
-  test('is held under the cap of its verdict', () => {
+  test('is capped by its verdict', () => {
     assert.equal(totalScore(perfect, 'compliant'), 100);
     assert.equal(totalScore(perfect, 'questionable'), 69);
     assert.equal(totalScore(perfect, 'non_compliant'), 39);
@@ -100,7 +100,7 @@ suite('the score', () => {
     assert.equal(totalScore(components, 'compliant'), 0.3);
   });
 
-  test('of five passing methodologies is at least what passing earns', () => {
+  test('with five passing methodologies is at least what passing earns', () => {
     const atLimit = RULE_SETS.current.methodologies.flatMap(({ checks }) =>
       checks.map((check) =>
         result(check, check.comparison === '<' ? 0 : check.threshold, check.threshold * 0.999),

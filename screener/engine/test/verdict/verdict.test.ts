@@ -13,7 +13,7 @@ const ANSWERS: readonly (readonly CheckStatus[])[] = [1, 2, 3, 4, 5].reduce<Chec
   [[]],
 );
 
-/** The rule in the words of the plan, for answers without a gap; written from the text, not from the code. */
+/** The rule in the plan's words, for answers without gaps; written from the text, not from the code. */
 function ruleOf(business: BusinessStatus, answer: readonly CheckStatus[]): Verdict {
   const fails = answer.filter((status) => status === 'fail').length;
   if (business === 'fail') return 'non_compliant';
@@ -21,7 +21,7 @@ function ruleOf(business: BusinessStatus, answer: readonly CheckStatus[]): Verdi
   if (business === 'pass' && fails === 0) return 'compliant';
   if (business === 'pass' && (fails === 1 || fails === 2)) return 'questionable';
   if (business === 'review') return 'questionable';
-  throw new Error('a case that the text leaves open');
+  throw new Error('a case that the text does not cover');
 }
 
 /** Every way to fill in what is not known. */
@@ -38,7 +38,7 @@ function completions(business: BusinessStatus, answer: readonly CheckStatus[]): 
 }
 
 suite('the verdict', () => {
-  test('is what every way to fill the gaps agrees on, else not screenable: all 972 cases', () => {
+  test('is what every way to fill the gaps agrees on, or not_screenable: all 972 cases', () => {
     assert.equal(ANSWERS.length * BUSINESSES.length, 972);
     for (const business of BUSINESSES) {
       for (const answer of ANSWERS) {
@@ -63,7 +63,7 @@ suite('the verdict', () => {
     }
   });
 
-  test('by hand', () => {
+  test('matches cases worked out by hand', () => {
     const all = (status: CheckStatus) => Array.from({ length: 5 }, () => status);
     assert.equal(decideVerdict('pass', all('pass')), 'compliant');
     assert.equal(decideVerdict('fail', all('unknown')), 'non_compliant', 'core business outranks everything');

@@ -7,10 +7,10 @@ import { type Service, spawnService } from '@common/kit/testing/service';
 const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 
-/** Short, so that what a killed process held is soon taken again. */
+/** Short, so that work held by a killed process is soon picked up again. */
 const LEASE_MS = 400;
 export const TOTAL = 500;
-/** Many times what it takes, however busy the machine is. */
+/** Many times the time needed, however busy the machine is. */
 const STOP_MS = 30_000;
 
 export interface Screener {
@@ -21,19 +21,19 @@ export interface Screener {
 /** What all processes of one deployment are given. */
 export interface Deployment {
   readonly databaseUrl: string;
-  /** For the secret that they share, and for compiled code. */
+  /** For their shared secret and for compiled code. */
   readonly folder: string;
 }
 
 /**
- * Fills the store from the snapshot and the folder with compiled code, which only a process that ends by itself leaves
+ * Fills the store from the snapshot, and the folder with compiled code, which only a process that exits normally leaves
  * behind.
  */
 export async function prepare(deployment: Deployment): Promise<void> {
   await stop(await startScreener(deployment));
 }
 
-/** In good order. */
+/** A clean shutdown. */
 export async function stop({ service }: Screener): Promise<void> {
   assert.deepEqual(await service.stop('SIGTERM', STOP_MS), { code: 0, signal: null }, service.output());
 }
@@ -70,10 +70,10 @@ export async function signUp({ url }: Screener): Promise<string> {
   return key;
 }
 
-/** A caller who watches one job: what is done never falls, and the end comes once. */
+/** A caller who watches one job: `done` never falls, and the job ends once. */
 export interface Watch {
   readonly jobId: string;
-  /** The greatest progress that was seen. */
+  /** The greatest progress seen. */
   readonly seen: () => Job;
   look(screener: Screener): Promise<Job>;
 }
@@ -104,7 +104,7 @@ export async function submit(
   };
 }
 
-/** Looks again and again until the job is complete, and checks that each symbol is there once, in its place. */
+/** Polls until the job is complete, and checks that each symbol is there once, in its place. */
 export async function awaitEnd(watch: Watch, screener: Screener, symbols: readonly string[]): Promise<void> {
   while ((await watch.look(screener)).status === 'pending') await sleep(20);
   const { results = [] } = watch.seen();
@@ -115,7 +115,7 @@ export async function awaitEnd(watch: Watch, screener: Screener, symbols: readon
   for (const { error } of results) assert.ok(error === undefined, JSON.stringify(error));
 }
 
-/** So many tickers of the snapshot: those whose filers have facts again and again among others. */
+/** This many tickers of the snapshot, with those whose filers have facts repeated among the others. */
 export function manySymbols(): readonly string[] {
   const read = (name: string) => JSON.parse(readFileSync(join(SNAPSHOT, name), 'utf8'));
   const ciks = new Set(read('companies.json').map((company: { cik: string }) => company.cik));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openDatabase } from '@common/kit/sql';
 import { sql } from 'kysely';
 
-/** Remembers, inside the database, each time that a symbol of a job is given a result: by whatever process. */
+/** Records inside the database each time any process gives a result to a symbol of a job. */
 interface Ledger extends AsyncDisposable {
   /** Each position of the job was given a result once. */
   assertOnce(jobId: string, total: number): Promise<void>;
