@@ -80,7 +80,7 @@ const cedar = () =>
   });
 const [first, second] = [ours(), cedar()];
 if (first.some((allowed, index) => allowed !== second[index])) {
-  throw new Error(`they do not agree: ${first.join()} and ${second.join()}`);
+  throw new Error(`the decisions differ: ${first.join()} and ${second.join()}`);
 }
 
 const rounds = Array.from({ length: ROUNDS }, () => ({ ours: rateOf(ours), cedar: rateOf(cedar) }));

@@ -52,7 +52,7 @@ function printWork(platform: Records, below: Records): void {
 
 function figures(records: Records, name: string): readonly number[] {
   const one = records[name];
-  if (one === undefined) throw new Error(`nothing was recorded of ${name}`);
+  if (one === undefined) throw new Error(`nothing was recorded for ${name}`);
   const { served, signed, verified, hashed, authenticated, commits, written } = one;
   const total = (counts: Readonly<Record<string, number>>) =>
     Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -24,7 +24,8 @@ const TIMES_LIMIT = 1.5;
 
 const { values } = parseArgs({ options: { entries: { type: 'string' } } });
 const entries = Number(values.entries ?? DEFAULT_ENTRIES);
-if (!Number.isSafeInteger(entries) || entries < 1) throw new Error('--entries takes a whole number from 1');
+if (!Number.isSafeInteger(entries) || entries < 1)
+  throw new Error('--entries must be a whole number, at least 1');
 
 await withTempDir(async (folder) => {
   const archive = join(folder, 'companyfacts.zip');
@@ -93,6 +94,6 @@ async function writeArchive(path: string, documents: Documents, count: number): 
 
 function nth<Value>(list: readonly Value[] = [], index: number): Value {
   const value = list[index % list.length];
-  if (value === undefined) throw new Error('there is no document to copy');
+  if (value === undefined) throw new Error('no document to copy');
   return value;
 }

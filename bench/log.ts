@@ -123,7 +123,7 @@ async function timeProofs(store: AuthorityStore, size: number, round: number): P
     const proof = foldProof(nodeCrypto, path, ({ level, index: at }) => nodes.get(`${level}:${at}`) ?? '');
     times.push(performance.now() - start);
     if (!verifyInclusion(nodeCrypto, { leaf: leafOf(index), index, size, root, proof })) {
-      throw new Error(`leaf ${index} has no good proof`);
+      throw new Error(`leaf ${index} has no valid proof`);
     }
   }
   return times;

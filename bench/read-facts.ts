@@ -88,7 +88,7 @@ function givenFiles(): Buffer[] {
 /** Files of the usual size and layout, a fifth of their rows under tags that screening reads. */
 function syntheticFiles(): Buffer[] {
   console.log(
-    '*** ../shared/data/companyfacts is absent: measuring SYNTHETIC files, which are no real measure ***\n',
+    '*** ../shared/data/companyfacts is absent: measuring SYNTHETIC files, whose figures mean little ***\n',
   );
   return Array.from({ length: 12 }, (_, company) => syntheticFile(company + 1));
 }

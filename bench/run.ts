@@ -28,7 +28,7 @@ const { values, positionals } = parseArgs({
 const wanted = positionals.length > 0 ? positionals : all;
 const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`no bench is called ${unknown.join(', ')}; there are ${all.join(', ')}\n`);
+  process.stderr.write(`unknown bench: ${unknown.join(', ')}; available: ${all.join(', ')}\n`);
   process.exitCode = 2;
 } else {
   process.stdout.write(`${describeMachine()}\n`);
@@ -69,7 +69,7 @@ function summarise(outcomes: readonly Outcome[]): boolean {
   const failed = outcomes.filter(({ failure }) => failure !== null);
   const minutes = outcomes.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   process.stdout.write(
-    `\n${outcomes.length} benches in ${minutes.toFixed(1)} minutes, ${missed.length} bars missed, ${failed.length} benches failed\n`,
+    `\n${outcomes.length} benches in ${minutes.toFixed(1)} minutes; ${missed.length} bars missed, ${failed.length} benches failed\n`,
   );
   return failed.length === 0 && (!values.strict || missed.length === 0);
 }

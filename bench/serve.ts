@@ -42,7 +42,7 @@ await withTempDir(async (folder) => {
   await using bare = await start([BARE, file], join(folder, 'bare.log'), () => ({}));
   const same = await get(bare.url);
   if (!same.bytes.equals(body.bytes) || same.type !== body.type)
-    throw new Error('the two do not send the same');
+    throw new Error('the two servers send different answers');
 
   const rounds = await loadBoth(at(service), at(bare), {
     ...{ rounds: ROUNDS, seconds: SECONDS, warmUpRequests: WARM_UP_REQUESTS },
@@ -93,7 +93,7 @@ async function start(
   ) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await server[Symbol.asyncDispose]();
-      throw new Error(`${args[0]} does not serve:\n${readFileSync(log, 'utf8')}`);
+      throw new Error(`${args[0]} does not answer:\n${readFileSync(log, 'utf8')}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -115,7 +115,7 @@ async function assertLimited(url: string, key: string): Promise<void> {
   const { headers } = await fetch(`${url}${PATH}`, { headers: { 'x-api-key': key } });
   const policy = headers.get('ratelimit-policy') ?? '';
   if (!policy.includes(`"free";q=${NEVER_REACHED}`) || headers.get('etag') === null)
-    throw new Error(`the service counts by ${policy || 'nothing'}, or sends no tag`);
+    throw new Error(`the service counts by ${policy || 'nothing'}, or sends no ETag`);
 }
 
 async function get(url: string): Promise<{ readonly bytes: Buffer; readonly type: string | null }> {

@@ -27,7 +27,7 @@ const signaturesAlone = (): void => {
   for (const { key, message, sig } of bare) {
     const options = key.asymmetricKeyType === 'ed25519' ? key : { key, dsaEncoding: 'ieee-p1363' as const };
     const algorithm = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
-    if (!verifyBytes(algorithm, message, options, sig)) throw new Error('a signature is not good');
+    if (!verifyBytes(algorithm, message, options, sig)) throw new Error('a signature is not valid');
   }
 };
 
@@ -40,7 +40,7 @@ printTable(
   (['whole', 'bare'] as const).map((name) => {
     const us = median(rounds.map((round) => round[name]));
     return [
-      name === 'whole' ? 'a receipt, nine checks' : `its ${bare.length} signatures alone`,
+      name === 'whole' ? 'a receipt, nine checks' : `only its ${bare.length} signatures`,
       readable(1e6 / us),
       readable(us),
     ];

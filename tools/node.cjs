@@ -13,7 +13,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
   console.error(
     [
       `Sanad needs Node ${OLDEST} or newer, but this is Node ${process.versions.node} (${process.execPath}).`,
-      'On Linux (x64, arm64), macOS (x64, arm64) and Windows (x64), npm brings Node 26: run "npm ci" (without',
+      'On Linux (x64, arm64), macOS (x64, arm64) and Windows (x64), npm installs Node 26: run "npm ci" (without',
       '"--omit=optional"), then "npm start" or "npm test", which use it.',
       `Elsewhere, install Node ${OLDEST} or newer from https://nodejs.org and try again.`,
     ].join('\n'),

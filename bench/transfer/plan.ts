@@ -78,7 +78,7 @@ export function planOf(
 
   function callOf(to: string, route: string): PlannedCall {
     const served = recorded[to]?.served[route];
-    if (served === undefined) throw new Error(`nobody recorded ${route} at ${to}`);
+    if (served === undefined) throw new Error(`no recording of ${route} at ${to}`);
     return {
       ...{ to, route },
       requestBytes: Math.round(served.requestBytes / served.count),

@@ -52,7 +52,7 @@ function createAgent(deployment: Deployment, http: HttpClient): () => Promise<vo
     });
     const text = answer.kind === 'answered' ? Buffer.from(answer.bytes).toString() : answer.message;
     if (!text.startsWith('{') || JSON.parse(text).status !== 'executed')
-      throw new Error(`a transfer ended ${text}`);
+      throw new Error(`a transfer ended with ${text}`);
   };
 }
 
@@ -72,6 +72,7 @@ function pidOf(name: ServiceName): number {
     }
   });
   const [pid] = found;
-  if (pid === undefined || found.length > 1) throw new Error(`${found.length} processes are the ${name}`);
+  if (pid === undefined || found.length > 1)
+    throw new Error(`found ${found.length} processes for ${name}, not 1`);
   return Number(pid);
 }

@@ -13,11 +13,11 @@ export function titleFaults(message: string): string[] {
   const [title = '', second = ''] = message.split('\n');
   if (/^(Merge|Revert) /.test(title)) return [];
   return [
-    title.length > MAX_LENGTH && `has ${title.length} characters, at most ${MAX_LENGTH}`,
-    !/^\p{Lu}/u.test(title) && 'begins with a capital letter',
-    /^[\w-]+(\([^)]*\))?!?: |^\[|^WIP\b/i.test(title) && 'has no prefix: it says what is different now',
-    /[.!?;:,\s]$/.test(title) && 'ends without punctuation',
-    second !== '' && 'is one line; an empty one follows',
+    title.length > MAX_LENGTH && `has ${title.length} characters; at most ${MAX_LENGTH} are allowed`,
+    !/^\p{Lu}/u.test(title) && 'must begin with a capital letter',
+    /^[\w-]+(\([^)]*\))?!?: |^\[|^WIP\b/i.test(title) && 'must have no prefix: say what is different now',
+    /[.!?;:,\s]$/.test(title) && 'must not end in punctuation',
+    second !== '' && 'must be followed by an empty line',
   ].filter((fault) => fault !== false);
 }
 
@@ -30,7 +30,7 @@ export function checkCommitTitles(root: string): { complaints: string[]; note: s
   });
   // An unpacked archive may lie in the checkout of something else.
   if (!existsSync(join(root, '.git')) || log.status !== 0)
-    return { complaints: [], note: 'no Git history here: commit titles are not looked at' };
+    return { complaints: [], note: 'no Git history here: commit titles were not checked' };
   const records = log.stdout.trim().split(RECORD).slice(0, -1);
   const commits = records.map((record) => record.trim().split(FIELD));
   // Newest first. In a shallow clone, all that is there came after it.

@@ -19,9 +19,9 @@ export function layersPage({ manifests }: Pick<Codebase, 'manifests'>): string {
     ),
     [
       '- Nothing under `screener/` imports anything under `platform/`, nor the reverse; `common/` imports neither.',
-      '- No app imports an app. Tests of a package may also import `common/kit`.',
+      '- No app imports another app. Tests of a package may also import `common/kit`.',
       `- ${list(OUTSIDE)} import what they need on their side, and are imported by nobody.`,
-      `- The launchers in \`bin\` know both products; they start ${list(LAUNCHED)} alone.`,
+      `- The launchers in \`bin\` know both products; they start only ${list(LAUNCHED)}.`,
       `- Files under ${list(INDEPENDENT)} share no code with the rest.`,
     ].join('\n'),
     '## Inside an app',

@@ -15,7 +15,7 @@ export async function stalePages(
   const findings: string[] = [];
   for (const { path, text } of generators) {
     if (repository.text(path) !== (await text())) {
-      findings.push(`${path}: is not what its generator gives now: npm run docs`);
+      findings.push(`${path}: is out of date: npm run docs`);
     }
   }
   const expected = new Set([...MEASURED, ...generators.map(({ path }) => path)]);

@@ -19,7 +19,7 @@ export const packagesAreKnown: Rule = ({ manifests }) =>
   [...manifests].flatMap(([folder, { name }]) => {
     if (!folder.includes('/')) return [];
     if (!(folder in LAYERS))
-      return [`${folder}/package.json: not in the table of tools/layers.ts: add it there`];
+      return [`${folder}/package.json: not in the table in tools/layers.ts: add it there`];
     // The published client alone has a name of its own.
     if (name === `@${folder}` || folder === 'screener/client') return [];
     return [`${folder}/package.json: name it @${folder}, by its path`];
@@ -39,7 +39,7 @@ export const productsStayApart: Rule = eachImport(({ path, target }) => {
   const [from, to] = [sideOf(path), sideOf(target)];
   return from === 'common'
     ? `common/ knows no product: take it as an argument, or move this code into ${to}/`
-    : `${from}/ and ${to}/ meet over HTTP alone: call its API, or move what both need into common/`;
+    : `${from}/ and ${to}/ meet only over HTTP: call its API, or move what both need into common/`;
 });
 
 /** Package to package, by name and by the table. Tests may use the toolkit as well, and no more than that. */
@@ -51,17 +51,19 @@ export const packagesKeepTheirLayer: Rule = eachImport(({ path, specifier, targe
   if (from === undefined || (isTestPath(path) && to === 'common/kit')) return false;
   const { imports = [], types = [] } = LAYERS[from] ?? {};
   if (imports.includes(to) || (kind === 'type import' && types.includes(to))) return false;
-  if (types.includes(to)) return `${from} may import types alone from ${to}: write import type`;
+  if (types.includes(to)) return `${from} may import only types from ${to}: write import type`;
   if (LAYERS[to]?.app)
-    return 'no app imports an app: call it over HTTP, or move what both need into a package';
-  return `${from} may import ${imports.join(', ') || 'nothing'} alone (LAYERS in tools/layers.ts)`;
+    return 'no app imports another app: call it over HTTP, or move what both need into a package';
+  return `${from} may import only ${imports.join(', ') || 'what is in it'} (LAYERS in tools/layers.ts)`;
 });
 
 /** Nobody imports tools, conformance, bench or demo, and shipped code imports neither tests nor helpers for tests. */
 export const testsAreNotShipped: Rule = eachImport(({ path, target, kind }) => {
   if (target === null || kind === 'program') return false;
   const isWrong = (isTestPath(target) && !isTestPath(path)) || (isOutside(target) && !isOutside(path));
-  return isWrong && 'code does not import tools, bench, conformance or demo, and shipped code no tests';
+  return (
+    isWrong && 'do not import tools, bench, conformance or demo; shipped code must not import tests either'
+  );
 });
 
 /** The compiler does not read a launcher: what it starts is there, and is an entry point. */
@@ -71,7 +73,7 @@ export const launchersStartEntryPoints: Rule = (codebase) =>
       path.startsWith('bin/') &&
       target !== null &&
       !(codebase.sources.includes(target) && LAUNCHED.some((glob) => matchesGlob(target, glob))) &&
-      'a launcher starts the main.ts or cli/main.ts of an app, and nothing else',
+      'a launcher may start only the main.ts or cli/main.ts of an app',
   )(codebase);
 
 /** Files that check the rest from outside share no code with it. */
@@ -82,14 +84,16 @@ export const independentFilesStandAlone: Rule = eachImport(
     isIndependent(path) &&
     !path.endsWith('.test.ts') &&
     !isIndependent(target) &&
-    'this file shares no code with what it checks (INDEPENDENT in tools/layers.ts)',
+    'this file must share no code with what it checks (INDEPENDENT in tools/layers.ts)',
 );
 
 /** Each file of an app has a place in the table of zones. */
 export const appFilesHaveAZone: Rule = ({ sources }) =>
   sources
     .filter((path) => appFile(path) !== undefined && zoneOf(appFile(path) ?? '') === undefined)
-    .map((path) => `${path}: no zone of an app: put it in a room or in a folder of ZONES in tools/layers.ts`);
+    .map(
+      (path) => `${path}: in no zone: put it in a room, or in a folder listed in ZONES of tools/layers.ts`,
+    );
 
 /** Inside an app, zone to zone by the table. */
 export const appsKeepTheirZones: Rule = eachImport(({ path, target, kind }) => {

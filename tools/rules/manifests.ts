@@ -30,7 +30,7 @@ export const importsAreListed: Rule = ({ edges, manifests }) => {
     if (shipped && namesIn(manifests.get(own), 'dependencies').has(name)) return [];
     if (!shipped && (isOwn(name) || root.has(name))) return [];
     if (!shipped && (own === undefined ? anywhere : namesIn(manifests.get(own))).has(name)) return [];
-    return [`${path}:${line}: "${name}" is in no package.json that this file may rely on`];
+    return [`${path}:${line}: "${name}" is not in a package.json that this file may rely on`];
   });
 };
 
@@ -58,7 +58,7 @@ export const dependenciesAreUsed: Rule = ({ sources, edges, manifests, text }) =
 export const versionsAreExact: Rule = ({ manifests }) =>
   versionsIn(manifests)
     .filter(({ version }) => !EXACT.test(version))
-    .map(({ folder, name, version }) => `${pathOf(folder)}: "${name}": "${version}" is no exact version`);
+    .map(({ folder, name, version }) => `${pathOf(folder)}: "${name}": "${version}" is not an exact version`);
 
 /** One version of a dependency in all packages. */
 export const versionsAgree: Rule = ({ manifests }) => {
@@ -79,7 +79,9 @@ export const dependenciesHaveAnAdr: Rule = ({ paths, text, manifests }) => {
   return [...manifests].flatMap(([folder, manifest]) =>
     [...namesIn(manifest, 'dependencies'), ...namesIn(manifest, 'optionalDependencies')]
       .filter((name) => !isOwn(name) && !adrs.some((adr) => adr.includes(`\`${name}\``)))
-      .map((name) => `${pathOf(folder)}: "${name}" is named in no docs/adr/*.md: write why it is needed`),
+      .map(
+        (name) => `${pathOf(folder)}: "${name}" is not named in any docs/adr/*.md: write why it is needed`,
+      ),
   );
 };
 
@@ -93,7 +95,10 @@ export const licencesAreAccepted: Rule = ({ text }) => {
   return Object.entries(packages)
     .filter(([place, { dev, link }]) => place.includes('node_modules/') && !dev && !link)
     .filter(([, { license = '' }]) => !ACCEPTED_LICENCES.test(license))
-    .map(([place, { license }]) => `package-lock.json: ${place}: licence ${license ?? 'not given'}`);
+    .map(
+      ([place, { license }]) =>
+        `package-lock.json: ${place}: the licence ${license ?? '(none given)'} is not accepted`,
+    );
 };
 
 const KINDS: readonly DependencyKind[] = ['dependencies', 'devDependencies', 'optionalDependencies'];

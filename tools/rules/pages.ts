@@ -20,7 +20,7 @@ export const pagePathsExist: Rule = (codebase) =>
         // A planned package is named before it is there.
         return meant.length > 0 && !(word in LAYERS) && !meant.some((each) => exists(codebase, each));
       })
-      .map((word) => `"${word}" is not there: correct it, or write <name> for a placeholder`);
+      .map((word) => `"${word}" does not exist: correct it, or write <name> for a placeholder`);
   });
 
 /** A relative link leads to a file of the repository. */
@@ -29,7 +29,7 @@ export const pageLinksExist: Rule = (codebase) =>
     [...line.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
       .map(([, link = '']) => link)
       .filter((link) => !/^[a-z]+:/i.test(link) && !exists(codebase, posix.join(posix.dirname(path), link)))
-      .map((link) => `the link "${link}" leads nowhere`),
+      .map((link) => `the link "${link}" is broken`),
   );
 
 /** A script that a page tells its reader to run is in package.json. */
@@ -49,7 +49,7 @@ export const pageScriptsExist: Rule = (codebase) => {
 export const ciRunsTheReadme: Rule = ({ text }) => {
   const lines = text('.ci/run').split('\n');
   const commands = lines.filter((line) => line !== '' && !/^(#|set |cd )/.test(line)).join(' && ');
-  return text('README.md').includes(commands) ? [] : [`.ci/run: README.md does not say "${commands}"`];
+  return text('README.md').includes(commands) ? [] : [`.ci/run: README.md does not contain "${commands}"`];
 };
 
 /** "ADR 0002" names a decision record that is there. */
@@ -67,7 +67,7 @@ export const adrsKeepTheirForm: Rule = ({ paths, text }) => {
     const [, number] = /^docs\/adr\/(\d{4})-[a-z0-9-]+\.md$/.exec(path) ?? [];
     if (number === undefined) return [`${path}: name it docs/adr/<four digits>-<title>.md`];
     const twin = files.slice(0, index).find((other) => other.startsWith(`docs/adr/${number}-`));
-    if (twin !== undefined) return [`${path}: has the number of ${twin}: take the next`];
+    if (twin !== undefined) return [`${path}: has the same number as ${twin}: take the next free one`];
     return [`# ${number}. `, 'Status: ', '## Context', '## Decision', '## Consequences']
       .filter((start) => !`\n${text(path)}`.includes(`\n${start}`))
       .map((start) => `${path}: has no line that starts with "${start}" (ADR 0001)`);

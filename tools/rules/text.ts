@@ -20,7 +20,7 @@ const ONE_ARGUMENT = String.raw`\((?!\.\.\.)(?:[^,()]|\((?:[^()]|\([^()]*\))*\))
 const PARTS = 'FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds';
 const LOCAL = `[gs]et(?:${PARTS})|getTimezoneOffset|to(?:Date|Time)String|toLocale\\w+|localeCompare`;
 const DATA = ['screener/data/**', '**/conformance/vectors/**'];
-const MACHINE = 'a path of one machine';
+const MACHINE = 'a path that exists on one machine';
 const MAKING = 'says how it was written, not what it does';
 
 /** Words that belong to a machine or to the making of the code. */
@@ -47,7 +47,7 @@ export const pureIsDeterministic: Rule = forbid(
   {
     pattern: code(String.raw`(new Date\b(?!${ONE_ARGUMENT})|(?<!new )\bDate\b(?!\.(parse|UTC)\())`),
     message:
-      'a pure package reads no clock: take the instant; only new Date(<instant>), Date.parse, Date.UTC',
+      'a pure package reads no clock: take the instant as an argument; only new Date(<instant>), Date.parse and Date.UTC are allowed',
     files: PURE,
   },
   {
@@ -57,7 +57,7 @@ export const pureIsDeterministic: Rule = forbid(
   },
   {
     pattern: code(String.raw`\b(?:${LOCAL})\b`),
-    message: "depends on the machine's zone or language: use the UTC or plain form",
+    message: "depends on the machine's time zone or language: use the UTC or plain form",
     files: PURE,
   },
 );
@@ -87,7 +87,9 @@ export const functionsAreShort: Rule = ({ sources, text }) =>
           at <= body && each.startsWith(indent) && /[^\s)}]/.test(each[indent.length] ?? ' ');
         const length = end - lines.findLastIndex(isHead) + 1;
         if (length <= MAX_FUNCTION_LINES) return [];
-        return [`${path}:${body + 1}: ${length} lines, at most ${MAX_FUNCTION_LINES}: name its steps`];
+        return [
+          `${path}:${body + 1}: ${length} lines, at most ${MAX_FUNCTION_LINES} allowed: extract and name its steps`,
+        ];
       }),
   );
 

@@ -85,7 +85,8 @@ export function readRepository(root: string): Repository {
 export function ignoredGlobs(gitignore: string): string[] {
   return gitignore.split('\n').flatMap((line) => {
     if (line === '' || line.startsWith('#')) return [];
-    if (/^!|[^/]\/[^/]/.test(line)) throw new Error(`.gitignore: cannot read "${line}"; see ignoredGlobs`);
+    if (/^!|[^/]\/[^/]/.test(line))
+      throw new Error(`.gitignore: cannot interpret "${line}"; see ignoredGlobs`);
     const name = line.replace(/\/$/, '');
     return name.startsWith('/') ? name.slice(1) : `**/${name}`;
   });

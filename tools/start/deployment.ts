@@ -31,7 +31,7 @@ export async function prepareDeployment(env: Environment): Promise<Prepared> {
   if (made.length === 0) return { code, lines: [] };
   return {
     code,
-    lines: ['a local deployment of the platform, on its first start:', ...made.map((what) => `  ${what}`)],
+    lines: ['first start: created a local deployment of the platform:', ...made.map((what) => `  ${what}`)],
   };
 }
 
@@ -53,8 +53,8 @@ export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise
   if (mandate === null) {
     return [
       '',
-      'No mandate of the local principal for treasury is in force: they have ended, or its profile has a new version.',
-      'Sign and register a new one: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows them all.',
+      'No treasury mandate of the local principal is in force: they have ended, or the profile has a new version.',
+      'Sign and register a new one: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows all of them.',
     ];
   }
   return [
@@ -64,7 +64,7 @@ export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise
     `  curl -s ${gateway}/v1/tools/propose_transfer -H "Authorization: Bearer $TOKEN" \\`,
     `    -H 'X-Service-Contract: ${mandate}' -H 'Content-Type: application/json' \\`,
     `    -d '${JSON.stringify(SAMPLE)}'`,
-    'The receipt is then in out/. The same invoice is paid once: change the memo to pay again.',
+    'The receipt will be in out/. The same invoice is paid only once: change the memo to pay again.',
     'More: docs/guides/act-under-a-mandate.md',
   ];
 }
@@ -83,6 +83,6 @@ async function mandateInForce(authority: string): Promise<string | null> {
     );
     return usable?.contract.contract_id ?? null;
   } catch {
-    return '<contract_id of: npx sanad mandate list>';
+    return '<contract_id from: npx sanad mandate list>';
   }
 }

@@ -44,7 +44,7 @@ export async function supervise(
     stopping = true;
     for (const { child } of running) child.kill(signal);
     killer = setTimeout(() => {
-      terminal.err(`start: not ended ${graceMs / 1000} s after ${signal}, killed`);
+      terminal.err(`start: still running ${graceMs / 1000} s after ${signal}, killed`);
       killAll();
     }, graceMs);
   };

@@ -53,7 +53,7 @@ describe('the title of a commit', () => {
     const { complaints, note } = checkCommitTitles(root);
     assert.equal(note, null);
     assert.equal(complaints.length, 1);
-    assert.match(complaints[0] ?? '', /"bad one": the title begins with a capital letter/);
+    assert.match(complaints[0] ?? '', /"bad one": the title must begin with a capital letter/);
   });
 
   test('is looked at in a shallow clone, and noted where there is no history', (t) => {
@@ -77,6 +77,6 @@ describe('the title of a commit', () => {
     assert.equal(run('Refuse a zip\n\n# Please enter\n').status, 0);
     const refused = run('refuse a zip.\n# Please enter\n');
     assert.equal(refused.status, 1);
-    assert.match(refused.stderr, /capital letter\n- ends without punctuation/);
+    assert.match(refused.stderr, /capital letter\n- must not end in punctuation/);
   });
 });

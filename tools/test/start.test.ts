@@ -86,7 +86,7 @@ describe('npm start', () => {
       const gateway = 'http://127.0.0.1:8000';
       return (await nextSteps(new Map(Object.entries({ gateway, authority })))).join('\n');
     };
-    assert.match(await steps(), /No mandate .* is in force[\s\S]*Sign and register/);
+    assert.match(await steps(), /No treasury mandate .* is in force[\s\S]*Sign and register/);
     told.push(mandate('ic_good', 'active'));
     assert.match(
       await steps(),

@@ -24,7 +24,7 @@ export function instantMs(text: string): number | null {
 /** For an instant that was checked before: another text is a bug. */
 export function requiredMs(text: string): number {
   const ms = instantMs(text);
-  if (ms === null) throw new Error(`${JSON.stringify(text)} is no instant in UTC`);
+  if (ms === null) throw new Error(`${JSON.stringify(text)} is not an instant in UTC`);
   return ms;
 }
 

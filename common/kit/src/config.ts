@@ -69,9 +69,9 @@ interface ConfigRow {
 
 export function text<const Options extends TextOptions>(options: Options): Variable<string, Options> {
   const { minLength, maxLength, pattern } = options;
-  const words = options.expected ?? (pattern === undefined ? 'a text' : `a text that matches ${pattern}`);
-  const length = rangeInWords(minLength, maxLength, ' of');
-  const expected = length === '' ? words : `${words}${length} characters`;
+  const words = options.expected ?? (pattern === undefined ? '' : `text that matches ${pattern}`);
+  const parts = [words, lengthInWords(minLength, maxLength)].filter((part) => part !== '');
+  const expected = parts.join(', ') || 'text';
   return { ...options, expected, schema: Type.String(options), parse: (value) => value };
 }
 
@@ -79,7 +79,7 @@ export function integer<const Options extends IntegerOptions>(options: Options):
   const bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
   return {
     ...options,
-    expected: `an integer${rangeInWords(options.minimum, options.maximum, '')}`,
+    expected: `an integer${rangeInWords(options.minimum, options.maximum)}`,
     schema: Type.Integer({ ...bounds, ...options }),
     parse: (value) => (/^[+-]?\d+$/.test(value) ? Number(value) : undefined),
   };
@@ -186,8 +186,15 @@ function defaultText({ default: fallback }: Common<unknown>): string | undefined
   return String(fallback);
 }
 
-function rangeInWords(minimum: number | undefined, maximum: number | undefined, of: string): string {
-  if (minimum !== undefined && maximum !== undefined) return `${of} from ${minimum} to ${maximum}`;
+function lengthInWords(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum === 1 && maximum === undefined) return 'at least 1 character';
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum} characters`;
+  if (minimum !== undefined) return `at least ${minimum} characters`;
+  return maximum === undefined ? '' : `at most ${maximum} characters`;
+}
+
+function rangeInWords(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }

@@ -25,7 +25,7 @@ export function createFaults<Point extends string>(
   if (point === undefined || !points.some((known) => known === point)) {
     return fail(
       'unusable_settings',
-      `SANAD_FAULT must be <point>:<before|after>[:n], point one of ${points.join(', ')}.`,
+      `SANAD_FAULT must be <point>:<before|after>[:n], where the point is one of ${points.join(', ')}.`,
     );
   }
   let left = Number(count);

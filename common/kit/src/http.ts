@@ -201,27 +201,27 @@ const BAD_REQUEST: HttpFailure = {
 const INTERNAL_ERROR: HttpFailure = {
   status: 500,
   code: 'internal_error',
-  message: 'Something failed on our side. Try again; if it stays, report the request id.',
+  message: 'Something failed on our side. Try again; if it keeps failing, report the request id.',
 };
 const NOT_FOUND: HttpFailure = {
   status: 404,
   code: 'not_found',
-  message: 'There is nothing at this path. /docs lists what there is.',
+  message: 'There is nothing at this path. See /docs for what this service offers.',
 };
 const TOO_LARGE: HttpFailure = {
   status: 413,
   code: 'payload_too_large',
-  message: 'The body is larger than this operation takes.',
+  message: 'The body is larger than this operation accepts.',
 };
 const URI_TOO_LONG: HttpFailure = {
   status: 414,
   code: 'uri_too_long',
-  message: 'A part of the path is longer than any that exists here.',
+  message: 'A part of the path is too long.',
 };
 const UNSUPPORTED_TYPE: HttpFailure = {
   status: 415,
   code: 'unsupported_media_type',
-  message: 'The body is of a type that this operation does not take.',
+  message: 'This operation does not accept a body of this type.',
 };
 const TIMED_OUT: HttpFailure = {
   status: 503,
@@ -243,7 +243,7 @@ const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
 };
 
 function unsupported(request: FastifyRequest): HttpFailure {
-  const message = `Send the body as ${bodyTypeOf(request)} and say so in content-type.`;
+  const message = `Send the body as ${bodyTypeOf(request)}, and name that type in content-type.`;
   return { ...UNSUPPORTED_TYPE, message };
 }
 
@@ -267,7 +267,7 @@ function sendNoRoute(app: HttpApp, shape: ErrorShape, request: FastifyRequest, r
   sendFailure(shape, request, reply, {
     status: 405,
     code: 'method_not_allowed',
-    message: `This path takes ${allow}.`,
+    message: `This path accepts only ${allow}.`,
     headers: { allow },
   });
 }
@@ -371,7 +371,7 @@ function brokenRequestFailure(code: string | undefined): readonly [head: string,
     return ['408 Request Timeout', { status: 408, code: 'request_timeout', message }];
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const message = 'The headers are larger than this service takes.';
+    const message = 'The headers are larger than this service accepts.';
     return ['431 Request Header Fields Too Large', { status: 431, code: 'headers_too_large', message }];
   }
   return ['400 Bad Request', BAD_REQUEST];

@@ -31,7 +31,7 @@ export async function makePrivateFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: FOLDER_MODE });
   const { mode } = await stat(dir);
   if (HAS_MODE_BITS && (mode & WRITABLE_BY_OTHERS) !== 0) {
-    throw new KeyFileError(`${dir} may be written by group or others; run: chmod 700 '${dir}'`);
+    throw new KeyFileError(`${dir} is writable by group or others; run: chmod 700 '${dir}'`);
   }
 }
 
@@ -48,13 +48,13 @@ export async function readKeyFile(file: string, access: 'private' | 'public'): P
   try {
     // INVARIANT: what is checked is the open file, so that nobody can put another one in its place in between.
     const found = await handle.stat();
-    if (!found.isFile()) throw new KeyFileError(`${file} is no regular file; move it away`);
+    if (!found.isFile()) throw new KeyFileError(`${file} is not a regular file; move it away`);
     if (found.size > MAX_FILE_BYTES) {
       throw new KeyFileError(`${file} is too long (${found.size} bytes; at most ${MAX_FILE_BYTES})`);
     }
     if (access === 'private' && HAS_MODE_BITS && (found.mode & READABLE_BY_OTHERS) !== 0) {
       throw new KeyFileError(
-        `${file} is open to group or others; run: chmod 600 '${file}', and replace it if someone may have read it`,
+        `${file} is accessible to group or others; run: chmod 600 '${file}', and replace it if someone may have read it`,
       );
     }
     return await handle.readFile('utf8');

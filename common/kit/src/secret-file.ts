@@ -22,7 +22,7 @@ export async function readSecret(options: {
       `the value given for ${name} is too short; use at least ${MIN_SECRET_LENGTH} characters`,
     );
   }
-  if (!NAME.test(name)) throw new Error(`${name} is no name of a secret`);
+  if (!NAME.test(name)) throw new Error(`${name} is not a valid name for a secret`);
   const file = join(dir, name);
   await makePrivateFolder(dir);
   let text = await readKeyFile(file, 'private');
@@ -32,5 +32,5 @@ export async function readSecret(options: {
   }
   const secret = text?.trim() ?? '';
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
-  throw new KeyFileError(`${file} is too short; move it away for a new one`);
+  throw new KeyFileError(`${file} is too short; move it away to get a new one`);
 }

@@ -146,7 +146,7 @@ const groups = new WeakMap<object, GroupCommit<unknown>>();
 const refuseQueriesBesideTransaction: KyselyPlugin = {
   transformQuery({ node }) {
     if (openTransactions.getStore()?.open === true) {
-      throw new Error('query outside the open transaction: use the trx that transaction() gave');
+      throw new Error('query outside the open transaction: use the trx that transaction() passes in');
     }
     return node;
   },

@@ -95,7 +95,7 @@ test('all faults come in one message that names the variables and repeats no val
     [
       '6 settings are wrong:',
       '  PORT must be an integer from 0 to 65535',
-      '  ADMIN_TOKEN must be a text of at least 16 characters',
+      '  ADMIN_TOKEN must be at least 16 characters',
       '  LOG_LEVEL must be one of info, debug',
       '  INTEREST_YIELD_BOUND must be on or off',
       '  BASE_URL must be a URL that starts with http: or https:',

@@ -40,8 +40,8 @@ test('a faulty body names each field and what is wrong, and repeats no value', a
   assert.equal(error, 'invalid_request');
   assert.deepEqual(message.split('; ').sort(), [
     'body.facade is required',
-    'body.params.amount must be a text',
-    'body.token is not known here',
+    'body.params.amount must be a string',
+    'body.token is not recognised',
   ]);
 });
 

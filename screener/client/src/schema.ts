@@ -379,7 +379,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description RFC 9457, for who asks for application/problem+json
+         * @description RFC 9457, for callers that ask for application/problem+json
          */
         Problem: {
             code: string;
@@ -1161,7 +1161,7 @@ export interface components {
         };
         /**
          * ValidationError
-         * @description The request does not meet the schema
+         * @description The request does not match the schema
          */
         ValidationError: {
             detail: {
@@ -1236,7 +1236,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1246,7 +1246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1318,7 +1318,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1328,7 +1328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1387,7 +1387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1483,7 +1483,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key is not a current one */
+            /** @description The key is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1502,7 +1502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tier of the caller lacks this */
+            /** @description The caller's tier does not include this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1521,7 +1521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is none */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1578,7 +1578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1588,7 +1588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1607,7 +1607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not available now */
+            /** @description Currently unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1687,7 +1687,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key is not a current one */
+            /** @description The key is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1697,7 +1697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tier of the caller lacks this */
+            /** @description The caller's tier does not include this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1707,7 +1707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It conflicts with what is there */
+            /** @description It conflicts with the current state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1717,7 +1717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1727,7 +1727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1737,7 +1737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not available now */
+            /** @description Currently unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1808,7 +1808,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key is not a current one */
+            /** @description The key is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1818,7 +1818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tier of the caller lacks this */
+            /** @description The caller's tier does not include this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1828,7 +1828,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It conflicts with what is there */
+            /** @description It conflicts with the current state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1838,7 +1838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1848,7 +1848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1858,7 +1858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not available now */
+            /** @description Currently unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1918,7 +1918,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key is not a current one */
+            /** @description The key is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1928,7 +1928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tier of the caller lacks this */
+            /** @description The caller's tier does not include this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1938,7 +1938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,7 +1948,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2012,7 +2012,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key is not a current one */
+            /** @description The key is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2022,7 +2022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tier of the caller lacks this */
+            /** @description The caller's tier does not include this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2032,7 +2032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It conflicts with what is there */
+            /** @description It conflicts with the current state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2042,7 +2042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2052,7 +2052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2124,7 +2124,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key is not a current one */
+            /** @description The key is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2134,7 +2134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tier of the caller lacks this */
+            /** @description The caller's tier does not include this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2144,7 +2144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is none */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2154,7 +2154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2227,7 +2227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key is not a current one */
+            /** @description The key is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2237,7 +2237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is none */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2247,7 +2247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2257,7 +2257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2322,7 +2322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key is not a current one */
+            /** @description The key is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2332,7 +2332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is none */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2342,7 +2342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request does not meet the schema */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2352,7 +2352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Above the limit; Retry-After says when to go on */
+            /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2362,7 +2362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not available now */
+            /** @description Currently unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

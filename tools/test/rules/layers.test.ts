@@ -100,10 +100,10 @@ describe('packages', () => {
     };
     assert.deepEqual(findings(rules.productsStayApart, files), [
       'common/base/src/a.ts:1: "@screener/engine/facts": common/ knows no product: take it as an argument, or move this code into screener/',
-      'platform/conformance/a.ts:1: "../../screener/engine/src/facts.ts": platform/ and screener/ meet over HTTP alone: call its API, or move what both need into common/',
-      'platform/pep/src/a.ts:1: "@screener/engine/facts": platform/ and screener/ meet over HTTP alone: call its API, or move what both need into common/',
-      'screener/conformance/a.ts:1: "platform/pep/src/main.ts": screener/ and platform/ meet over HTTP alone: call its API, or move what both need into common/',
-      'screener/edgar/src/a.ts:1: "@platform/pep/main": screener/ and platform/ meet over HTTP alone: call its API, or move what both need into common/',
+      'platform/conformance/a.ts:1: "../../screener/engine/src/facts.ts": platform/ and screener/ meet only over HTTP: call its API, or move what both need into common/',
+      'platform/pep/src/a.ts:1: "@screener/engine/facts": platform/ and screener/ meet only over HTTP: call its API, or move what both need into common/',
+      'screener/conformance/a.ts:1: "platform/pep/src/main.ts": screener/ and platform/ meet only over HTTP: call its API, or move what both need into common/',
+      'screener/edgar/src/a.ts:1: "@platform/pep/main": screener/ and platform/ meet only over HTTP: call its API, or move what both need into common/',
     ]);
   });
 
@@ -129,11 +129,11 @@ describe('packages', () => {
     };
     assert.deepEqual(findings(rules.packagesKeepTheirLayer, files), [
       'common/kit/src/a.ts:2: "../../base/src/result.ts": leaves its package: import it as @common/base/<path>',
-      'platform/gateway/src/main.ts:2: "@platform/pep/main": no app imports an app: call it over HTTP, or move what both need into a package',
-      'screener/edgar/src/a.ts:2: "@screener/engine/facts": screener/edgar may import types alone from screener/engine: write import type',
-      'screener/edgar/src/a.ts:3: "@screener/engine/facts": screener/edgar may import types alone from screener/engine: write import type',
-      'screener/engine/src/a.ts:2: "@common/kit/sql/client": screener/engine may import common/base alone (LAYERS in tools/layers.ts)',
-      'screener/engine/test/a.ts:2: "@screener/edgar/a": screener/engine may import common/base alone (LAYERS in tools/layers.ts)',
+      'platform/gateway/src/main.ts:2: "@platform/pep/main": no app imports another app: call it over HTTP, or move what both need into a package',
+      'screener/edgar/src/a.ts:2: "@screener/engine/facts": screener/edgar may import only types from screener/engine: write import type',
+      'screener/edgar/src/a.ts:3: "@screener/engine/facts": screener/edgar may import only types from screener/engine: write import type',
+      'screener/engine/src/a.ts:2: "@common/kit/sql/client": screener/engine may import only common/base (LAYERS in tools/layers.ts)',
+      'screener/engine/test/a.ts:2: "@screener/edgar/a": screener/engine may import only common/base (LAYERS in tools/layers.ts)',
       'tools/a.ts:2: "../common/base/src/result.ts": leaves its package: import it as @common/base/<path>',
     ]);
   });

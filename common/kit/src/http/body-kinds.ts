@@ -85,10 +85,10 @@ function parseForm(bytes: Buffer, request: FastifyRequest): FormFields {
   const fields: FormFields = {};
   for (const [name, value] of pairs) {
     if (name.includes('\0') || value.includes('\0')) throw refusal([name], NUL_ISSUE.msg, NUL_ISSUE.type);
-    if (name === '__proto__') throw refusal([name], 'is not known here', 'extra_forbidden');
+    if (name === '__proto__') throw refusal([name], 'is not recognised', 'extra_forbidden');
     const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (Array.isArray(before)) before.push(value);
-    else if (before !== undefined) throw refusal([name], 'must be given once', 'repeated_field');
+    else if (before !== undefined) throw refusal([name], 'must be given only once', 'repeated_field');
     else fields[name] = isList(request, name) ? [value] : value;
   }
   return fields;

@@ -81,7 +81,7 @@ export async function boundedGet(get: BoundedGet): Promise<Result<GetReply, GetF
     }
     const bytes = Buffer.concat(chunks);
     if (declared !== null && declared !== bytes.byteLength) {
-      return fail('truncated', 'The answer is shorter or longer than it says.', {
+      return fail('truncated', 'The length of the answer differs from its content-length.', {
         declaredBytes: declared,
         receivedBytes: bytes.byteLength,
       });
@@ -93,8 +93,8 @@ export async function boundedGet(get: BoundedGet): Promise<Result<GetReply, GetF
       return ok({ status: head.status, headers: head.headers, bytes: Buffer.concat(chunks) });
     }
     if (expired !== null) return fail('timeout', 'The answer took too long.', { limit: expired });
-    if (head !== null) return fail('truncated', 'The answer broke off.', { cause: causeCode(error) });
-    return fail('network', 'No answer came.', { cause: causeCode(error) });
+    if (head !== null) return fail('truncated', 'The answer was cut off.', { cause: causeCode(error) });
+    return fail('network', 'There was no answer.', { cause: causeCode(error) });
   } finally {
     cancelOverall();
     cancelIdle();

@@ -90,7 +90,7 @@ export function exchange(call: HttpCall, options: RequestOptions): Promise<Excha
   });
   const isConnected = () => sent.socket?.connecting === false;
   const timer = setTimeout(
-    () => finish(unanswered(`no whole answer within ${call.timeoutMs} ms`, isConnected())),
+    () => finish(unanswered(`no complete answer within ${call.timeoutMs} ms`, isConnected())),
     call.timeoutMs,
   );
   const finish = (answer: Exchanged) => {
@@ -129,8 +129,8 @@ function collect(response: IncomingMessage, maxBytes: number, finish: (answer: H
     const [first] = chunks;
     const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
     if (response.complete) finish({ kind: 'answered', status: response.statusCode ?? 0, bytes });
-    else finish(unanswered('the answer broke off'));
+    else finish(unanswered('the answer was cut off'));
   });
-  response.on('error', () => finish(unanswered('the answer broke off')));
-  response.on('close', () => finish(unanswered('the answer broke off')));
+  response.on('error', () => finish(unanswered('the answer was cut off')));
+  response.on('close', () => finish(unanswered('the answer was cut off')));
 }

@@ -61,7 +61,7 @@ export const ValidationErrorSchema = Type.Object(
       }),
     ),
   },
-  { title: 'ValidationError', description: 'The request does not meet the schema' },
+  { title: 'ValidationError', description: 'The request does not match the schema' },
 );
 
 /** What `envelopeErrors` writes for a failure. */
@@ -97,7 +97,7 @@ const ProblemSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'Problem',
-    description: 'RFC 9457, for who asks for application/problem+json',
+    description: 'RFC 9457, for callers that ask for application/problem+json',
   },
 );
 
@@ -123,7 +123,7 @@ export const envelopeErrors: ErrorShape = {
       type: 'about:blank',
       title: STATUS_CODES[422],
       status: 422,
-      detail: 'The request does not meet the schema; errors says where.',
+      detail: 'The request does not match the schema; errors says where.',
       code: 'invalid_request',
       request_id: requestId,
       errors: issues,
@@ -139,7 +139,7 @@ export class InvalidRequest extends Error {
   readonly issues: readonly ValidationIssue[];
 
   constructor(issues: readonly ValidationIssue[]) {
-    super('the request does not meet the schema');
+    super('the request does not match the schema');
     this.issues = issues;
   }
 }

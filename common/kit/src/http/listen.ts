@@ -53,7 +53,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
   };
   const onSignal = () => {
     if (closing === undefined) {
-      app.log.info('closing: running requests may finish');
+      app.log.info('closing; running requests may finish');
       close().catch((error: unknown) => app.log.error({ err: error }, 'closing failed'));
     } else {
       app.log.warn('closing at once: second signal');
@@ -72,7 +72,10 @@ async function closeWithin(app: HttpApp, graceMs: number): Promise<void> {
   // A connection whose last request ends after closing began would be kept alive, and closing would wait for it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   const deadline = setTimeout(() => {
-    app.log.warn({ grace_ms: graceMs }, 'closing at once: requests still ran after the grace time');
+    app.log.warn(
+      { grace_ms: graceMs },
+      'closing at once: requests were still running after the grace period',
+    );
     app.server.closeAllConnections();
   }, graceMs);
   try {

@@ -107,13 +107,13 @@ function nameSchemas(document: object): object {
 /** What each status of a refusal means, whatever the operation. */
 const MEANINGS: Readonly<Record<string, string>> = {
   400: 'The request cannot be understood',
-  401: 'The key is not a current one',
-  403: 'The tier of the caller lacks this',
-  404: 'There is none',
-  409: 'It conflicts with what is there',
-  422: 'The request does not meet the schema',
-  429: 'Above the limit; Retry-After says when to go on',
-  503: 'Not available now',
+  401: 'The key is not valid',
+  403: "The caller's tier does not include this",
+  404: 'Not found',
+  409: 'It conflicts with the current state',
+  422: 'The request does not match the schema',
+  429: 'Over the limit; Retry-After says when to try again',
+  503: 'Currently unavailable',
   default: 'Any other refusal',
 };
 

@@ -15,16 +15,16 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    if (error) reply.log.warn({ err: error }, 'response not sent whole');
+    if (error) reply.log.warn({ err: error }, 'response not sent in full');
     logRequest(request, reply.statusCode, reply.elapsedTime);
   }
 
   override streamError(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
-    reply.log.warn({ err: error }, 'response stream broke off');
+    reply.log.warn({ err: error }, 'response stream was cut off');
   }
 
   override writeHeadError(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
-    reply.log.error({ err: error }, 'response head not written');
+    reply.log.error({ err: error }, 'response head could not be written');
   }
 }
 

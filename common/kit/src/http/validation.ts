@@ -31,7 +31,7 @@ export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySch
     const location = LOCATION[httpPart] ?? httpPart;
     return (given: unknown) => {
       if (httpPart === 'body' && given === null && !validator.Check(null)) {
-        const issue = { loc: [location], msg: 'a JSON body is needed', type: 'missing' };
+        const issue = { loc: [location], msg: 'a JSON body is required', type: 'missing' };
         return { error: new InvalidRequest([issue]) };
       }
       const value = hasDefaults ? Value.Default(schema, coerce(given)) : coerce(given);
@@ -106,7 +106,7 @@ function issuesOfOne(
 }
 
 const MISSING = { msg: 'is required', type: 'missing' };
-const UNKNOWN = { msg: 'is not known here', type: 'extra_forbidden' };
+const UNKNOWN = { msg: 'is not recognised', type: 'extra_forbidden' };
 
 /** The steps of a JSON pointer, list positions as numbers, and the value at its end. */
 function placeOf(pointer: string, root: unknown): { keys: (string | number)[]; value: unknown } {
@@ -127,7 +127,7 @@ function echo(value: unknown): { input?: string | number | boolean | null } {
 type Words = readonly [type: string, msg: string];
 
 const TYPES: Readonly<Record<string, Words>> = {
-  string: ['string_type', 'must be a text'],
+  string: ['string_type', 'must be a string'],
   integer: ['int_type', 'must be an integer'],
   number: ['float_type', 'must be a number'],
   boolean: ['bool_type', 'must be true or false'],
@@ -144,7 +144,7 @@ const LIMITS: Readonly<Record<string, Words>> = {
   maxItems: ['too_long', 'must have at most # items'],
   minimum: ['greater_than_equal', 'must be at least #'],
   maximum: ['less_than_equal', 'must be at most #'],
-  exclusiveMinimum: ['greater_than', 'must be more than #'],
+  exclusiveMinimum: ['greater_than', 'must be greater than #'],
   exclusiveMaximum: ['less_than', 'must be less than #'],
 };
 
@@ -164,11 +164,12 @@ function describe(error: TLocalizedValidationError, errors: readonly TLocalizedV
       const constants = errors.flatMap((other) =>
         other.keyword === 'const' && isInside(other, error) ? [other.params.allowedValue] : [],
       );
-      return constants.length > 0 ? literal(constants) : ['union_error', 'has none of the allowed forms'];
+      return constants.length > 0 ? literal(constants) : ['union_error', 'matches none of the allowed forms'];
     }
     default: {
       const [type, msg] = LIMITS[error.keyword] ?? ['value_error', error.message];
-      return [type, 'limit' in error.params ? msg.replace('#', String(error.params.limit)) : msg];
+      if (!('limit' in error.params)) return [type, msg];
+      return [type, msg.replace('#', String(error.params.limit)).replace(/ 1 (character|item)s$/, ' 1 $1')];
     }
   }
 }

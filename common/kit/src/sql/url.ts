@@ -18,11 +18,11 @@ export function parseDatabaseUrl(url: string): Result<DatabaseTarget, 'invalid_d
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
     if (file === '' || file.startsWith('//')) {
-      return fail('invalid_database_url', `the SQLite URL names no file; ${FORMS}`);
+      return fail('invalid_database_url', `the SQLite URL does not name a file; ${FORMS}`);
     }
     return ok({ engine: 'sqlite', file });
   }
-  return fail('invalid_database_url', `the database URL starts with no known scheme; ${FORMS}`);
+  return fail('invalid_database_url', `the database URL has an unknown scheme; ${FORMS}`);
 }
 
 /** The URL with a relative SQLite file taken from `folder`, which ends in a slash; every other URL as it is. */

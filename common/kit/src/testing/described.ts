@@ -82,12 +82,12 @@ export function makeCompiler(): Ajv2020 {
 }
 
 export function asObject(value: unknown, what: string): JsonObject {
-  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${what} is no object`);
+  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${what} is not an object`);
   return value as JsonObject;
 }
 
 export function asList(value: unknown, what: string): readonly Json[] {
-  assert.ok(Array.isArray(value), `${what} is no list`);
+  assert.ok(Array.isArray(value), `${what} is not a list`);
   return value;
 }
 

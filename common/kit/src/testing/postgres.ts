@@ -125,7 +125,7 @@ async function unprivilegedAccount(): Promise<Account | undefined> {
     const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch (cause) {
-    throw new Error('PostgreSQL does not run as root, and there is no account "nobody" to run it as', {
+    throw new Error('PostgreSQL refuses to run as root, and there is no account "nobody" to run it as', {
       cause,
     });
   }

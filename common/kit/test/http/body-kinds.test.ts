@@ -220,7 +220,7 @@ test('each route takes its own content type alone, however it is spelled, and na
   ] as const) {
     const headers = { 'content-type': 'text/plain' };
     const { error } = (await app.inject({ method: 'POST', url, headers, payload: 'x' })).json();
-    assert.equal(error.message, `Send the body as ${wanted} and say so in content-type.`);
+    assert.equal(error.message, `Send the body as ${wanted}, and name that type in content-type.`);
   }
 });
 

@@ -104,7 +104,7 @@ test('unknown query parameters are refused, or ignored where the app or the sche
   }
   const refused = await strict.inject('/q?asof=2024-01-01');
   assert.deepEqual(refused.json().detail, [
-    { loc: ['query', 'asof'], msg: 'is not known here', type: 'extra_forbidden' },
+    { loc: ['query', 'asof'], msg: 'is not recognised', type: 'extra_forbidden' },
   ]);
   assert.equal((await lenient.inject('/q?asof=2024-01-01')).statusCode, 200);
   assert.equal((await strict.inject('/open?utm_source=x')).statusCode, 200);
@@ -162,12 +162,12 @@ test('bodies: defaults, missing fields, nested faults, choices, list positions; 
     },
   ]);
   assert.deepEqual(await post({ email: 'a', attribution: 5 }), [
-    { loc: ['body', 'attribution'], msg: 'has none of the allowed forms', type: 'union_error', input: 5 },
+    { loc: ['body', 'attribution'], msg: 'matches none of the allowed forms', type: 'union_error', input: 5 },
   ]);
   assert.deepEqual(await post({ email: 'a', symbols: ['A', '', 'C'] }), [
     {
       loc: ['body', 'symbols', 1],
-      msg: 'must have at least 1 characters',
+      msg: 'must have at least 1 character',
       type: 'string_too_short',
       input: '',
     },

@@ -64,7 +64,7 @@ test('opening fails clearly when nothing answers, and the message has no passwor
     assert.doesNotMatch(error.message, /hunter2/);
     return true;
   });
-  await assert.rejects(openDatabase({ url: 'oracle://x' }), /no known scheme/);
+  await assert.rejects(openDatabase({ url: 'oracle://x' }), /unknown scheme/);
 });
 
 test('a SQLite file is created with its folder, in WAL mode, with durable commits and foreign keys', async () => {

@@ -26,7 +26,7 @@ test('a database is made with its folder and brought up to date', async () => {
 test('what is wrong with a database is said by the name of its setting, without its value', async () => {
   const refused = await openMigrated<Schema>('NOTES_URL', 'mysql://user:hunter2@host/name', {});
   assert.ok(!refused.ok);
-  assert.match(refused.error.message, /^NOTES_URL: .*no known scheme/);
+  assert.match(refused.error.message, /^NOTES_URL: .*unknown scheme/);
   const away = 'postgres://user:hunter2@127.0.0.1:1/name';
   const failing: Migration = () => Promise.reject(new Error('no'));
   for (const [url, says] of [

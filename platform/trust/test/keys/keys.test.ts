@@ -90,15 +90,18 @@ test('a private file that others may read, or a folder that they may write, is r
   const pem = join(dir, 'pep.pem');
   for (const open of [0o640, 0o604, 0o620]) {
     await chmod(pem, open);
-    await assert.rejects(openServiceKey(service(dir)), /pep\.pem is open to group or others; run: chmod 600/);
+    await assert.rejects(
+      openServiceKey(service(dir)),
+      /pep\.pem is accessible to group or others; run: chmod 600/,
+    );
   }
   await chmod(pem, 0o600);
   await chmod(dir, 0o770);
-  await assert.rejects(openServiceKey(service(dir)), /may be written by group or others; run: chmod 700/);
+  await assert.rejects(openServiceKey(service(dir)), /is writable by group or others; run: chmod 700/);
   await chmod(dir, 0o700);
   await readSecret({ dir, name: 'jwt.secret', fromEnv: undefined });
   await chmod(join(dir, 'jwt.secret'), 0o644);
-  await assert.rejects(readSecret({ dir, name: 'jwt.secret', fromEnv: undefined }), /jwt\.secret is open/);
+  await assert.rejects(readSecret({ dir, name: 'jwt.secret', fromEnv: undefined }), /jwt\.secret is accessible/);
 });
 
 test('a public entry of another key, role or form is refused', async (t) => {

@@ -159,8 +159,8 @@ describe('what tools refuse', () => {
     const mcp = await startMcp(t, snapshot.shared());
     const cases = [
       ['screen_ticker', {}, /ticker is required/],
-      ['screen_ticker', { ticker: 7 }, /ticker must be a text/],
-      ['screen_ticker', { ticker: 'AAPL', date: '2025-01-01' }, /date is not known here/],
+      ['screen_ticker', { ticker: 7 }, /ticker must be a string/],
+      ['screen_ticker', { ticker: 'AAPL', date: '2025-01-01' }, /date is not recognised/],
       ['screen_ticker', { ticker: 'NASDAQ:AAPL' }, /^malformed_ticker: .*no exchange prefix/],
       ['screen_ticker', { ticker: 'AAPL', as_of: '2999-01-01' }, /^invalid_as_of: .*Leave as_of out/],
       ['screen_ticker', { ticker: 'AAPL', rules: 'own' }, /rules must be "current" or "classic"/],
