@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
  * `npx sanad`: one command, two programs (ADR 0013). The first word decides which of them runs, started through
- * tools/node.cjs, which says what to do where Node is too old. Asked for help in general, both answer.
+ * tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
