@@ -17,13 +17,13 @@ describe('npm run check', () => {
     });
   }
 
-  test('names the place and the rule of a complaint', () => {
+  test('gives the place and the rule of a complaint', () => {
     const rule = () => ['a.ts:3: is wrong'];
     assert.deepEqual(applyRules({ someRule: rule }, thisCodebase()), ['a.ts:3: is wrong [someRule]']);
   });
 });
 
-/** What the compiler says of a file by the settings of this repository. */
+/** What the compiler says about a file under this repository's settings. */
 function complaints(t: TestContext, config: string, text: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'sanad-types-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -60,7 +60,7 @@ describe('types', () => {
     assert.deepEqual(unknown, ['node:fs', ...names]);
   });
 
-  test('index access, optional properties and erasable syntax are strict', (t) => {
+  test('index access, optional properties and erasable syntax are checked strictly', (t) => {
     const found = complaints(
       t,
       'tsconfig.json',

@@ -18,7 +18,7 @@ function read(...text: readonly string[]): Codebase {
 }
 
 describe('what is read from a source file', () => {
-  test('imports of every form, told from comments and strings', () => {
+  test('imports of every form, told apart from comments and strings', () => {
     const { edges } = read(
       "import { a, type B as C } from './b.ts';",
       "import type { D } from './d.ts';",
@@ -54,7 +54,7 @@ describe('what is read from a source file', () => {
     ]);
   });
 
-  test('programs by their paths, from the root or beside the file', () => {
+  test('programs by their paths, from the root or relative to the file', () => {
     const { edges } = read("start('tools/run.cjs', './run.cjs', 'src/gone.ts', 'no path');");
     assert.deepEqual(
       edges.map(({ kind, target }) => `${kind} ${target}`),
@@ -81,7 +81,7 @@ describe('what is read from a source file', () => {
 });
 
 describe('reading a repository', () => {
-  test('leaves out what .gitignore names, and reads text alone', (t) => {
+  test('leaves out what .gitignore names, and reads only text', (t) => {
     const root = mkdtempSync(join(tmpdir(), 'sanad-repository-'));
     t.after(() => rmSync(root, { recursive: true }));
     for (const folder of ['node_modules/x', '.git', 'var', 'docs/var'])

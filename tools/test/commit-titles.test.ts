@@ -47,7 +47,7 @@ describe('the title of a commit', () => {
       assert.notDeepEqual(titleFaults(bad), [], bad);
   });
 
-  test('is looked at from the first commit that is held to the rule', (t) => {
+  test('is checked from the first commit that the rule applies to', (t) => {
     const root = folder(t);
     commit(root, 'an old title.', FIRST, 'Good', 'bad one');
     const { complaints, note } = checkCommitTitles(root);
@@ -56,7 +56,7 @@ describe('the title of a commit', () => {
     assert.match(complaints[0] ?? '', /"bad one": the title must begin with a capital letter/);
   });
 
-  test('is looked at in a shallow clone, and noted where there is no history', (t) => {
+  test('is checked in a shallow clone; without history there is a note', (t) => {
     const root = folder(t);
     commit(root, 'an old title.', FIRST, 'Good', 'Bad.');
     const shallow = join(folder(t), 'clone');

@@ -13,7 +13,7 @@ const GENERATORS = [
 ];
 
 describe('generated pages', () => {
-  test('old, missing and ownerless pages are found', async () => {
+  test('outdated, missing and ownerless pages are found', async () => {
     const repository = repositoryOf({
       'docs/reference/a.md': 'old',
       'docs/reference/c.md': 'c',
@@ -26,7 +26,7 @@ describe('generated pages', () => {
     );
   });
 
-  test('what is written is current', async (t) => {
+  test('pages just written are up to date', async (t) => {
     const root = mkdtempSync(join(tmpdir(), 'sanad-docs-'));
     t.after(() => rmSync(root, { recursive: true }));
     const written = await writePages(root, GENERATORS);

@@ -8,7 +8,7 @@ export function repositoryOf(files: Files): Repository {
   return { paths: Object.keys(files).sort(), text: (path) => files[path] ?? '' };
 }
 
-/** What a rule says of a fixture. */
+/** What a rule says about a fixture. */
 export function findings(rule: Rule, files: Files): string[] {
   return rule(readCodebase(repositoryOf(files)));
 }

@@ -35,7 +35,7 @@ const FILES = {
   'tools/test/not-long.ts': BODY(599),
 };
 
-/** What the linter finds by the settings of this repository, as `path:line rule`. */
+/** What the linter finds under this repository's settings, as `path:line rule`. */
 function lint(root: string): string[] {
   const settings = JSON.parse(readFileSync(join(ROOT_FOLDER, 'biome.json'), 'utf8'));
   const files = { ...FILES, 'biome.json': JSON.stringify({ ...settings, vcs: { enabled: false } }) };
@@ -56,7 +56,7 @@ function lint(root: string): string[] {
   return [...stdout.matchAll(found)].map(([, rule, path, line]) => `${path}:${line} ${rule}`);
 }
 
-test('the linter holds circles, sizes, the environment and built-in modules', (t) => {
+test('the linter enforces circles, sizes, the environment and built-in modules', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'sanad-lint-'));
   t.after(() => rmSync(root, { recursive: true }));
   const rules =

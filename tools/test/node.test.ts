@@ -13,7 +13,7 @@ function launch(...args: readonly string[]): { status: number | null; stdout: st
 }
 
 describe('tools/node.cjs', () => {
-  test('starts a script with the arguments that it would see by itself', (t) => {
+  test('starts a script with the arguments that it would see on its own', (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sanad-node-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const script = join(folder, 'script.ts');
@@ -26,7 +26,7 @@ describe('tools/node.cjs', () => {
     assert.equal(status, 3);
   });
 
-  test('an old Node is told what to do, and no script is started', () => {
+  test('under an old Node it says what to do, and starts no script', () => {
     const asOld = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' });
       process.argv.splice(1, 0, 'launcher');
       require(${JSON.stringify(LAUNCHER)});`;
@@ -37,7 +37,7 @@ describe('tools/node.cjs', () => {
     assert.match(stderr, /npm ci/);
   });
 
-  test('is what every script of package.json that runs TypeScript goes through', () => {
+  test('is used by every package.json script that runs TypeScript', () => {
     for (const [name, command] of Object.entries(thisCodebase().manifests.get('.')?.scripts ?? {})) {
       if (command.includes('.ts')) assert.match(command, /^node tools\/node\.cjs \S+\.ts$/, name);
     }

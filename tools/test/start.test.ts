@@ -17,7 +17,7 @@ function command(name: string, script: string): Command {
   return { name, program: process.execPath, args: ['-e', script] };
 }
 
-/** A terminal that remembers its lines, and on which Ctrl-C can be pressed. */
+/** A terminal that remembers its lines and lets a test press Ctrl-C. */
 function terminal(
   look: (line: string, press: (signal: NodeJS.Signals) => void) => void = () => undefined,
 ): Terminal & {
@@ -38,7 +38,7 @@ function terminal(
   return { lines, out: write, err: write, onStop };
 }
 
-/** Says that it listens, then waits; counts the signals that it gets. */
+/** Says that it is listening, then waits and counts the signals it gets. */
 const SERVICE = `
   let count = 0;
   process.on('SIGINT', () => { count += 1; setTimeout(() => { console.log('signals ' + count); process.exit(0); }, 50); });
@@ -46,11 +46,11 @@ const SERVICE = `
   console.log('listening on http://127.0.0.1:1234');`;
 
 describe('npm start', () => {
-  test('names services whose entry is there', () => {
+  test('names only services whose entry point exists', () => {
     for (const { entry } of SERVICES) assert.ok(existsSync(join(ROOT_FOLDER, entry)), entry);
   });
 
-  test('makes the local deployment on its first start, and nothing on later ones', () =>
+  test('creates the local deployment on the first start, and nothing on later ones', () =>
     withTempDir(async (folder) => {
       const env = {
         SERVICE_KEYS_DIR: join(folder, 'keys'),
@@ -66,7 +66,7 @@ describe('npm start', () => {
       assert.match(refused.lines.join(), /SERVICE_JWT_SECRET/);
     }));
 
-  test('prints a call under a mandate that is in force, and what to do where none is', async () => {
+  test('prints a call under a mandate in force, or what to do if there is none', async () => {
     const mandate = (id: string, status: string, principal = 'local', scope = ['bank.executeTransfer']) => ({
       contract: { contract_id: id, principal, scope },
       status,
@@ -98,7 +98,7 @@ describe('npm start', () => {
     assert.deepEqual(await nextSteps(new Map()), []);
   });
 
-  test('prefixes the output and gives 0 when all end well', async () => {
+  test('prefixes the output and returns 0 when all end well', async () => {
     const at = terminal();
     const commands = [
       command('a', "console.log('one'); console.error('two')"),
@@ -108,7 +108,7 @@ describe('npm start', () => {
     assert.deepEqual(at.lines.sort(), ['a | one', 'a | two', 'b | three']);
   });
 
-  test('says where each listens once all do, and passes a request to stop on once', async () => {
+  test('says where each listens once all do, and passes on a stop request once', async () => {
     const at = terminal((line, press) => {
       if (!line.startsWith('ready: b')) return;
       press('SIGINT');
@@ -131,14 +131,14 @@ describe('npm start', () => {
     ]);
   });
 
-  test('stops the others when one fails, and gives its code', async () => {
+  test('stops the others when one fails, and returns its code', async () => {
     const at = terminal();
     const waits = 'setInterval(() => undefined, 1000)';
     assert.equal(await supervise([command('a', 'process.exit(7)'), command('b', waits)], at, NEVER_MS), 7);
     assert.ok(at.lines.includes('start: a ended with code 7, stopping'));
   });
 
-  test('kills what does not end', async () => {
+  test('kills whatever does not end', async () => {
     const at = terminal((line, press) => {
       if (line === 'a | deaf') press('SIGTERM');
     });

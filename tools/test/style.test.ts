@@ -19,7 +19,7 @@ describe('STYLE.md', () => {
     );
   });
 
-  test('names no rule that is not there', () => {
+  test('names no rule that does not exist', () => {
     assert.ok(enforcers.length > 30);
     assert.deepEqual(
       enforcers.filter((name) => !rules.has(name) && !settings.includes(`"${name}"`)),

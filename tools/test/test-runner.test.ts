@@ -83,7 +83,7 @@ describe('npm test', () => {
     assert.match(nothing.output, /no test file matches no-such-file/);
   });
 
-  test('runs only the tests of a name when asked to', (t) => {
+  test('runs only tests with a matching name when asked to', (t) => {
     const { status, output } = npmTest(checkout(t, FILES), '--name', 'fine', 'tools');
     assert.equal(status, 0, output);
     assert.match(output, /ℹ pass 1\n/);
@@ -112,7 +112,7 @@ describe('npm test', () => {
     assert.notEqual(npmTest(checkout(t, FILES), '--wach').status, 0);
   });
 
-  test('chooses files by parts of paths, by globs and by full paths', (t) => {
+  test('selects files by parts of paths, globs and full paths', (t) => {
     const root = checkout(t, FILES);
     const globs = ['common/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'];
     const chosen = (...filters: string[]) => findTestFiles(root, globs, filters);

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { addDays, addMonths, dateOfInstant, daysBetween, isCalendarDate } from '@common/base/calendar';
 import fc from 'fast-check';
 
-/** Days of a month by the rule that a person knows; shares nothing with the code. */
+/** Days in a month by the rule everyone knows; shares nothing with the code. */
 function daysInMonth(year: number, month: number): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
@@ -24,7 +24,7 @@ const dates = fc
   .map(({ year, month, day }) => text(year, month, (day % daysInMonth(year, month)) + 1));
 
 suite('isCalendarDate', () => {
-  test('takes exactly the days that exist', () => {
+  test('accepts exactly the days that exist', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1900, max: 2199 }),
@@ -39,7 +39,7 @@ suite('isCalendarDate', () => {
     );
   });
 
-  test('refuses other years, other forms and what only looks like a date', () => {
+  test('refuses years out of range, other forms and what only looks like a date', () => {
     for (const wrong of [
       '1899-12-31',
       '2200-01-01',
@@ -74,7 +74,7 @@ suite('days', () => {
     assert.equal(daysBetween('2024-03-30', '2024-04-01'), 2, 'over a change of daylight saving time');
   });
 
-  test('adding what lies between two dates gives the other', () => {
+  test('adding the days between two dates to one gives the other', () => {
     fc.assert(
       fc.property(dates, dates, (a, b) => {
         assert.equal(addDays(a, daysBetween(a, b)), b);
@@ -84,7 +84,7 @@ suite('days', () => {
     );
   });
 
-  test('a day later is the next that exists', () => {
+  test('a day later is the next existing date', () => {
     assert.equal(addDays('2023-12-31', 1), '2024-01-01');
     assert.equal(addDays('2024-02-28', 1), '2024-02-29');
     assert.equal(addDays('2100-02-28', 1), '2100-03-01');
@@ -93,7 +93,7 @@ suite('days', () => {
 });
 
 suite('addMonths', () => {
-  test('keeps the day, or takes the last that the month has', () => {
+  test('keeps the day, or takes the last day of a shorter month', () => {
     const cases: readonly (readonly [string, number, string])[] = [
       ['2023-01-31', 1, '2023-02-28'],
       ['2024-01-31', 1, '2024-02-29'],
@@ -110,7 +110,7 @@ suite('addMonths', () => {
     for (const [from, months, to] of cases) assert.equal(addMonths(from, months), to, `${from} + ${months}`);
   });
 
-  test('lands in the month so many months on, at the same day or the last', () => {
+  test('lands that many months later, on the same day or the last', () => {
     fc.assert(
       fc.property(dates, fc.integer({ min: -600, max: 600 }), (from, months) => {
         const [year = 0, month = 0, day = 0] = from.split('-').map(Number);

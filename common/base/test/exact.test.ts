@@ -48,7 +48,7 @@ suite('sums and products', () => {
     );
   });
 
-  test('whole numbers beyond 2^53 are rounded once, not cut', () => {
+  test('whole numbers beyond 2^53 are rounded once, not truncated', () => {
     assert.equal(add(2 ** 53, 1), 2 ** 53, 'a tie goes to the even number');
     assert.equal(add(2 ** 53, 3), 2 ** 53 + 4);
     assert.equal(multiply(94_906_267, 94_906_267), Number(94_906_267n * 94_906_267n));
@@ -68,7 +68,7 @@ suite('compareQuotient', () => {
     assert.ok(0.3 / 3 < 0.1);
   });
 
-  test('one unit of 19 digits decides', () => {
+  test('one unit in the 19th digit decides', () => {
     assert.equal(compareQuotient(300_000_000_000_001, 1_000_000_000_000_000, 0.3), 1);
     assert.equal(compareQuotient(299_999_999_999_999, 1_000_000_000_000_000, 0.3), -1);
     assert.equal(compareQuotient(300_000_000_000_000, 1_000_000_000_000_000, 0.3), 0);

@@ -11,7 +11,7 @@ test('what is written is read as the same instant', () => {
   fc.assert(fc.property(epochMs, (ms) => assert.equal(instantMs(formatInstant(ms)), ms)));
 });
 
-test('with and without milliseconds, a whole second is one instant', () => {
+test('a whole second is the same instant with and without milliseconds', () => {
   fc.assert(
     fc.property(wholeSeconds, (ms) => {
       const long = formatInstant(ms);
@@ -24,7 +24,7 @@ test('with and without milliseconds, a whole second is one instant', () => {
   );
 });
 
-test('the written texts sort as the instants do', () => {
+test('instants as written sort as the instants do', () => {
   fc.assert(
     fc.property(epochMs, epochMs, (a, b) => {
       assert.equal(Math.sign(a - b), formatInstant(a) < formatInstant(b) ? -1 : a === b ? 0 : 1);
@@ -32,7 +32,7 @@ test('the written texts sort as the instants do', () => {
   );
 });
 
-test('a text that is no instant in UTC is null, and throws where it must have been checked', () => {
+test('text that is not an instant in UTC gives null, and throws where it must already have been checked', () => {
   const refused = {
     'an offset': '2026-03-02T09:30:00+00:00',
     'a local time': '2026-03-02T09:30:00',
@@ -40,12 +40,12 @@ test('a text that is no instant in UTC is null, and throws where it must have be
     'a space': '2026-03-02 09:30:00Z',
     'no seconds': '2026-03-02T09:30Z',
     'a date': '2026-03-02',
-    'a fraction of other than three digits': '2026-03-02T09:30:00.5Z',
+    'a fraction without exactly three digits': '2026-03-02T09:30:00.5Z',
     'a day that does not exist': '2026-02-30T00:00:00Z',
-    'a leap day of another year': '2026-02-29T00:00:00Z',
+    'a leap day in a common year': '2026-02-29T00:00:00Z',
     'the hour 24': '2026-03-02T24:00:00Z',
     'a leap second': '2016-12-31T23:59:60Z',
-    'a year of five digits': '+010000-01-01T00:00:00Z',
+    'a five-digit year': '+010000-01-01T00:00:00Z',
     'a line after it': '2026-03-02T09:30:00Z\n',
     nothing: '',
   };

@@ -26,7 +26,7 @@ function read(env: Record<string, string | undefined>) {
   return result.value;
 }
 
-test('defaults, and the empty string as not set; secrets lie apart', () => {
+test('defaults apply, the empty string counts as not set, and secrets are kept apart', () => {
   const { config, secrets } = read({ PORT: '', ADMIN_TOKEN: '', UNRELATED: 'x' });
   assert.deepEqual(config, {
     PORT: 8090,
@@ -69,7 +69,7 @@ test('values are typed', () => {
   }
 });
 
-test('relative paths are taken from the base directory, the default too', () => {
+test('relative paths, also as defaults, are resolved against the base directory', () => {
   const at = (env: Record<string, string>) => {
     const result = readConfig(schema, { ...least, ...env }, '/srv/app');
     return result.ok ? result.value.config.DATA_DIR : undefined;
@@ -79,7 +79,7 @@ test('relative paths are taken from the base directory, the default too', () => 
   assert.equal(at({ DATA_DIR: '/abs' }), '/abs');
 });
 
-test('all faults come in one message that names the variables and repeats no value', () => {
+test('one message lists all faults by variable and repeats no value', () => {
   const result = readConfig(schema, {
     PORT: '80a',
     ADMIN_TOKEN: 'hunter2',
@@ -111,7 +111,7 @@ test('numbers are read strictly', () => {
   }
 });
 
-test('the documentation rows', () => {
+test('rows for the documentation', () => {
   const rows = describeConfig(schema);
   assert.deepEqual(
     rows.map(({ name }) => name),

@@ -5,7 +5,7 @@ import { createFaults } from '@common/kit/faults';
 const POINTS = ['proposed', 'redeemed'] as const;
 const TEST = { SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' };
 
-test('a fault is refused outside of tests, and where it names no point', () => {
+test('a fault is refused outside tests, and if it names no known point', () => {
   const attempt = (env: Readonly<Record<string, string>>) => createFaults(POINTS, env, () => {}).ok;
   assert.equal(attempt({}), true);
   assert.equal(attempt({ ...TEST, SANAD_FAULT: 'proposed:before' }), true);
@@ -18,7 +18,7 @@ test('a fault is refused outside of tests, and where it names no point', () => {
   assert.match(without.ok ? '' : without.error.message, /no fault points/);
 });
 
-test('a fault strikes once, at the n-th pass of its side of its point', () => {
+test('a fault strikes once, at the n-th pass of the given side of its point', () => {
   let killed = 0;
   const faults = createFaults(POINTS, { ...TEST, SANAD_FAULT: 'redeemed:after:2' }, () => {
     killed += 1;

@@ -18,7 +18,7 @@ function capture(level: LogLevel = 'info') {
   return { log, text: () => text, lines };
 }
 
-test('a line is one JSON object with a level word, an ISO time and the name', () => {
+test('a line is one JSON object with the level as a word, an ISO time and the name', () => {
   const { log, lines } = capture();
   log.debug('not at this level');
   log.warn({ n: 1 }, 'hello');
@@ -48,7 +48,7 @@ test('secrets are redacted at any depth, in lists, child bindings, errors and th
   assert.equal(lines()[3].err.port, 1);
 });
 
-test('what is no secret stays, with its own JSON form', () => {
+test('what is not secret stays, in its own JSON form', () => {
   const { log, lines } = capture();
   const at = new Date(0);
   log.info({
@@ -68,7 +68,7 @@ test('what is no secret stays, with its own JSON form', () => {
   assert.ok(isSecretKey('client-secrets') && !isSecretKey('secretary'));
 });
 
-test('a line is bounded: cycles, depth and breadth are cut', () => {
+test('a line is bounded: cycles, depth and breadth are cut off', () => {
   const { log, text, lines } = capture();
   const cycle: Record<string, unknown> = { token: 'hunter2' };
   cycle.self = cycle;

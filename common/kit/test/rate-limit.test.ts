@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { clientNetwork, createMemoryRateLimiter, rateHeaders } from '@common/kit/rate-limit';
 
 describe('rate limits', () => {
-  test('a caller is let through as often as the policy says; to look costs nothing', async () => {
+  test('a caller is allowed as many requests as the policy says; asking costs nothing', async () => {
     const limiter = createMemoryRateLimiter({ name: 'trial', requests: 2, windowS: 60 });
     assert.equal(await limiter.spent('a'), null);
     assert.deepEqual([(await limiter.take('a')).remaining, (await limiter.take('a')).remaining], [1, 0]);
@@ -17,7 +17,7 @@ describe('rate limits', () => {
     assert.equal(headers['retry-after'], String(refused.resetS));
   });
 
-  test('one name for the addresses of one customer', () => {
+  test('all addresses of one customer share one name', () => {
     const names: readonly (readonly [written: string, network: string])[] = [
       ['203.0.113.9', '203.0.113.9'],
       ['203.0.113.9:40001', '203.0.113.9'],

@@ -21,7 +21,7 @@ const CONFIG = {
 type Definition = ServiceDefinition<typeof CONFIG, 'a' | 'b', 'written'>;
 type Env = Readonly<Record<string, string>>;
 
-/** Stands for `process`: remembers what is written, and does not end. */
+/** Stands in for `process`: remembers what is written, and does not end. */
 function fakeProcess(env: Env = {}) {
   const signals = new EventEmitter();
   const seen = { out: '', err: '', exits: [] as number[] };
@@ -73,7 +73,7 @@ function service(t: TestContext, patch: Partial<Definition> = {}) {
   return { definition, steps };
 }
 
-/** Runs a service until each of its apps is said to be ready. */
+/** Runs a service until it has announced each of its apps as ready. */
 async function untilReady(run: Promise<void>, seen: { readonly out: string }): Promise<string[]> {
   while (!seen.out.includes('b ready at')) {
     await Promise.race([run, new Promise((resolve) => setTimeout(resolve, 5))]);
@@ -81,7 +81,7 @@ async function untilReady(run: Promise<void>, seen: { readonly out: string }): P
   return [...seen.out.matchAll(/ready at (\S+)/g)].map(([, url = '']) => url);
 }
 
-test('opens, listens with each app, says so, starts the jobs, and closes in order on a signal', async (t) => {
+test('opens, listens with each app, announces it, starts the jobs, and closes in order on a signal', async (t) => {
   const { program, signals, seen } = fakeProcess({ WORD: 'salt' });
   const { definition, steps } = service(t);
   const run = runService(program, definition);
@@ -143,7 +143,7 @@ for (const [what, { env, patch, says }] of Object.entries(refusals)) {
   });
 }
 
-test('a port that is taken is refused by the name of its setting, and no job is started', async (t) => {
+test('a port in use is refused under the name of its setting, and no job is started', async (t) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   t.after(() => other.close());
@@ -156,7 +156,7 @@ test('a port that is taken is refused by the name of its setting, and no job is 
   assert.deepEqual([seen.exits, seen.out, steps], [[78], '', ['open none']]);
 });
 
-test('a service without jobs and fault points needs neither; its machine has the rest', async (t) => {
+test('a service may have no jobs and no fault points; its machine has everything else', async (t) => {
   const machines: Machine[] = [];
   const { program, signals, seen } = fakeProcess({ EXTRA_URL: 'http://x' });
   const { definition } = service(t);
@@ -177,7 +177,7 @@ test('a service without jobs and fault points needs neither; its machine has the
   await run;
 });
 
-// Held by the compiler: a listener's settings are those of its service, and of the right kind.
+// Checked by the compiler: a listener's settings belong to its service and have the right type.
 void ([
   // @ts-expect-error: a port is a number
   { a: { host: 'A_HOST', port: 'WORD' }, b: { host: 'A_HOST', port: 'B_PORT' } },

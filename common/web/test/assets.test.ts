@@ -11,7 +11,7 @@ import { loadAssets } from '@common/web/assets';
 const MODULE = 'export const limit: number = 30;\nexport type Limit = typeof limit;\n';
 const STYLE = `/* ${'long '.repeat(300)}*/ html { color: red }`;
 
-/** Loads files of these contents, by name. */
+/** Loads files with these contents, by name. */
 function load(files: Readonly<Record<string, string>>) {
   return withTempDir(async (folder) => {
     const urls: Record<string, URL> = {};
@@ -24,7 +24,7 @@ function load(files: Readonly<Record<string, string>>) {
 }
 
 describe('assets', () => {
-  test('are served from memory, each with its type, to be kept for ever', async (t) => {
+  test('are served from memory, each with its type, cacheable for ever', async (t) => {
     const { app } = await makeApp(t);
     const assets = await load({ 'a.css': STYLE, 'b.svg': '<svg/>', 'c.ts': MODULE });
     assets.addRoutes(app);
@@ -42,7 +42,7 @@ describe('assets', () => {
     }
   });
 
-  test('a module loses its types and keeps its lines', async (t) => {
+  test('a module loses its types but keeps its lines', async (t) => {
     const { app } = await makeApp(t);
     const assets = await load({ 'c.ts': MODULE });
     assets.addRoutes(app);
@@ -52,13 +52,13 @@ describe('assets', () => {
     assert.equal(body.split('\n').length, MODULE.split('\n').length);
   });
 
-  test('other contents have other addresses, the same have the same', async () => {
+  test('different contents have different addresses, and equal contents the same', async () => {
     const address = async (text: string) => String((await load({ 'a.css': text })).addresses['a.css']);
     assert.equal(await address('x'), await address('x'));
     assert.notEqual(await address('x'), await address('y'));
   });
 
-  test('an address of other contents is not there', async (t) => {
+  test('an address for other contents is not found', async (t) => {
     const { app } = await makeApp(t);
     (await load({ 'a.css': STYLE })).addRoutes(app);
     for (const path of ['/assets/AAAAAAAAAAAAAAAA/a.css', '/assets/', '/assets/../package.json']) {
@@ -66,7 +66,7 @@ describe('assets', () => {
     }
   });
 
-  test('are compressed by the app, and are no operations of its description', async (t) => {
+  test('are compressed by the app, and are not in its OpenAPI description', async (t) => {
     const { app } = await makeApp(t, { compress: true });
     const assets = await load({ 'a.css': STYLE });
     assets.addRoutes(app);
@@ -77,7 +77,7 @@ describe('assets', () => {
     assert.deepEqual((await app.inject('/openapi.json')).json().paths, {});
   });
 
-  test('a kind of file that no page uses is refused at the start', async () => {
+  test('an unsupported kind of file is refused at startup', async () => {
     await assert.rejects(load({ 'a.exe': '' }), /a\.exe: assets end in \.css/);
   });
 });

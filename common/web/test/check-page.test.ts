@@ -8,7 +8,7 @@ const browser = useBrowser();
 
 const STYLE = 'html { color: #111; background: #fff } .pale { color: #ccc } .wide { inline-size: 900px }';
 
-/** Serves a page whose `main` has this after its heading, and gives its address. */
+/** Serves a page whose `main` has this after its heading, and returns its address. */
 async function serve(t: TestContext, rest: string, head = ''): Promise<string> {
   const { app } = await makeApp(t);
   const page = `<!doctype html>
@@ -39,7 +39,7 @@ ${rest}
 }
 
 describe('checkPage', () => {
-  test('is content with a plain page', async (t) => {
+  test('accepts a plain page', async (t) => {
     await checkPage(browser(), { name: 'plain', url: await serve(t, '<p>Text</p>') });
   });
 
@@ -56,7 +56,7 @@ describe('checkPage', () => {
     });
   }
 
-  test('finds a request to somebody else', async (t) => {
+  test('finds a request to another origin', async (t) => {
     const other = await serve(t, '');
     const url = await serve(t, '<p>Text</p>', `<link rel="stylesheet" href="${other}/style.css">`);
     await assert.rejects(checkPage(browser(), { name: 'flawed', url }), (error: Error) =>
@@ -64,7 +64,7 @@ describe('checkPage', () => {
     );
   });
 
-  test('finds another status than is expected', async (t) => {
+  test('finds an unexpected status', async (t) => {
     const url = `${await serve(t, '')}/nowhere`;
     await assert.rejects(checkPage(browser(), { name: 'flawed', url }), /flawed/);
   });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type Content, html, url } from '@common/web/html';
 import fc from 'fast-check';
 
-/** Texts in which what matters to a parser stands often. */
+/** Strings in which the characters that matter to a parser are frequent. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -51,11 +51,11 @@ describe('html', () => {
     assert.equal(`${html`<p>${[null, undefined, false, '', [0, [1]]]}</p>`}`, '<p>01</p>');
   });
 
-  test('a rendered template is a text again when it is joined to one: never markup by accident', () => {
+  test('a rendered template joined to a string becomes text again, never markup by accident', () => {
     assert.equal(`${html`<p>${`${html`<b>x</b>`}`}</p>`}`, '<p>&lt;b&gt;x&lt;/b&gt;</p>');
   });
 
-  test('what only looks like a fragment is none', () => {
+  test('what only looks like a fragment is not one', () => {
     const fragment = html`<b>x</b>`;
     const likeness: readonly unknown[] = [
       { toString: () => '<script>' },
@@ -71,7 +71,7 @@ describe('html', () => {
     assert.equal(fragment.constructor, Object);
   });
 
-  test('a value stands between tags or in a quoted attribute, nowhere else', () => {
+  test('a value may go between tags or in a quoted attribute, and nowhere else', () => {
     const refused: readonly (readonly [make: () => unknown, message: RegExp])[] = [
       [() => html`<p title=${'x'}>`, /in quotes/],
       [() => html`<p ${'onclick=alert(1)'}>`, /may be absent/],
@@ -106,7 +106,7 @@ describe('url', () => {
     .tuple(fc.constantFrom(...PREFIXES), fc.oneof(fc.string(), fc.webUrl(), fc.webPath()))
     .map((parts) => parts.join(''));
 
-  test('an address runs no script, and leaves this site only by a scheme', () => {
+  test('an address runs no script, and leaves this site only if it names a scheme', () => {
     fc.assert(
       fc.property(address, (given) => {
         const [, value = ''] =
@@ -151,7 +151,7 @@ describe('url', () => {
   });
 });
 
-/** What a template gives, or nothing where it refuses. */
+/** What a template renders, or nothing if it throws. */
 function render(make: () => unknown): string {
   try {
     return String(make());

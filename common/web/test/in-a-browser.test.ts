@@ -13,8 +13,8 @@ import fc from 'fast-check';
 
 const browser = useBrowser();
 
-describe('what a browser makes of it', () => {
-  test('a text in a template is a text: no tag, no attribute', async () => {
+describe('what a browser makes of a page', () => {
+  test('text in a template stays text: no tag, no attribute', async () => {
     const part = fc.constantFrom(
       '<',
       '>',
@@ -46,7 +46,7 @@ describe('what a browser makes of it', () => {
     await page.close();
   });
 
-  test('modules in TypeScript find each other, and run under the policy', async (t) => {
+  test('TypeScript modules find each other, and run under the policy', async (t) => {
     const { app } = await makeApp(t);
     const assets = await withTempDir(async (folder) => {
       for (const [name, text] of Object.entries(MODULES)) await writeFile(join(folder, name), text);
@@ -61,7 +61,7 @@ describe('what a browser makes of it', () => {
     assert.deepEqual(lines, []);
   });
 
-  test('what is inline does not run, should it ever slip through', async (t) => {
+  test('inline script does not run, should any ever slip through', async (t) => {
     const { app } = await makeApp(t);
     const { headers } = errorPage(html``);
     const slipped =

@@ -26,7 +26,7 @@ describe('a page', () => {
     assert.doesNotMatch(text, /<script|<style|style=| on\w+=/);
   });
 
-  test('admits nothing from elsewhere and nothing inline', async (t) => {
+  test('allows nothing from elsewhere and nothing inline', async (t) => {
     const { app } = await makeApp(t);
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, PAGE));
     const { headers } = await app.inject('/');
@@ -48,7 +48,7 @@ describe('a page', () => {
     assert.ok(headers['referrer-policy'] !== undefined && headers['permissions-policy'] !== undefined);
   });
 
-  test('is for its reader alone, who may have it already', async (t) => {
+  test('is only for its reader, who may already have it', async (t) => {
     const { app } = await makeApp(t);
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, PAGE));
     const first = await app.inject('/');
@@ -59,7 +59,7 @@ describe('a page', () => {
     assert.equal(again.body, '');
   });
 
-  test('of a refusal is kept by nobody', () => {
+  test('for a refusal is never cached', () => {
     const { body, headers } = errorPage(PAGE);
     assert.equal(body, PAGE.toString());
     assert.equal(headers['cache-control'], 'no-store');

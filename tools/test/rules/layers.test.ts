@@ -15,7 +15,7 @@ describe('the tables', () => {
     }
   });
 
-  test('let no app import an app, and no pure package one that is not', () => {
+  test('let no app import another app, and no pure package one that is not pure', () => {
     for (const [name, { imports, types = [], pure }] of Object.entries(LAYERS)) {
       for (const other of [...imports, ...types]) {
         assert.notEqual(LAYERS[other]?.app, true, `${name} imports ${other}`);
@@ -26,7 +26,7 @@ describe('the tables', () => {
     }
   });
 
-  test('let no product meet the other, and common neither', () => {
+  test('let neither product import the other, nor common import either', () => {
     for (const [name, { imports, types = [] }] of Object.entries(LAYERS)) {
       const [side = ''] = name.split('/');
       for (const other of [...imports, ...types]) {
@@ -35,7 +35,7 @@ describe('the tables', () => {
     }
   });
 
-  test('have no circle among packages', () => {
+  test('contain no circle of packages', () => {
     const visit = (name: string, above: readonly string[]): void => {
       assert.ok(!above.includes(name), [...above, name].join(' -> '));
       const { imports = [], types = [] } = LAYERS[name] ?? {};
@@ -258,7 +258,7 @@ describe('zones', () => {
   });
 });
 
-describe('a new room, of which no table knows', () => {
+describe('a new room that is in no table', () => {
   const room = (name: string) => `screener/service/src/alerts/${name}`;
   const WHOLE = {
     ...WORKSPACES,
@@ -288,7 +288,7 @@ describe('a new room, of which no table knows', () => {
   const refusals = (files: Readonly<Record<string, string>>) =>
     Object.values(rules).flatMap((rule) => findings(rule, { ...WHOLE, ...files }));
 
-  test('passes, with a part of every kind', () => {
+  test('passes, with a file of every kind', () => {
     assert.deepEqual(refusals({}), []);
   });
 

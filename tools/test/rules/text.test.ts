@@ -6,7 +6,7 @@ import { found, lines } from '../found.ts';
 describe('pure packages', () => {
   const inPure = (...text: readonly string[]) => ({
     'common/base/src/a.ts': lines(...text),
-    // The same in a package with I/O, and in a test, is no concern of these rules.
+    // In a package with I/O, or in a test, these rules do not mind the same lines.
     'common/kit/src/a.ts': lines(...text),
     'common/base/test/a.test.ts': lines(...text),
   });
@@ -40,7 +40,7 @@ describe('pure packages', () => {
     assert.deepEqual(found(text.pureIsDeterministic, files), at(1, 2, 3));
   });
 
-  test('ignores zone and language', () => {
+  test('ignores time zone and language', () => {
     const files = inPure(
       'day.getHours();',
       'day.getUTCHours();',
@@ -92,7 +92,7 @@ describe('sizes', () => {
 });
 
 describe('words', () => {
-  // Put together here, so that this file passes the rule that it tests.
+  // Assembled here, so that this file passes the rule that it tests.
   const join = (...parts: readonly string[]) => parts.join('');
 
   test('noBannedWords', () => {

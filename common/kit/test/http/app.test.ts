@@ -9,7 +9,7 @@ import { Type } from 'typebox';
 const Symbols = Type.Object({ symbols: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }) });
 const json = { 'content-type': 'application/json' };
 
-test('each response has its own request id, from the given randomness', async (t) => {
+test('each response has its own request id, from the given source of randomness', async (t) => {
   let drawn = 0;
   const randomBytes = (size: number) => {
     drawn += 1;
@@ -31,7 +31,7 @@ test('each response has its own request id, from the given randomness', async (t
   );
 });
 
-test('a refusal and an exception come in the envelope; the stack only in the log', async (t) => {
+test('refusals and exceptions use the envelope; the stack is only in the log', async (t) => {
   const { app, lines } = await makeApp(t);
   const schema = { response: { 200: Type.Object({ a: Type.Integer() }) } };
   app.get('/refused', { schema }, async (_request, reply) =>
@@ -69,7 +69,7 @@ test('a refusal and an exception come in the envelope; the stack only in the log
   assert.equal(logged?.request_id, error.request_id);
 });
 
-test('a known exception may have an answer of its own', async (t) => {
+test('a known exception may have its own answer', async (t) => {
   const mapException = (error: unknown) =>
     error instanceof RangeError
       ? { status: 503, code: 'database_away', message: 'The database is away.' }
@@ -137,7 +137,7 @@ test('bodies: malformed, empty, too large, of another type, with U+0000, with __
   assert.deepEqual(await post('', json, '/free'), [200, undefined], 'a route without schema needs no body');
 });
 
-test('a deeply nested body is refused or taken, never an exception', async (t) => {
+test('a deeply nested body is refused or accepted, and never causes an exception', async (t) => {
   const { app } = await makeApp(t);
   app.post('/b', { schema: { body: Symbols } }, (request) => request.body);
   const deep = `${'['.repeat(200_000)}"\\u0000"${']'.repeat(200_000)}`;
@@ -145,7 +145,7 @@ test('a deeply nested body is refused or taken, never an exception', async (t) =
   assert.equal(response.statusCode, 422);
 });
 
-test('a URL with U+0000, with a broken escape or with an endless parameter is refused', async (t) => {
+test('a URL with U+0000, a broken escape or an overlong parameter is refused', async (t) => {
   const { app } = await makeApp(t);
   app.get('/v1/screen/:ticker', () => 'x');
   const path = await app.inject('/v1/screen/A%00');
@@ -161,7 +161,7 @@ test('a URL with U+0000, with a broken escape or with an endless parameter is re
   assert.equal((await app.inject(`/v1/screen/${'A'.repeat(1_000)}`)).statusCode, 200);
 });
 
-test('a handler that takes too long is answered for; a route may have its own limit', async (t) => {
+test('a handler that takes too long gets a timeout answer; a route may have its own limit', async (t) => {
   const { app, lines } = await makeApp(t, { limits: { handlerMs: 20 } });
   const late = Promise.withResolvers<string>();
   app.get('/slow', () => late.promise);
@@ -193,7 +193,7 @@ test('a handler may refuse what the schema cannot express', async (t) => {
   });
 });
 
-test('a service may write its refusals in another shape', async (t) => {
+test('a service may use another shape for its refusals', async (t) => {
   const shape: ErrorShape = {
     failure: ({ code, message }) => ({ detail: { error: code, message } }),
     validation: (issues) => ({ detail: { error: 'invalid', message: `${issues.length} faults` } }),

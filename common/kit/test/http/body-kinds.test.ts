@@ -22,7 +22,7 @@ const SignIn = Type.Object(
 
 type Payload = string | Buffer;
 
-/** One route of each kind: `/json`, `/form`, `/any-form` without a schema, `/raw`, which answers with what it got. */
+/** One route of each kind, answering with what it got: `/json`, `/form`, `/any-form` without a schema, `/raw`. */
 async function makeRoutes(t: TestContext, options: Partial<HttpAppOptions> = {}) {
   const { app } = await makeApp(t, options);
   app.post('/json', { schema: { body: Type.Object({}) } }, (request) => ({ got: request.body }));
@@ -46,7 +46,7 @@ async function makeRoutes(t: TestContext, options: Partial<HttpAppOptions> = {})
   return { app, post };
 }
 
-test('a form is an object of texts', async (t) => {
+test('a form is an object of strings', async (t) => {
   const { post } = await makeRoutes(t);
   const good: readonly (readonly [string, object])[] = [
     ['name=Amina', { name: 'Amina' }],
@@ -66,7 +66,7 @@ test('a form is an object of texts', async (t) => {
   assert.deepEqual(await post('/any-form', '', null), [200, {}]);
 });
 
-test('whatever a browser writes is read back; whatever else is sent, the answer is 200 or 422', async (t) => {
+test('whatever a browser writes is read back; anything else is answered with 200 or 422', async (t) => {
   const { post } = await makeRoutes(t);
   const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
   const fields = fc.dictionary(
@@ -148,7 +148,7 @@ test('bytes arrive exactly as they were sent', async (t) => {
   assert.deepEqual(await post('/raw', '', null), [200, createHash('sha256').digest('hex')]);
 });
 
-test('bytes that come in pieces are put together', async (t) => {
+test('bytes that arrive in pieces are joined', async (t) => {
   const { app } = await makeRoutes(t);
   const { port } = await listen(app, { host: '127.0.0.1', port: 0 });
   const body = Buffer.from('{"ñ": "\u20ac"}');
@@ -171,7 +171,7 @@ test('bytes that come in pieces are put together', async (t) => {
   assert.ok(answer.includes(createHash('sha256').update(body).digest('hex')), answer);
 });
 
-test('each route takes its own content type alone, however it is spelled, and names it', async (t) => {
+test('each route accepts only its own content type, however it is spelled, and names it', async (t) => {
   const { app, post } = await makeRoutes(t);
   const same = (type: string) => [
     type,
@@ -224,7 +224,7 @@ test('each route takes its own content type alone, however it is spelled, and na
   }
 });
 
-test('what a schema demands is demanded however the content type is spelled', async (t) => {
+test('a schema applies however the content type is spelled', async (t) => {
   const { post } = await makeRoutes(t);
   for (const type of [`${FORM}\t`, `${FORM}\t;a`, ` ${FORM}`]) {
     assert.deepEqual(await post('/form', 'other=1', type), [422, 'body.name: missing'], JSON.stringify(type));
@@ -232,7 +232,7 @@ test('what a schema demands is demanded however the content type is spelled', as
   assert.deepEqual(await post('/json', '[]', `${JSON_TYPE}\t`), [422, 'body: object_type']);
 });
 
-test('a body that is too large is refused, by the limit of the app or of the route', async (t) => {
+test('a body above the limit of the app or of the route is refused', async (t) => {
   const { post } = await makeRoutes(t, { limits: { bodyBytes: 20 } });
   const large = 'x'.repeat(21);
   assert.deepEqual(await post('/json', `"${large}"`, JSON_TYPE), [413, 'payload_too_large']);
@@ -242,7 +242,7 @@ test('a body that is too large is refused, by the limit of the app or of the rou
   assert.deepEqual(await post('/small-form', 'name=too', FORM), [200, { name: 'too' }]);
 });
 
-test('a JSON gate judges no form and no bytes', async (t) => {
+test('a JSON gate does not judge forms or raw bytes', async (t) => {
   const jsonGate = () => ({ ok: false, error: { code: 'closed', message: 'is not let in' } }) as const;
   const { post } = await makeRoutes(t, { jsonGate });
   assert.deepEqual(await post('/json', '{}', JSON_TYPE), [422, 'body: closed']);
@@ -250,7 +250,7 @@ test('a JSON gate judges no form and no bytes', async (t) => {
   assert.equal((await post('/raw', '{}', JSON_TYPE))[0], 200);
 });
 
-test('the description says what each route takes', async (t) => {
+test('the description says what each route accepts', async (t) => {
   const { app } = await makeRoutes(t);
   const { paths } = (await app.inject('/openapi.json')).json();
   const typesOf = (path: string) => Object.keys(paths[path].post.requestBody.content);

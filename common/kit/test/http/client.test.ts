@@ -37,7 +37,7 @@ function callTo(origin: string, patch: Partial<HttpCall> = {}): HttpCall {
 }
 
 describe('calls to other services', () => {
-  test('send what they are given, and keep the connection', async (t) => {
+  test('send what they are given, and keep the connection open', async (t) => {
     const seen: unknown[] = [];
     const sockets = new Set<unknown>();
     const { origin } = await serve(t, async (request, response) => {
@@ -64,7 +64,7 @@ describe('calls to other services', () => {
     assert.equal(sockets.size, 1);
   });
 
-  test('tell what was not handed over from what may have been', async (t) => {
+  test('distinguish what was not handed over from what may have been', async (t) => {
     const { send } = clientFor(t);
     const refused = await send(callTo(`http://127.0.0.1:${await freePort()}`));
     assert.deepEqual([refused.kind, 'handedOver' in refused && refused.handedOver], ['unanswered', false]);
@@ -96,7 +96,7 @@ describe('calls to other services', () => {
     assert.equal(answer.kind === 'answered' && answer.status, 307);
   });
 
-  test('are repeated only when that is allowed, and only where the idle connection had been closed', async (t) => {
+  test('are repeated only when that is allowed, and only if the idle connection had been closed', async (t) => {
     // Answers the first request of each connection, and resets it at the second.
     const sizes: number[] = [];
     const server = createTcpServer((socket) => {

@@ -5,7 +5,7 @@ import { envelopeErrors } from '@common/kit/http/errors';
 import { Type } from 'typebox';
 import { makeApp } from '../../src/testing/http-app.ts';
 
-/** What browsers send when they are led to an address. */
+/** What browsers send when they open an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 /** Routes that fail in each way, once for people and once for programs. */
@@ -44,7 +44,7 @@ const FAILURES = [
 ] as const;
 
 describe('refusals as pages', () => {
-  test('are what a route for people answers, whatever is asked for', async (t) => {
+  test('are what a route for people answers, whatever Accept says', async (t) => {
     const app = await makeFailing(t);
     for (const [path, status, code] of FAILURES) {
       for (const accept of [BROWSER, '*/*', 'application/json']) {
@@ -68,7 +68,7 @@ describe('refusals as pages', () => {
     }
   });
 
-  test('where there is no route, are for who asks for HTML and names no JSON', async (t) => {
+  test('on an unknown path, are for callers that ask for HTML and do not name JSON', async (t) => {
     const app = await makeFailing(t);
     const type = async (accept: string | undefined, method: 'GET' | 'POST' = 'GET') => {
       const headers = accept === undefined ? {} : { accept };
@@ -89,7 +89,7 @@ describe('refusals as pages', () => {
     assert.equal(await type('text/html, application/problem+json'), 'application/problem+json');
   });
 
-  test('are not given for a path of the API whose parameter is too long', async (t) => {
+  test('are not sent for an API path whose parameter is too long', async (t) => {
     const app = await makeFailing(t);
     app.get('/api/items/:id', () => 'x');
     const answer = await app.inject({ url: `/api/items/${'a'.repeat(5_000)}`, headers: { accept: BROWSER } });
@@ -97,7 +97,7 @@ describe('refusals as pages', () => {
     assert.match(String(answer.headers['content-type']), /^application\/json/);
   });
 
-  test('of a method that a path does not take, say which it takes', async (t) => {
+  test('for an unsupported method, name the methods that the path supports', async (t) => {
     const app = await makeFailing(t);
     const answer = await app.inject({ method: 'DELETE', url: '/page', headers: { accept: BROWSER } });
     assert.equal(answer.statusCode, 405);
@@ -105,7 +105,7 @@ describe('refusals as pages', () => {
     assert.match(String(answer.headers['content-type']), /^text\/html/);
   });
 
-  test('a service without pages has none', async (t) => {
+  test('are not sent by a service without pages', async (t) => {
     const { app } = await makeApp(t);
     const answer = await app.inject({ url: '/none', headers: { accept: BROWSER } });
     assert.match(String(answer.headers['content-type']), /^application\/json/);

@@ -8,7 +8,7 @@ import { makeApp } from '@common/kit/testing/http-app';
 
 const local = { host: '127.0.0.1', port: 0 };
 
-/** Sends raw bytes and gives all that comes back until the connection closes. */
+/** Sends raw bytes and returns all that comes back until the connection closes. */
 function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -55,7 +55,7 @@ test('a signal lets the running request finish, keep-alive or not, then closes',
   assert.deepEqual([signals.listenerCount('SIGTERM'), signals.listenerCount('SIGINT')], [0, 0]);
 });
 
-for (const how of ['the grace time', 'a second signal']) {
+for (const how of ['the grace period', 'a second signal']) {
   test(`${how} ends a request that never finishes`, async (t) => {
     const { app, lines } = await makeApp(t);
     const arrived = Promise.withResolvers<void>();
@@ -64,27 +64,27 @@ for (const how of ['the grace time', 'a second signal']) {
       return new Promise<string>(() => {});
     });
     const signals = new EventEmitter();
-    const graceMs = how === 'the grace time' ? 50 : 60_000;
+    const graceMs = how === 'the grace period' ? 50 : 60_000;
     const listening = await listen(app, { ...local, signals, graceMs });
     const stuck = fetch(`${listening.url}/stuck`);
     stuck.catch(() => {});
     await arrived.promise;
     signals.emit('SIGINT');
-    if (how !== 'the grace time') signals.emit('SIGINT');
+    if (how !== 'the grace period') signals.emit('SIGINT');
     await listening.closed;
     await assert.rejects(stuck);
     assert.ok(lines().some((line) => /closing at once/.test(String(line.msg))));
   });
 }
 
-test('a port that is taken rejects', async (t) => {
+test('listening on a port in use rejects', async (t) => {
   const first = await makeApp(t);
   const { port } = await listen(first.app, local);
   const second = await makeApp(t);
   await assert.rejects(listen(second.app, { host: '127.0.0.1', port }), /EADDRINUSE/);
 });
 
-test('what is not HTTP, too large a head and a request that never arrives are answered in shape', async (t) => {
+test('non-HTTP bytes, oversized headers and a request that never arrives get an error in the usual shape', async (t) => {
   const { app } = await makeApp(t, { limits: { headersMs: 200, requestMs: 400, headerBytes: 2_000 } });
   app.post('/b', () => 'x');
   const { port } = await listen(app, local);

@@ -7,7 +7,7 @@ import { createLog } from '@common/kit/log';
 
 const LARGE = 'x'.repeat(64 * 1_048_576);
 
-test('a client that takes nothing of a large answer loses its connection; who reads slowly does not', async (t) => {
+test('a client that reads none of a large answer loses its connection; a slow reader does not', async (t) => {
   const app = await createHttpApp({
     name: 'Slow readers',
     version: '1',

@@ -24,7 +24,7 @@ const Body = Type.Object({
   symbols: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2 })),
 });
 
-test('query texts become what the schema says, in their exact form only', async (t) => {
+test('query values are converted as the schema says, only from their exact form', async (t) => {
   const { app } = await makeApp(t);
   app.get('/q', { schema: { querystring: Query } }, (request) => request.query);
   const value = async (query: string) => {
@@ -82,7 +82,7 @@ test('query texts become what the schema says, in their exact form only', async 
   });
 });
 
-test('an issue names the place, what is wanted and a stable type, and repeats a short value', async (t) => {
+test('an issue gives the place, the expectation and a stable type, and repeats a short value', async (t) => {
   const { app } = await makeApp(t);
   app.get('/q', { schema: { querystring: Query } }, () => 'x');
   const response = await app.inject('/q?as_of=yesterday');
@@ -112,7 +112,7 @@ test('unknown query parameters are refused, or ignored where the app or the sche
   assert.equal((await strict.inject('/q?__proto__=1')).statusCode, 422);
 });
 
-test('bodies are not coerced; path and header parameters have their own place', async (t) => {
+test('bodies are not coerced; path and header parameters have their own location', async (t) => {
   const { app } = await makeApp(t);
   const schema = {
     params: Type.Object({ id: Type.Integer() }),

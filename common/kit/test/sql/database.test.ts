@@ -41,7 +41,7 @@ const item = (name: string, over: Partial<{ size: number; live: boolean; body: U
   ...over,
 });
 
-test('a database URL names an engine, and a wrong one is refused without being repeated', () => {
+test('a database URL names an engine; an invalid one is refused without being repeated', () => {
   const file = (url: string) => {
     const target = parseDatabaseUrl(url);
     return target.ok && target.value.engine === 'sqlite' ? target.value.file : target.ok;
@@ -58,7 +58,7 @@ test('a database URL names an engine, and a wrong one is refused without being r
   }
 });
 
-test('opening fails clearly when nothing answers, and the message has no password', async () => {
+test('opening fails clearly when nothing answers, and the message contains no password', async () => {
   await assert.rejects(openDatabase({ url: 'postgres://user:hunter2@127.0.0.1:1/none' }), (error: Error) => {
     assert.match(error.message, /postgres database does not answer/);
     assert.doesNotMatch(error.message, /hunter2/);
@@ -104,7 +104,7 @@ test('SQLite refuses a parameter that PostgreSQL would read differently', async 
   await assert.rejects(sql`select ${new Date(0)}`.execute(db), /SQL parameter 1 is \[object Date\]/);
 });
 
-test('a PostgreSQL connection that dies inside a transaction rejects it and harms nothing else', async (t) => {
+test('a PostgreSQL connection that dies inside a transaction rejects only that transaction', async (t) => {
   const { url } = await startPostgres();
   const database = await openDatabase({ url });
   t.after(() => database.close());
@@ -133,7 +133,7 @@ for (const engine of engines) {
       assert.equal(Object.getPrototypeOf(stored), Object.prototype);
     });
 
-    test('an empty blob and NULL stay apart; a blob that is a view of a larger buffer is cut right', async (t) => {
+    test('an empty blob and NULL stay distinct; a view of a larger buffer stores only the view', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await migrate(database, migrations);
       const view = new Uint8Array([9, 1, 2, 3, 9]).subarray(1, 4);
@@ -153,7 +153,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('booleans filter, counts and sums are integers, an unsafe integer is refused, not rounded', async (t) => {
+    test('booleans filter, counts and sums are integers, and an unsafe integer is refused, not rounded', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await migrate(database, migrations);
       const { db } = database;
@@ -185,7 +185,7 @@ for (const engine of engines) {
       );
     });
 
-    test('upsert inserts, replaces, takes the last of a repeated key, and goes beyond one statement', async (t) => {
+    test('upsert inserts, replaces, takes the last row of a repeated key, and spans several statements', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await migrate(database, migrations);
       const { db } = database;
@@ -212,7 +212,7 @@ for (const engine of engines) {
       await assert.rejects(upsert(db, 'item', uneven, ['name']), /same columns/);
     });
 
-    test('a violated constraint rejects, and the connection works on', async (t) => {
+    test('a violated constraint rejects, and the connection still works', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await migrate(database, migrations);
       await database.db.insertInto('item').values(item('a')).execute();

@@ -1,4 +1,4 @@
-/** A process of `migrate.test.ts`: waits for a line on standard input, then migrates the database of argument 1. */
+/** A process of `migrate.test.ts`: waits for a line on standard input, then migrates the database given as argument 1. */
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { type Kysely, sql } from 'kysely';

@@ -33,7 +33,7 @@ for (const engine of engines) {
       assert.deepEqual(await migrate(database, both), ['0002-second']);
     });
 
-    test('a failing migration takes back all of its run, data definition too', async (t) => {
+    test('a failing migration rolls back its whole run, data definition included', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       const broken: Migration = async (db) => {
         await create('second')(db, engine);
@@ -48,14 +48,14 @@ for (const engine of engines) {
       assert.deepEqual(await migrate(database, mended), ['0001-first', '0002-second']);
     });
 
-    test('a database of a newer version is refused, and a misnamed migration too', async (t) => {
+    test('a database from a newer version is refused, and so is a misnamed migration', async (t) => {
       const database = await openFresh(t, engine);
       await migrate(database, { '0001-first': create('first'), '0002-second': create('second') });
       await assert.rejects(migrate(database, { '0001-first': create('first') }), /newer version/);
       await assert.rejects(migrate(database, { first: create('first') }), /0001-what-it-does/);
     });
 
-    test('two processes that start at once apply each migration once', async (t) => {
+    test('two processes that start together apply each migration once', async (t) => {
       await withTempDir(async (directory) => {
         const url = engine === 'sqlite' ? `sqlite:${join(directory, 'a.db')}` : (await startPostgres()).url;
         const answers = await startTogether(t, url, 2);
@@ -69,7 +69,7 @@ for (const engine of engines) {
   });
 }
 
-test('on PostgreSQL, migrations may take longer than other statements, which keep their limit', async (t) => {
+test('on PostgreSQL, migrations may take longer than the limit that other statements keep', async (t) => {
   const { url } = await startPostgres();
   const database = await openDatabase({ url, postgres: { statementTimeoutMs: 100, maxConnections: 1 } });
   t.after(() => database.close());

@@ -11,7 +11,7 @@ interface Schema {
 
 const notes: Migration = (db) => db.schema.createTable('note').addColumn('text', 'text').execute();
 
-test('a database is made with its folder and brought up to date', async () => {
+test('a database is created with its folder and brought up to date', async () => {
   await withTempDir(async (folder) => {
     const url = `sqlite:${join(folder, 'below', 'notes.sqlite')}`;
     for (let run = 0; run < 2; run += 1) {
@@ -23,7 +23,7 @@ test('a database is made with its folder and brought up to date', async () => {
   });
 });
 
-test('what is wrong with a database is said by the name of its setting, without its value', async () => {
+test('a database fault is reported under the name of its setting, without its value', async () => {
   const refused = await openMigrated<Schema>('NOTES_URL', 'mysql://user:hunter2@host/name', {});
   assert.ok(!refused.ok);
   assert.match(refused.error.message, /^NOTES_URL: .*unknown scheme/);

@@ -49,7 +49,7 @@ async function increment(database: Database<Schema>): Promise<void> {
 
 for (const engine of engines) {
   describe(engine, () => {
-    test('a rejected transaction leaves nothing behind, and its error comes out unchanged', async (t) => {
+    test('a rejected transaction leaves nothing behind, and its error is passed on unchanged', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await withAccount(database);
       const refusal = new Error('no');
@@ -63,7 +63,7 @@ for (const engine of engines) {
       assert.deepEqual([runs, await balance(database.db)], [1, 0]);
     });
 
-    test('a committed transaction gives its value', async (t) => {
+    test('a committed transaction returns its value', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await withAccount(database);
       const value = await transaction(database, async (trx) => {
@@ -80,7 +80,7 @@ for (const engine of engines) {
       assert.equal(await balance(database.db), 20);
     });
 
-    test('of transactions asked for at once, those that fail leave nothing, and the others all they did', async (t) => {
+    test('of transactions requested together, those that fail leave nothing and the others lose nothing', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await withAccount(database);
       const outcomes = await Promise.allSettled(
@@ -109,7 +109,7 @@ for (const engine of engines) {
       );
     });
 
-    test('queries beside an open transaction do not see it, and are not part of it', async (t) => {
+    test('queries outside an open transaction do not see it and are not part of it', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await withAccount(database);
       const seen: number[] = [];
@@ -155,7 +155,7 @@ for (const engine of engines) {
       assert.equal(await late, 0, 'work that goes on after the transaction may use the database');
     });
 
-    test('a refused transaction is run again, at most as often as told', async (t) => {
+    test('a refused transaction is retried, at most as often as told', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       const busy = () =>
         engine === 'sqlite'
@@ -186,7 +186,7 @@ for (const engine of engines) {
 test('two connections on one SQLite file lose no update', async () => {
   await withTempDir(async (directory) => {
     const url = `sqlite:${join(directory, 'a.db')}`;
-    // Busy at once, so that it is the repetition that makes them wait for each other.
+    // No busy timeout, so that the retries make them wait for each other.
     const open = () => openDatabase<Schema>({ url, sqlite: { busyTimeoutMs: 0 } });
     const [one, two] = [await open(), await open()];
     await withAccount(one);

@@ -10,7 +10,7 @@ import { spawnService } from '@common/kit/testing/service';
 import pg from 'pg';
 import { eventually, isAlive, program } from './programs.ts';
 
-test('each caller gets a database of its own on one server', async () => {
+test('each caller gets its own database on one server', async () => {
   const [one, two] = [await startPostgres(), await startPostgres()];
   assert.equal(new URL(one.url).port, new URL(two.url).port);
   const client = new pg.Client({ connectionString: one.url });
@@ -70,7 +70,7 @@ test('an install that ran no scripts is completed in place', async (t) => {
   });
 });
 
-test('binaries that the other user could not reach are copied', async (t) => {
+test('binaries that the other user cannot reach are copied', async (t) => {
   if (process.platform === 'win32') return t.skip('no symbolic links on Windows');
   await withTempDir(async (directory) => {
     const native = await fakePackage(directory);

@@ -8,7 +8,7 @@ import { eventually, isAlive, program } from './programs.ts';
 
 const server = program('server');
 
-test('a service is ready when its output matches, answers, and stops on SIGTERM', async () => {
+test('a service is ready when its output matches; it answers, and stops on SIGTERM', async () => {
   process.env.NOT_PASSED_ON = 'yes';
   const service = await spawnService({ entry: server, ready: /listening on (\d+)/ });
   const response = await fetch(`http://127.0.0.1:${service.readyMatch?.[1]}/`);
@@ -27,7 +27,7 @@ test('a service is ready when a URL answers, and can be killed outright', async 
   await assert.rejects(fetch(url));
 });
 
-test('a service that ends or says nothing is an error that shows its output, and does not stay', async () => {
+test('a service that ends or stays silent causes an error with its output, and leaves no process', async () => {
   await withTempDir(async (directory) => {
     const ends = join(directory, 'ends.mjs');
     await writeFile(ends, 'console.log("bad setting"); process.exit(1)');
@@ -40,7 +40,7 @@ test('a service that ends or says nothing is an error that shows its output, and
   await assert.rejects(silent, /is not ready.*listening on/s);
 });
 
-test('a service of a block is killed at its end', async () => {
+test('a service declared in a block is killed at the end of the block', async () => {
   let pid = 0;
   {
     await using service = await spawnService({ entry: server, ready: /listening/ });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort, withTempDir } from '@common/kit/testing';
 
-test('a temporary folder is empty at first and gone afterwards, failure or not', async () => {
+test('a temporary folder starts empty and is gone afterwards, even after a failure', async () => {
   let seen = '';
   const value = await withTempDir(async (directory) => {
     seen = directory;

@@ -1,4 +1,4 @@
-/** Starts a service, prints its process id, then ends in the way that argument 1 says without stopping it. */
+/** Starts a service, prints its process id, then ends in the way that argument 1 says, without stopping it. */
 import { fileURLToPath } from 'node:url';
 import { spawnService } from '@common/kit/testing/service';
 

@@ -1,4 +1,4 @@
-/** Starts PostgreSQL, prints where it lives, then ends in the way that argument 1 says. */
+/** Starts PostgreSQL, prints where it is, then ends in the way that argument 1 says. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '@common/kit/testing/postgres';
