@@ -11,9 +11,9 @@ import { NEVER_REACHED } from './support/quota.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
- * A bulk job of 500 symbols through HTTP, on SQLite with every commit on the disk, until its results are read; against
- * a loop in this process that screens the same symbols one after the other and keeps nothing of a queue. Rounds
- * alternate, so that both meet the same disturbances.
+ * A bulk job of 500 symbols through HTTP, on SQLite with durable commits, until its results are read; against a loop in
+ * this process that screens the same symbols one after the other, without a queue. Rounds alternate, so that both meet
+ * the same disturbances.
  */
 const SERVICE = fileURLToPath(new URL('../screener/service/src/main.ts', import.meta.url));
 const SYMBOLS = 500;
@@ -46,7 +46,7 @@ await withTempDir(async (folder) => {
     const job = () => runJob(url, data.api_key, symbols);
     const loop = () => screenAll(screener.value.deps, symbols);
     const rounds: { readonly job: number; readonly loop: number }[] = [];
-    // The first of each is for the code to warm up, and for histories to have their newest entry.
+    // The first run of each warms up the code and adds the newest entry to the histories.
     await job();
     await loop();
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -83,7 +83,7 @@ function report(rounds: readonly { readonly job: number; readonly loop: number }
   ]);
 }
 
-/** Tickers of the snapshot whose filers have facts, again and again: each is computed anew. */
+/** The snapshot's tickers whose filers have facts, repeated: each is computed every time. */
 async function screenedSymbols(): Promise<readonly string[]> {
   const read = async (name: string) =>
     JSON.parse(await readFile(join(REPOSITORY, 'screener/data/snapshot', name), 'utf8'));
@@ -93,7 +93,7 @@ async function screenedSymbols(): Promise<readonly string[]> {
   return Array.from({ length: SYMBOLS }, (_, n) => withFacts[n % withFacts.length] ?? '');
 }
 
-/** Symbols a second, from the request to the results. */
+/** Symbols per second, from the request to the results. */
 async function runJob(url: string, key: string, symbols: readonly string[]): Promise<number> {
   const start = performance.now();
   const headers = { 'x-api-key': key };

@@ -5,9 +5,9 @@ import { openRecording, type Records, run } from './transfer/subject.ts';
 
 /**
  * The floor below an executed transfer: as many processes as the platform has, which exchange the same bytes over HTTP,
- * commit as often as durably, and sign, verify and hash as much, with nothing in between. What that is is watched in the
- * platform's own processes first, and then in those of the floor: the table shows both. `transfer` holds the platform
- * against it.
+ * commit as often and as durably, and sign, verify and hash as much, with nothing in between. How much that is is
+ * recorded first in the platform's own processes, and then in those of the floor: the table shows both. `transfer`
+ * compares the platform with it.
  */
 const ROUNDS = 7;
 const PER_ROUND = 200;

@@ -16,7 +16,7 @@ import { judge, printTable, readable, toMib } from './support/report.ts';
 const IMPORT = fileURLToPath(new URL('./import/import-archive.ts', import.meta.url));
 const READ = fileURLToPath(new URL('./import/read-archive.ts', import.meta.url));
 const DEFAULT_ENTRIES = 10_000;
-/** Each so manieth company is a large one. */
+/** One company in this many is a large one. */
 const LARGE_EVERY = 25;
 const PEAK_LIMIT_MIB = 500;
 /** Of the processor time of inflating and reading. */

@@ -20,16 +20,16 @@ import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pai
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
- * The transparency log on SQLite with durable commits: appends in batches as the sequencer makes them, and inclusion
- * proofs read from the store, at 1,000, 100,000 and 1,000,000 leaves. The bars are how both grow. There is a log of each
- * size, and rounds go over all of them, so that they meet the same disturbances.
+ * The transparency log on SQLite with durable commits: appends in batches, as the sequencer makes them, and inclusion
+ * proofs read from the store, at 1,000, 100,000 and 1,000,000 leaves. The bars limit how both grow. There is a log of
+ * each size, and each round covers all of them, so that they meet the same disturbances.
  */
 const SIZES = [1_000, 100_000, 1_000_000];
 const BATCH = 128;
 const ROUNDS = 20;
 const PROOFS_PER_ROUND = 10;
 const WARM_UP_ROUNDS = 2;
-/** Leaves per transaction while a log is only filled. */
+/** Leaves per transaction while filling a log. */
 const FILL = 5_000;
 
 const pair = readPrivateKey(generatePrivateKey('ed25519'), 'bench');
@@ -105,7 +105,7 @@ function report(logs: readonly Log[]): void {
   ]);
 }
 
-/** Proofs of leaves all over the log; each is verified, outside the time. */
+/** Times proofs of leaves spread over the log; each is verified, outside the timing. */
 async function timeProofs(store: AuthorityStore, size: number, round: number): Promise<readonly number[]> {
   const edge = rootCoordinates(size);
   const frontier = await store.logNodes(edge);

@@ -15,9 +15,9 @@ import { type SyntheticMarket, syntheticMarket } from './market/synthetic-market
 import { judge, median, printTable, quantile, readable } from './support/report.ts';
 
 /**
- * What one company costs in a run over the whole market, from the store to the bytes of the answer with no ready
- * answer anywhere, and whether that grows with the market. There is a store of each size, and rounds go over all of
- * them. Processor time of this thread (SQLite works in it), so that what else runs on the machine does not decide.
+ * What one company costs in a run over the whole market, from the store to the bytes of the answer, with nothing
+ * cached, and whether that grows with the market. There is a store of each size, and each round covers all of
+ * them. Measured in processor time of this thread (SQLite works in it), so that other programs do not matter.
  */
 const SIZES = [100, 1_000, 10_000];
 const ROUNDS = 12;
@@ -32,7 +32,7 @@ const GROWTH_LIMIT = 1.5;
 interface Measured {
   /** Of each screening, by the clock. */
   readonly wallMs: readonly number[];
-  /** Of processor time, on average. */
+  /** Processor time, on average. */
   readonly cpuMs: number;
   readonly bytes: number;
 }
@@ -123,7 +123,7 @@ function report(stores: readonly Store[]): void {
   ]);
 }
 
-/** The same work in its parts, over companies from all of the market. */
+/** The same work in parts, over companies from the whole market. */
 async function reportParts(store: ScreenerStore, market: SyntheticMarket): Promise<void> {
   const parts = { load: 0, decode: 0, screen: 0, serialise: 0 };
   const last = SIZES.at(-1) ?? 0;

@@ -61,8 +61,8 @@ function main(): number {
 }
 
 /**
- * Every contender reads all files in every round, each time in another order. Counted is the processor time of this
- * thread, so that what else runs on the machine does not decide.
+ * Every contender reads all files in every round, in a different order each time. Only this thread's processor time
+ * counts, so that other programs do not matter.
  */
 function measure(contenders: readonly Contender[], files: readonly Buffer[]): void {
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
@@ -85,7 +85,7 @@ function givenFiles(): Buffer[] {
     });
 }
 
-/** Files of the usual size and layout, a fifth of their rows under tags that screening reads. */
+/** Files of the usual size and layout, with a fifth of their rows under tags that screening reads. */
 function syntheticFiles(): Buffer[] {
   console.log(
     '*** ../shared/data/companyfacts is absent: measuring SYNTHETIC files, whose figures mean little ***\n',
@@ -111,7 +111,7 @@ function syntheticFile(company: number): Buffer {
   return Buffer.from(JSON.stringify({ cik: company, entityName: `Company ${company}`, facts }));
 }
 
-/** Rows come as the SEC lists them: by period, six filings giving each. */
+/** Rows in the SEC's order: by period, each reported by six filings. */
 function syntheticRow(row: number, tag: number): unknown {
   const [period, filing] = [Math.floor(row / 6), row % 6];
   const year = 2010 + (period % 15);

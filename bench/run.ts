@@ -5,14 +5,15 @@ import { parseArgs } from 'node:util';
 import { type Bar, describeMachine, isMet, limitOf, printTable, readable } from './support/report.ts';
 
 /**
- * `npm run bench [-- [--strict] <name> ...]`: the benches of this folder, or those that are named, one after the other,
- * each in a process of its own, and at the end one table of all bars. One that fails stops no other. Ends with status 1
- * when a bench failed, and with `--strict` when a bar is missed: on a busy machine that says little of the code.
+ * `npm run bench [-- [--strict] <name> ...]`: runs the benches in this folder, or those named, one after the
+ * other, each in its own process, and prints one table of all bars at the end. A bench that fails does not stop the
+ * others. Exits with status 1 if a bench failed, and with `--strict` if a bar is missed: on a busy machine a missed bar
+ * says little about the code.
  */
 interface Outcome {
   readonly name: string;
   readonly bars: readonly Bar[];
-  /** Null where it ran to its end. */
+  /** Null if it ran to its end. */
   readonly failure: string | null;
   readonly seconds: number;
 }
@@ -52,7 +53,7 @@ async function run(name: string): Promise<Outcome> {
   return { name, bars, failure, seconds: (performance.now() - start) / 1_000 };
 }
 
-/** The table of all bars. True when nothing failed, and with `--strict` nothing was missed. */
+/** Prints the table of all bars. True if nothing failed and, with `--strict`, nothing was missed. */
 function summarise(outcomes: readonly Outcome[]): boolean {
   const rows = outcomes.flatMap(({ name, bars, failure }) => [
     ...bars.map((bar) => [

@@ -100,7 +100,7 @@ async function start(
   return server;
 }
 
-/** The service is asked with a key, as its callers do: it is looked up, and counted. */
+/** Requests carry a key, as real ones do: it is looked up and counted. */
 async function signUp(url: string): Promise<string> {
   const response = await fetch(`${url}/api/keys`, {
     method: 'POST',
@@ -110,7 +110,7 @@ async function signUp(url: string): Promise<string> {
   return JSON.parse(await response.text()).data.api_key;
 }
 
-/** What is measured has its key, its limit and its tag on. */
+/** Makes sure that keys, limits and ETags are on in what is measured. */
 async function assertLimited(url: string, key: string): Promise<void> {
   const { headers } = await fetch(`${url}${PATH}`, { headers: { 'x-api-key': key } });
   const policy = headers.get('ratelimit-policy') ?? '';

@@ -6,7 +6,7 @@ import { type Round, run } from './transfer/subject.ts';
 
 /**
  * Executed transfers through all processes of the platform, from the agent's call to the receipt, with durable writes:
- * how many a second, and the CPU of all services for one, against the floor (see `floor.ts`) in the same run. Rounds
+ * how many per second, and all services' CPU time for one, against the floor (see `floor.ts`) in the same run. Rounds
  * alternate, so that both meet the same disturbances.
  */
 const ROUNDS = 9;

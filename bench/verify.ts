@@ -10,8 +10,8 @@ import { openDeployment } from '../platform/conformance/deployment.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
- * Verifying the receipt of an approved and executed transfer, all nine checks with their hashes and its JSON parsed,
- * against the bare verification of the same signatures with keys and messages at hand. Bar: at most 1.3 times.
+ * Verifying the receipt of an approved and executed transfer, all nine checks with their hashes and the parsing of its
+ * JSON, against bare verification of the same signatures with keys and messages ready. Bar: at most 1.3 times.
  */
 const ROUNDS = 60;
 const MS_PER_ROUND = 100;
@@ -70,8 +70,8 @@ async function approvedTransfer() {
 }
 
 /**
- * Microseconds of the processor per call, collection of garbage included. What other programs take from a busy machine
- * is no part of it, and rounds are short, so that both sides of the ratio meet the same load.
+ * Processor microseconds per call, garbage collection included. What other programs take from a busy machine does not
+ * count, and rounds are short, so that both sides of the ratio meet the same load.
  */
 function timeOf(work: () => void): number {
   const before = process.cpuUsage();

@@ -4,7 +4,7 @@ import { type BuildOptions, build } from 'esbuild';
 
 /**
  * `npm run bundle-verifier [-- <file>]`: the verifier as one file that plain Node 20.12 or newer runs, without
- * node_modules. It holds the trust bundle as it is now, and the licences of what is in it.
+ * node_modules. It contains the current trust bundle, and the licences of what is bundled.
  */
 const ROOT = join(import.meta.dirname, '..');
 const TRUST = join(ROOT, 'platform/verifier/trust');
@@ -31,7 +31,7 @@ const { metafile } = await build({ ...options, metafile: true, write: false } as
 await build({ ...options, outfile, footer: { js: licences(Object.keys(metafile.inputs)) } });
 console.log(outfile);
 
-/** A comment with the licence of each package that a file of the bundle comes from. */
+/** A comment with the licence of each package that contributes a file to the bundle. */
 function licences(inputs: readonly string[]): string {
   const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
   const texts = [...new Set(folders)].sort().map((folder) => {

@@ -2,7 +2,7 @@ import type { Step } from './check/steps.ts';
 import { STEPS } from './check/steps.ts';
 import { thisCodebase } from './source/codebase.ts';
 
-/** `npm run check`: the one command before a commit. Runs every step, says what is wrong, fails at the end. */
+/** `npm run check`: the one command to run before a commit. Runs every step, reports faults, fails at the end. */
 const started = performance.now();
 let failed = 0;
 for (const { name, run } of STEPS) {
@@ -17,7 +17,7 @@ const total = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`check: ${STEPS.length - failed} of ${STEPS.length} passed in ${total} s`);
 if (failed > 0) process.exitCode = 1;
 
-/** A step that breaks has failed; the others still run. */
+/** A step that throws has failed; the others still run. */
 async function complaintsOf(run: Step['run']): Promise<readonly string[]> {
   try {
     return await run(thisCodebase());

@@ -2,7 +2,7 @@ import { GENERATORS } from './docs/generators.ts';
 import { stalePages, writePages } from './docs/reference.ts';
 import { ROOT_FOLDER, readRepository } from './source/codebase.ts';
 
-/** `npm run docs` writes the generated pages; with `--check` it only says which ones are not current. */
+/** `npm run docs` writes the generated pages; with `--check` it only says which ones are out of date. */
 const [option, ...rest] = process.argv.slice(2);
 if (rest.length > 0 || (option !== undefined && option !== '--check')) {
   console.error('usage: npm run docs [-- --check]');

@@ -7,7 +7,7 @@ import { matchesGlob } from 'node:path';
 export interface Layer {
   /** Other packages that it may import. */
   readonly imports: readonly string[];
-  /** Packages of which it may import types alone. */
+  /** Packages from which it may import only types. */
   readonly types?: readonly string[];
   /** No I/O, clock or randomness: checked by tsconfig.pure.json, by the linter and by tools/rules/text.ts. */
   readonly pure?: true;
@@ -20,7 +20,7 @@ const IN_OUT = ['common/base', 'common/kit'];
 const SIGNED = ['common/base', 'platform/protocol', 'platform/proof'];
 const SERVES = [...SIGNED, 'common/kit', 'platform/trust'];
 
-/** Every package that is there or planned, by its path; one that is missing here may not exist. */
+/** Every existing or planned package, by its path; a package that is not listed here may not exist. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
   'common/base': { pure: true, imports: [] },
   'common/kit': { imports: ['common/base'] },
@@ -54,15 +54,15 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   CLI: ['commander'],
 };
 
-/** A part of an app, told by folder in its core and by suffix in its rooms. */
+/** A part of an app, identified by folder in its core and by suffix in its rooms. */
 interface Zone {
   /** Globs below the app's `src/`; the first zone that matches a file is its zone. */
   readonly files: readonly string[];
   /** Other zones of the same app that it may import. */
   readonly imports: readonly string[];
-  /** Zones of which it may import types alone. */
+  /** Zones from which it may import only types. */
   readonly types: readonly string[];
-  /** Groups of `LIBRARIES` that it may not import, not even types of them. */
+  /** Groups of `LIBRARIES` that it may not import, not even their types. */
   readonly forbids: readonly string[];
 }
 
@@ -76,12 +76,12 @@ const zone = (files: string, imports: string, types: string, forbids: string): Z
 /** `main -> app -> http, page, cli -> use cases -> domain packages`. A new room or port needs no line here. */
 export const ZONES: Readonly<Record<string, Zone>> = {
   main: zone('main.ts cli/main.ts', 'open config app cli jobs use-cases port sql adapters', '', ''),
-  // Opens resources and puts the parts together, for main and the commands.
+  // Opens resources and assembles the parts, for main and the commands.
   open: zone('**/open-*.ts', 'config app jobs use-cases port sql adapters', '', 'CLI'),
   config: zone('config.ts', '', '', 'HTTP SQL CLI'),
-  // What is said in the same words on a generated page, to an agent and to a browser.
+  // Text shared by generated pages, agents and browsers.
   text: zone('**/*.text.ts', 'use-cases', '', 'HTTP SQL CLI'),
-  // Pages that are generated from the app's own tables, for tools/docs/generators.ts.
+  // Pages generated from the app's own tables, for tools/docs/generators.ts.
   docs: zone('docs/**', 'config app http use-cases text', '', 'SQL CLI'),
   app: zone('app.ts', 'http page jobs use-cases', 'config port', 'SQL CLI'),
   page: zone('**/*.page.ts', 'http use-cases text', 'config port', 'SQL CLI'),
@@ -91,16 +91,16 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   port: zone('store/store.ts **/*.store.ts', '', '', 'HTTP SQL CLI'),
   sql: zone('store/** **/*.sql.ts', 'port', '', 'HTTP CLI'),
   adapters: zone('adapters/** **/*.adapter.ts', 'use-cases', 'port', 'SQL CLI'),
-  // The operations of the core, and what is left in a room: its operations and its terms.
+  // The core's operations, and the rest of a room: its operations and terms.
   'use-cases': zone('use-cases/** */**', 'port', '', 'HTTP SQL CLI'),
 };
 
-/** The zone of a file given relative to the app's `src/`; undefined when the table has no place for it. */
+/** The zone of a file given relative to the app's `src/`; undefined if the table has no place for it. */
 export function zoneOf(file: string): string | undefined {
   return Object.keys(ZONES).find((name) => ZONES[name]?.files.some((glob) => matchesGlob(file, glob)));
 }
 
-/** Folders beside packages and apps, which nobody imports: they may import any package and app on their side. */
+/** Folders outside packages and apps, which nobody imports: they may import any package and app on their side. */
 export const OUTSIDE: readonly string[] = words(
   'tools bench screener/conformance platform/conformance platform/demo',
 );
@@ -109,8 +109,8 @@ export const OUTSIDE: readonly string[] = words(
 export const LAUNCHED: readonly string[] = ['{screener,platform}/*/src/{main,cli/main}.ts', 'tools/node.cjs'];
 
 /**
- * Globs of files that share no code with what they check (their tests may compare both), so that they agree with
- * it only if both are right.
+ * Globs of files that share no code with what they check (their tests may compare both), so that both agree only if
+ * both are right.
  */
 export const INDEPENDENT: readonly string[] = ['screener/conformance/recompute*{,/**}'];
 

@@ -1,10 +1,10 @@
 /*
  * What the scripts of package.json run: `node tools/node.cjs <script.ts> [arguments]`.
  *
- * npm puts node_modules/.bin first in the path, where the platform package of Node 26 lies, so `node` is that one.
- * Where there is no such package, `node` is the user's own, and one that is too old would stop at the first
- * type annotation with a syntax error. Hence this file, in JavaScript that an old Node reads: it checks the
- * version, says what to do, and only then loads the script.
+ * npm puts node_modules/.bin first in the path, where the platform package installs Node 26, so `node` is that one.
+ * If there is no such package, `node` is the user's own, and one that is too old would stop at the first
+ * type annotation with a syntax error. Hence this file, in JavaScript that an old Node can read: it checks the
+ * version, says what to do if it is too old, and otherwise loads the script.
  */
 const OLDEST = 24;
 const script = process.argv[2];
@@ -23,11 +23,11 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
   console.error('usage: node tools/node.cjs <script.ts> [arguments]');
   process.exitCode = 2;
 } else {
-  // Types are stripped and code is compiled once, not in each of the many processes of a start or a test run. Where the
-  // folder cannot be written, Node goes without.
+  // Types are stripped and code is compiled once, not in each of the many processes of a start or a test run. If the
+  // folder cannot be written, Node does without.
   process.env.NODE_COMPILE_CACHE ??= require('node:path').join(__dirname, '../node_modules/.cache/compiled');
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  // The script sees the arguments that it would see when started by itself.
+  // The script sees the arguments that it would see if started directly.
   process.argv.splice(1, 2, require('node:path').resolve(script));
   void import(require('node:url').pathToFileURL(process.argv[1]).href);
 }

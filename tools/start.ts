@@ -4,7 +4,7 @@ import { nextSteps, prepareDeployment } from './start/deployment.ts';
 import { SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
-/** `npm start`: every service of the repository, until Ctrl-C. Settings come from the environment. */
+/** `npm start`: runs every service until Ctrl-C. Settings come from the environment. */
 const GRACE_MS = 15_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

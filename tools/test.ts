@@ -11,7 +11,7 @@ const root = process.cwd();
 const namePattern = values.name ?? null;
 const files = findTestFiles(root, TEST_FILES, positionals);
 if (files.length === 0) {
-  // A run of nothing must not look like a success.
+  // Running nothing must not look like success.
   console.error(`no test file matches ${positionals.join(' ') || TEST_FILES.join(' ')}`);
   process.exitCode = 1;
 } else if (!(await runTests(root, files, namePattern, LIMITS))) {

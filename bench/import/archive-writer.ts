@@ -7,7 +7,7 @@ const DEFLATED = 8;
 /** 1 January 1980, the first day that a zip can name. */
 const DATE = 0x21;
 
-/** A document that is written many times with another start: its rest is compressed once. */
+/** A document that is written many times, each with another start: the rest is compressed once. */
 interface CompressedRest {
   readonly bytes: Buffer;
   readonly deflated: Buffer;
@@ -18,9 +18,9 @@ export function compressRest(bytes: Buffer): CompressedRest {
 }
 
 /**
- * Writes a zip whose entries are a short start of their own and a rest that several share. A deflate stream may begin
- * with an uncompressed block, so that compressing the rest once is enough: thousands of entries are written at the
- * speed of the disk.
+ * Writes a zip whose entries each have a short start of their own and a rest that several share. A deflate stream may
+ * begin with an uncompressed block, so that compressing the rest once is enough: thousands of entries are written at
+ * the speed of the disk.
  */
 export class ArchiveWriter implements AsyncDisposable {
   readonly #file: FileHandle;
@@ -90,7 +90,7 @@ export class ArchiveWriter implements AsyncDisposable {
   }
 }
 
-/** A deflate block that holds its bytes as they are, and is not the last of its stream. */
+/** A deflate block that stores its bytes uncompressed, and is not the last of its stream. */
 function storedBlock(bytes: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);

@@ -7,22 +7,22 @@ import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
 
 const GIVEN = fileURLToPath(new URL('../../../shared/data/companyfacts', import.meta.url));
 const SNAPSHOT = fileURLToPath(new URL('../../screener/data/snapshot', import.meta.url));
-/** What a large company files beside the tags that are screened: they make up most of its file. */
+/** What a large company files besides the screened tags: these make up most of its file. */
 const OTHER_TAGS = 400;
 const ROWS_PER_OTHER_TAG = 40;
 const FACTS = ',"facts":{';
 
 /** companyfacts documents to fill an archive with. Each begins `{"cik":...,"entityName":"..."`, then a comma. */
 export interface Documents {
-  /** As small companies have them: the tags that are screened, and no others. */
+  /** Like those of small companies: only the screened tags. */
   readonly small: readonly Buffer[];
   /** 1 to 4 MB each. */
   readonly large: readonly Buffer[];
-  /** Where the large ones are from. */
+  /** Where the large ones come from. */
   readonly source: string;
 }
 
-/** The files of ../shared where they are, else the snapshot's companies with rows of other tags added. */
+/** The files in ../shared if present, otherwise the snapshot's companies with rows of other tags added. */
 export async function readDocuments(): Promise<Documents> {
   const snapshot = await readSnapshot(SNAPSHOT);
   if (!snapshot.ok) throw new Error(snapshot.error.message);
@@ -38,19 +38,19 @@ export async function readDocuments(): Promise<Documents> {
     .filter((name) => name.endsWith('.gz'))
     .sort()
     .map((name) => gunzipSync(readFileSync(join(GIVEN, name))))
-    // Not those that came indented: they are not as the archive has them, and cannot be split.
+    // Not the indented ones: the archive has none like them, and they cannot be split.
     .filter((bytes) => bytes.length > 1_000_000 && bytes.indexOf(FACTS) > 0);
   return { small, large, source: 'files of ../shared/data/companyfacts' };
 }
 
-/** The document in two: what every copy has of its own, and the rest. */
+/** Splits the document: what each copy replaces, and the rest. */
 export function splitDocument(document: Buffer): { readonly name: string; readonly rest: Buffer } {
   const facts = document.indexOf(FACTS);
   const { entityName } = JSON.parse(`${document.toString('utf8', 0, facts)}}`);
   return { name: entityName, rest: document.subarray(facts) };
 }
 
-/** Facts in the layout in which data.sec.gov serves them. */
+/** Facts in the layout of data.sec.gov. */
 function documentOf(company: CompanyFacts, otherTags: number): Buffer {
   const reports = new Map(company.reports.map((report) => [report.accession, report]));
   const rowOf = (fact: Fact) => row(fact, reports.get(fact.accession));

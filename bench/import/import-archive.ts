@@ -1,4 +1,4 @@
-/** The process whose memory `bench/import.ts` measures: imports the archive of argument 2 into the database of 1. */
+/** The process whose memory `bench/import.ts` measures: imports archive (argument 2) into database (argument 1). */
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';

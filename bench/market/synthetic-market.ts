@@ -9,14 +9,14 @@ const SNAPSHOT = fileURLToPath(new URL('../../screener/data/snapshot', import.me
 /** Companies per transaction. */
 const BATCH = 250;
 
-/** A real company, of which copies are made. */
+/** A real company to copy. */
 interface Template {
   readonly facts: EncodedCompanyFacts;
   readonly sic: string | null;
   readonly sicDescription: string | null;
   readonly sicSource: string | null;
   readonly quotes: readonly MarketQuote[];
-  /** Its last filing date: at this date it is screened in full, not refused for old facts. */
+  /** Its last filing date: as of this date it is screened in full, not refused for old facts. */
   readonly asOf: string;
 }
 
@@ -25,11 +25,11 @@ export interface SyntheticMarket {
   readonly templates: number;
   /** What the company is called, and when to screen it. */
   readonly company: (index: number) => { readonly symbol: string; readonly asOf: string };
-  /** Stores the companies from `start` up to, and without, `end`. */
+  /** Stores the companies from `start` up to but not including `end`. */
   readonly fill: (store: ScreenerStore, start: number, end: number) => Promise<void>;
 }
 
-/** Copies of the companies of the embedded snapshot, but for the few that have too little to be screened. */
+/** Copies of the embedded snapshot's companies, except the few with too little data to be screened. */
 export async function syntheticMarket(): Promise<SyntheticMarket> {
   const templates = await readTemplates();
   const templateOf = (index: number): Template => {
@@ -98,7 +98,7 @@ async function fillBatch(
   );
 }
 
-/** Accession numbers keep their order: they are numbered as the reports are, by filing date. */
+/** Accession numbers keep their order: like the reports, they are numbered by filing date. */
 function copyOf(facts: EncodedCompanyFacts, cik: string, name: string): EncodedCompanyFacts {
   const reports = facts.reports.map(([, form, filed, ...rest], index) => {
     const accession = `${cik}-${filed.slice(2, 4)}-${String(index + 1).padStart(6, '0')}`;

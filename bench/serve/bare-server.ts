@@ -1,4 +1,4 @@
-/** The peer of `bench/serve.ts`: Fastify with one route, which sends the bytes of the file of argument 1. */
+/** The peer of `bench/serve.ts`: Fastify with one route, which sends the bytes of the file in argument 1. */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks of /proc/<pid>/stat. */
+/** The clock ticks in /proc/<pid>/stat. */
 const TICKS_PER_SECOND = 100;
 
 /** Processor time of a process so far, user and system, in milliseconds; NaN where there is no /proc. */
@@ -8,7 +8,7 @@ export function cpuMsOf(pid: number): number {
   return ofThreads(pid) ?? ofProcess(pid);
 }
 
-/** To the nanosecond, where the kernel keeps such statistics. */
+/** To the nanosecond, if the kernel keeps such statistics. */
 function ofThreads(pid: number): number | null {
   try {
     return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {

@@ -1,5 +1,5 @@
 /**
- * Requests a minute as the setting of a tier: every request is counted and limited as in service, and no machine reaches
+ * A tier's setting in requests per minute: every request is counted and limited as in real use, but no machine reaches
  * the limit. 0 would take the limiter out of what is measured.
  */
 export const NEVER_REACHED = '1000000000';

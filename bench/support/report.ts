@@ -11,14 +11,14 @@ export interface Bar {
   readonly unit?: string;
 }
 
-/** What the figures below were measured on, and how busy that is: an idle machine has a load of 0. */
+/** What the figures below were measured on, and how busy it is: an idle machine has a load of 0. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
   const memory = (totalmem() / (1_024 * MIB)).toFixed(1);
   return `${availableParallelism()} cores (${model}), ${memory} GiB, Node ${process.versions.node}, ${process.platform} ${process.arch}, load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 }
 
-/** Prints rows of cells under their titles; the first column to the left, the others to the right. */
+/** Prints rows of cells under their titles; the first column is left-aligned, the others right-aligned. */
 export function printTable(titles: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -32,7 +32,7 @@ export function printTable(titles: readonly string[], rows: readonly (readonly s
   }
 }
 
-/** Prints each bar with what was measured, and tells `npm run bench` for its table. A bar that is missed is no failure. */
+/** Prints each bar with its measurement, and reports it to `npm run bench`. A missed bar is not a failure. */
 export function judge(bars: readonly Bar[]): void {
   for (const bar of bars) {
     const { what, measured, unit = '' } = bar;
@@ -59,7 +59,7 @@ export function toMib(bytes: number): number {
   return bytes / MIB;
 }
 
-/** The value below which so large a part (0 to 1) of the values lies. */
+/** The value below which the given part (0 to 1) of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;

@@ -1,5 +1,5 @@
 /**
- * One process of the floor: a bare `node:http` server that does its part of a plan, and nothing in between. Its only
+ * One process of the floor: a bare `node:http` server that does its part of a plan and nothing else. Its only
  * argument is a `FloorService` as JSON.
  */
 import {
@@ -21,9 +21,9 @@ export interface FloorService {
   readonly plan: ServicePlan;
   /** Ports of the other services. */
   readonly ports: Readonly<Record<string, number>>;
-  /** Bytes of the body of each answer, by route. */
+  /** Size in bytes of each answer's body, by route. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Null where nothing is written. */
+  /** Null if nothing is written. */
   readonly database: string | null;
 }
 
@@ -50,7 +50,7 @@ createServer(async (incoming, outgoing) => {
   outgoing.writeHead(200, { 'content-length': Buffer.byteLength(body) }).end(body);
 }).listen(port, '127.0.0.1', () => process.stdout.write('floor ready\n'));
 
-/** How often something is done now that is done so many times for a transfer, over the requests of that transfer. */
+/** How often to do something now that is done `perTransfer` times for a transfer, spread over its requests. */
 function share(name: string, perTransfer: number): number {
   const due = (shares.get(name) ?? 0) + perTransfer / plan.served;
   const now = Math.floor(due + 1e-9);
@@ -58,7 +58,7 @@ function share(name: string, perTransfer: number): number {
   return now;
 }
 
-/** Each does its share of one kind of cryptography. */
+/** Functions that each do their share of one kind of cryptography. */
 function prepareCryptography(): readonly (() => void)[] {
   const message = Buffer.from(randomBytes(32).toString('hex'));
   const keys = new Map(
@@ -108,7 +108,7 @@ function bytesOfOne({ count, bytes }: Amount): Buffer {
   return Buffer.alloc(count === 0 ? 0 : Math.round(bytes / count), 'b');
 }
 
-/** Commits that are asked for while one runs are one, as they are in the platform. */
+/** Commits requested while one is running become one, as in the platform. */
 function openLog(file: string): () => Promise<void> {
   const log = new DatabaseSync(file);
   log.exec(

@@ -15,7 +15,7 @@ const SERVICE = fileURLToPath(new URL('./floor-service.ts', import.meta.url));
 const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** As many processes as the plan has services; the agent is this one. */
+/** Starts as many processes as the plan has services; this process is the agent. */
 export async function openFloor(
   plan: Plan,
   env: Readonly<Record<string, string>> = {},

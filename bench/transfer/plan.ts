@@ -1,6 +1,6 @@
 import type { Amount, Recorded } from './recorded.ts';
 
-/** What the processes of the platform do for one transfer, and nothing of why. */
+/** What the platform's processes do for one transfer, without the reasons. */
 export type Plan = Readonly<Record<string, ServicePlan>>;
 
 export interface ServicePlan {
@@ -28,13 +28,13 @@ export interface PlannedCall {
 /** Services by host and port. */
 export type Hosts = Readonly<Record<string, string>>;
 
-/** An exchange that one transfer in two has, or fewer, belongs to no transfer. */
+/** An exchange that at most one transfer in two has does not belong to a transfer. */
 const LEAST_TIMES = 0.5;
 
 /**
- * The mean of what was recorded over so many transfers under load. `commitsAlone` are those of transfers that come one
- * after the other: under load several share one, as they do on the floor. `agent` makes the requests that no service
- * makes.
+ * The mean of what was recorded over this many transfers under load. `commitsAlone` are the commits of transfers made
+ * one after the other: under load several share one, as they do on the floor. `agent` makes the requests that no
+ * service makes.
  */
 export function planOf(
   recorded: Readonly<Record<string, Recorded>>,
@@ -99,7 +99,7 @@ export function planOf(
   }
 }
 
-/** Heads of a bare `node:http` client and server: the bodies of the floor are so much shorter. */
+/** The heads of a bare `node:http` client and server: subtracted to get the length of the floor's bodies. */
 const REQUEST_HEAD_BYTES = 100;
 const RESPONSE_HEAD_BYTES = 129;
 

@@ -5,7 +5,7 @@ import { type Deployment, openDeployment, type ServiceName } from '../../platfor
 import type { Hosts } from './plan.ts';
 import type { Subject } from './subject.ts';
 
-/** A mandate is good for so many uses by the profile's bound; then the agent is given the next. */
+/** A mandate allows this many uses within the profile's bound; then the agent gets the next one. */
 const USES_OF_A_MANDATE = 900;
 const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 1_048_576;
@@ -14,7 +14,7 @@ interface Platform extends Subject, AsyncDisposable {
   readonly hosts: Hosts;
 }
 
-/** The whole platform as processes, and an agent who pays. `env`: more variables for every service. */
+/** The whole platform as processes, and an agent that pays. `env`: extra variables for every service. */
 export async function openPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
   const names = ['authority', 'pep', 'bank', 'gateway'] as const;
   const deployment = await openDeployment({ env: Object.fromEntries(names.map((name) => [name, env])) });

@@ -2,14 +2,14 @@ import { type Plan, planOf } from './plan.ts';
 import { openPlatform } from './platform.ts';
 import { openRecording, type Records, run } from './subject.ts';
 
-/** Transfers at the same time, here and in what is measured. */
+/** Simultaneous transfers, here and in what is measured. */
 export const AT_ONCE = 8;
-/** So many are recorded under load. */
+/** How many are recorded under load. */
 export const RECORDED = 160;
 const WARM_UP = 40;
 const ALONE = 40;
 
-/** What the platform's own processes do for an executed transfer, and the records that say so, of `RECORDED` of them. */
+/** What the platform's processes do for an executed transfer, and the records of `RECORDED` transfers behind it. */
 export async function recordPlan(): Promise<{ readonly plan: Plan; readonly records: Records }> {
   await using recording = await openRecording();
   await using platform = await openPlatform(recording.env);

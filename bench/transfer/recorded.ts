@@ -1,8 +1,8 @@
 /** What one process did while it was watched: see `recorder.ts`. */
 export interface Recorded {
-  /** By method and path, ids left out; bytes are all that went over the wire, heads included. */
+  /** By method and path, without ids; bytes are everything on the wire, heads included. */
   readonly served: Readonly<Record<string, Served>>;
-  /** By method, host and path, in the order of their first use. */
+  /** By method, host and path, in order of first use. */
   readonly called: Readonly<Record<string, number>>;
   /** By algorithm. */
   readonly signed: Readonly<Record<string, number>>;
@@ -26,5 +26,5 @@ export interface Amount {
   readonly bytes: number;
 }
 
-/** Where a watched process puts what it recorded, on SIGUSR2: `<folder>/<pid>.json`. */
+/** Where a watched process writes its record on SIGUSR2: `<folder>/<pid>.json`. */
 export const RECORD_FOLDER = 'BENCH_RECORD_FOLDER';

@@ -1,6 +1,6 @@
 /**
  * Loaded into a service before its own code (`node --import`): counts its HTTP exchanges with their bytes, its
- * cryptography and its durable writes. SIGUSR2 writes the counts down and begins again.
+ * cryptography and its durable writes. SIGUSR2 writes the counts and starts again.
  */
 import crypto from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
@@ -66,7 +66,7 @@ function withoutIds(path: string): string {
 
 function watchCrypto(): void {
   const { sign, verify, hash, createHash, createHmac } = crypto;
-  // Node calls the same functions with more overloads than a type can repeat; each call is passed on as it came.
+  // These functions have more overloads than one type can repeat; each call is passed on unchanged.
   const replacements = {
     sign: (...args: Parameters<typeof sign>) => {
       add(counts.signed, algorithmOf(args[2]));
@@ -99,7 +99,7 @@ function watched<Digest extends crypto.Hash | crypto.Hmac>(digest: Digest, count
   });
 }
 
-/** `ed25519` or `ec`, of a key object or of what holds one under `key`. */
+/** `ed25519` or `ec`, for a key object or an object that has one under `key`. */
 function algorithmOf(given: unknown): string {
   const key = given instanceof crypto.KeyObject ? given : (given as { readonly key?: unknown }).key;
   return key instanceof crypto.KeyObject ? (key.asymmetricKeyType ?? 'secret') : 'other';
@@ -124,7 +124,7 @@ function watchSql(): void {
   }
 }
 
-/** A statement that writes outside a transaction is a transaction by itself. */
+/** A writing statement outside a transaction is a transaction by itself. */
 function noteStatement(sql: string, parameters: readonly unknown[], isInside: boolean): void {
   if (/^\s*commit\b/i.test(sql)) counts.commits += 1;
   if (!/^\s*(insert|update|delete|replace)\b/i.test(sql)) return;

@@ -12,18 +12,18 @@ import { RECORD_FOLDER, type Recorded } from './recorded.ts';
 export interface Subject {
   /** Process ids by service. */
   readonly pids: Readonly<Record<string, number>>;
-  /** One executed transfer, as the agent asks for it. Throws when it ends in any other way. */
+  /** Makes one executed transfer, as the agent requests it. Throws if it ends in any other way. */
   readonly transfer: () => Promise<void>;
 }
 
 export interface Round {
   readonly perSecond: number;
-  /** Of all services together, for one transfer. */
+  /** Of all services together, per transfer. */
   readonly cpuMs: number;
 }
 
 const RECORDER = fileURLToPath(new URL('./recorder.ts', import.meta.url));
-/** For what a transfer leaves to be done after its answer, such as files of receipts. */
+/** For what a transfer leaves to do after its answer, such as writing receipt files. */
 const SETTLE_MS = 500;
 const POLL_MS = 20;
 
@@ -48,10 +48,10 @@ function cpuMs({ pids }: Subject): number {
 /** By service. */
 export type Records = Readonly<Record<string, Recorded>>;
 
-/** A folder for records, and the variables that make a service keep one. */
+/** A folder for records, and the variables that make a service write one. */
 interface Recording extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
-  /** What each service does for so many transfers. */
+  /** What each service does for this many transfers. */
   readonly record: (subject: Subject, count: number, atOnce: number) => Promise<Records>;
 }
 

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The first commit that is held to the rule; what came before it stays as it is. */
+/** The first commit that the rule applies to; earlier ones stay as they are. */
 const FIRST = 'Move both products to paths of their own: common, screener, platform';
 const MAX_LENGTH = 72;
-/** Between the hash of a commit and its message; ends a message. */
+/** `FIELD` separates a commit's hash from its message; `RECORD` ends a message. */
 const [FIELD, RECORD] = ['\x1f', '\x1e'];
 
-/** What is wrong with a commit's message; nothing for those that Git makes itself. */
+/** What is wrong with a commit message; nothing for those that Git writes itself. */
 export function titleFaults(message: string): string[] {
   const [title = '', second = ''] = message.split('\n');
   if (/^(Merge|Revert) /.test(title)) return [];
@@ -21,19 +21,19 @@ export function titleFaults(message: string): string[] {
   ].filter((fault) => fault !== false);
 }
 
-/** Every commit since `FIRST`; a note in place of complaints where there is no history to read. */
+/** Checks every commit since `FIRST`; gives a note instead of complaints if there is no history to read. */
 export function checkCommitTitles(root: string): { complaints: string[]; note: string | null } {
   const format = `--format=%h${FIELD}%B${RECORD}`;
   const log = spawnSync('git', ['log', '--no-merges', '--topo-order', format], {
     cwd: root,
     encoding: 'utf8',
   });
-  // An unpacked archive may lie in the checkout of something else.
+  // An unpacked archive may be inside another project's checkout.
   if (!existsSync(join(root, '.git')) || log.status !== 0)
     return { complaints: [], note: 'no Git history here: commit titles were not checked' };
   const records = log.stdout.trim().split(RECORD).slice(0, -1);
   const commits = records.map((record) => record.trim().split(FIELD));
-  // Newest first. In a shallow clone, all that is there came after it.
+  // Newest first. In a shallow clone, every commit present came after it.
   const first = commits.findIndex(([, message = '']) => message.startsWith(FIRST));
   return {
     complaints: commits.slice(0, first < 0 ? undefined : first + 1).flatMap(complaintsOf),

@@ -7,7 +7,7 @@ import type { Codebase, Rule } from '../source/codebase.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { checkCommitTitles } from './commit-titles.ts';
 
-/** One thing that `npm run check` demands. `run` gives what is wrong, one entry per complaint. */
+/** One thing that `npm run check` demands. `run` returns what is wrong, one entry per complaint. */
 export interface Step {
   readonly name: string;
   readonly run: (codebase: Codebase) => readonly string[] | Promise<readonly string[]>;
@@ -35,14 +35,14 @@ export const STEPS: readonly Step[] = [
   },
 ];
 
-/** Findings of a set of rules, each with the name of the rule that made it. */
+/** The findings of a set of rules, each with the name of its rule. */
 export function applyRules(rules: Readonly<Record<string, Rule>>, codebase: Codebase): string[] {
   return Object.entries(rules).flatMap(([name, rule]) =>
     rule(codebase).map((finding) => `${finding} [${name}]`),
   );
 }
 
-/** Runs a JavaScript program of node_modules at the root; its output is the complaint when it fails. */
+/** Runs a JavaScript program of node_modules at the root; its output is the complaint if it fails. */
 function runTool(program: string, args: readonly string[]): string[] {
   const script = join(ROOT_FOLDER, 'node_modules', program);
   const result = spawnSync(process.execPath, [script, ...args], { cwd: ROOT_FOLDER, encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import { thisCodebase } from '../source/codebase.ts';
 import { layersPage } from './layers-page.ts';
 
-/** A file that is written by a program. `text` must depend on nothing but the sources: no clock, no machine. */
+/** A file written by a program. `text` must depend only on the sources, not on the clock or the machine. */
 export interface Generator {
   /** Path from the root. */
   readonly path: string;
@@ -10,9 +10,9 @@ export interface Generator {
 
 /**
  * All generated pages. To add one: write a function that returns the page's text (in the `src/docs/` of the app it
- * describes, or in tools/docs/), add its line below, and `npm run docs`. The import stands inside the line, so that
- * an app that does not load breaks its own pages and not every check. Pages are checked in, so that they can be
- * read without running anything, and a test refuses one that is older than its source.
+ * describes, or in tools/docs/), add its line below, and run `npm run docs`. The import is inside the line, so that
+ * an app that does not load breaks only its own pages, not every check. Pages are checked in, so that they can be
+ * read without running anything, and a test refuses one that is out of date.
  */
 export const GENERATORS: readonly Generator[] = [
   { path: 'docs/reference/layers.md', text: () => layersPage(thisCodebase()) },

@@ -4,10 +4,10 @@ import type { Repository } from '../source/codebase.ts';
 import type { Generator } from './generators.ts';
 
 const FOLDER = 'docs/reference';
-/** Figures that were measured: no program can write them anew from the sources. */
+/** Measured figures: no program can regenerate them from the sources. */
 const MEASURED: readonly string[] = ['docs/reference/performance.md'];
 
-/** Pages that are missing, differ from what their generator gives now, or have no generator any more. */
+/** Pages that are missing, differ from what their generator now returns, or no longer have a generator. */
 export async function stalePages(
   repository: Repository,
   generators: readonly Generator[],
@@ -26,7 +26,7 @@ export async function stalePages(
   return findings;
 }
 
-/** Writes every page below `root`; gives the paths written. */
+/** Writes every page below `root`; returns the paths written. */
 export async function writePages(root: string, generators: readonly Generator[]): Promise<string[]> {
   const written: string[] = [];
   for (const { path, text } of generators) {

@@ -5,7 +5,7 @@ import { isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
 
 type Judge = (edge: Edge, codebase: Codebase) => string | false | undefined;
 
-/** A rule that looks at one import at a time. */
+/** A rule that judges one import at a time. */
 function eachImport(judge: Judge): Rule {
   return (codebase) =>
     codebase.edges.flatMap((edge) => {
@@ -14,18 +14,18 @@ function eachImport(judge: Judge): Rule {
     });
 }
 
-/** Every package and app stands in the table, and is named by its path. */
+/** Every package and app is in the table, and is named after its path. */
 export const packagesAreKnown: Rule = ({ manifests }) =>
   [...manifests].flatMap(([folder, { name }]) => {
     if (!folder.includes('/')) return [];
     if (!(folder in LAYERS))
       return [`${folder}/package.json: not in the table in tools/layers.ts: add it there`];
-    // The published client alone has a name of its own.
+    // Only the published client has a name of its own.
     if (name === `@${folder}` || folder === 'screener/client') return [];
     return [`${folder}/package.json: name it @${folder}, by its path`];
   });
 
-/** An import that is computed cannot be checked, so only tools (which are not shipped) may have one. */
+/** A computed import cannot be checked, so only tools (which are not shipped) may have one. */
 export const importsAreLiteral: Rule = eachImport(
   ({ specifier, path }, codebase) =>
     specifier === null &&
@@ -33,7 +33,7 @@ export const importsAreLiteral: Rule = eachImport(
     'import() with a computed name: write the name out',
 );
 
-/** Nothing under `screener/` and nothing under `platform/` ever meet, and `common/` knows neither. */
+/** `screener/` and `platform/` never import each other, and `common/` imports neither. */
 export const productsStayApart: Rule = eachImport(({ path, target }) => {
   if (!crossesSides(path, target)) return false;
   const [from, to] = [sideOf(path), sideOf(target)];
@@ -42,7 +42,7 @@ export const productsStayApart: Rule = eachImport(({ path, target }) => {
     : `${from}/ and ${to}/ meet only over HTTP: call its API, or move what both need into common/`;
 });
 
-/** Package to package, by name and by the table. Tests may use the toolkit as well, and no more than that. */
+/** Package to package, by name and by the table. Tests may also use the toolkit, but nothing more. */
 export const packagesKeepTheirLayer: Rule = eachImport(({ path, specifier, target, kind }, codebase) => {
   const from = packageOf(codebase, path);
   const to = target === null || kind === 'program' ? undefined : packageOf(codebase, target);
@@ -57,7 +57,7 @@ export const packagesKeepTheirLayer: Rule = eachImport(({ path, specifier, targe
   return `${from} may import only ${imports.join(', ') || 'what is in it'} (LAYERS in tools/layers.ts)`;
 });
 
-/** Nobody imports tools, conformance, bench or demo, and shipped code imports neither tests nor helpers for tests. */
+/** Nobody imports tools, conformance, bench or demo, and shipped code imports neither tests nor test helpers. */
 export const testsAreNotShipped: Rule = eachImport(({ path, target, kind }) => {
   if (target === null || kind === 'program') return false;
   const isWrong = (isTestPath(target) && !isTestPath(path)) || (isOutside(target) && !isOutside(path));
@@ -66,7 +66,7 @@ export const testsAreNotShipped: Rule = eachImport(({ path, target, kind }) => {
   );
 });
 
-/** The compiler does not read a launcher: what it starts is there, and is an entry point. */
+/** The compiler does not read a launcher: this rule checks that what it starts exists and is an entry point. */
 export const launchersStartEntryPoints: Rule = (codebase) =>
   eachImport(
     ({ path, target }) =>
@@ -105,7 +105,7 @@ export const appsKeepTheirZones: Rule = eachImport(({ path, target, kind }) => {
   return `${from} may not import ${to}: take it as an argument (ZONES in tools/layers.ts)`;
 });
 
-/** What a zone may not touch at all: no SQL and no HTTP in use cases, no SQL in handlers. */
+/** What a zone may not touch at all: no SQL or HTTP in use cases, no SQL in handlers. */
 export const zonesKeepOutLibraries: Rule = eachImport(({ path, specifier }) => {
   const from = zoneOf(appFile(path) ?? '');
   const names = [specifier ?? '', packageNameOf(specifier) ?? ''];
@@ -115,7 +115,7 @@ export const zonesKeepOutLibraries: Rule = eachImport(({ path, specifier }) => {
   return group !== undefined && `${from} may not touch ${group} (ZONES in tools/layers.ts)`;
 });
 
-/** `common`, `screener` or `platform`; undefined for what may know both products. */
+/** `common`, `screener` or `platform`; undefined for files that may know both products. */
 function sideOf(path: string | null): string | undefined {
   return /^(common|screener|platform)(?=\/)/.exec(path ?? '')?.[0];
 }

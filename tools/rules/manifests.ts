@@ -2,23 +2,23 @@ import { isBuiltin } from 'node:module';
 import type { Codebase, DependencyKind, Manifest, Rule } from '../source/codebase.ts';
 import { isOwn, isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
 
-/** Packages that are run by the name of their program. */
+/** Packages whose program has another name. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   '@redocly/cli': 'redocly',
   '@stoplight/spectral-cli': 'spectral',
 };
 
-/** `<folder> <package>` of a version that differs with reason. */
+/** `<folder> <package>` of versions that differ for a reason. */
 const OTHER_VERSIONS: Readonly<Record<string, string>> = {
-  'screener/client typescript': 'openapi-typescript builds on the API of TypeScript 5',
+  'screener/client typescript': 'openapi-typescript needs the API of TypeScript 5',
 };
 
-/** Licences (SPDX) that let us ship a dependency with no duty beyond naming it: ADR 0002. */
+/** Licences (SPDX) that let us ship a dependency with no duty beyond attribution: ADR 0002. */
 const ACCEPTED_LICENCES = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0)$/;
 
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
-/** What shipped code imports stands in its own package.json; a test may rely on the root's as well, a tool on any. */
+/** What shipped code imports is in its own package.json; a test may also rely on the root's, a tool on any. */
 export const importsAreListed: Rule = ({ edges, manifests }) => {
   const root = namesIn(manifests.get('.'));
   const anywhere = new Set([...manifests.values()].flatMap((manifest) => [...namesIn(manifest)]));
@@ -34,7 +34,7 @@ export const importsAreListed: Rule = ({ edges, manifests }) => {
   });
 };
 
-/** Every dependency is imported; one for development may also be run or looked up by its name, or give types. */
+/** Every dependency is imported; a development one may instead be run or looked up by name, or provide types. */
 export const dependenciesAreUsed: Rule = ({ sources, edges, manifests, text }) => {
   const code = sources
     .filter((path) => !path.startsWith('tools/rules/'))
@@ -54,7 +54,7 @@ export const dependenciesAreUsed: Rule = ({ sources, edges, manifests, text }) =
   });
 };
 
-/** Exact versions: npm under an old Node picks older versions silently when it is given a range. */
+/** Exact versions: given a range, npm under an old Node silently picks older versions. */
 export const versionsAreExact: Rule = ({ manifests }) =>
   versionsIn(manifests)
     .filter(({ version }) => !EXACT.test(version))
@@ -73,7 +73,7 @@ export const versionsAgree: Rule = ({ manifests }) => {
   });
 };
 
-/** What runs in production is named, in backticks, in some docs/adr/*.md: why, its licence, what we would lose. */
+/** Whatever runs in production is named, in backticks, in a docs/adr/*.md: why, its licence, what we would lose. */
 export const dependenciesHaveAnAdr: Rule = ({ paths, text, manifests }) => {
   const adrs = paths.filter((path) => path.startsWith('docs/adr/')).map(text);
   return [...manifests].flatMap(([folder, manifest]) =>
@@ -89,7 +89,7 @@ interface LockFile {
   readonly packages?: Readonly<Record<string, { license?: string; dev?: boolean; link?: boolean }>>;
 }
 
-/** Whatever runs in production, however deep, has an accepted licence. */
+/** Everything that runs in production, at any depth, has an accepted licence. */
 export const licencesAreAccepted: Rule = ({ text }) => {
   const { packages = {} }: LockFile = JSON.parse(text('package-lock.json') || '{}');
   return Object.entries(packages)

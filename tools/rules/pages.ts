@@ -3,13 +3,13 @@ import { LAYERS } from '../layers.ts';
 import type { Repository, Rule } from '../source/codebase.ts';
 import { eachLine } from '../source/codebase.ts';
 
-/** A word in a page that starts with one of these folders is meant as a path. */
+/** A word on a page that starts with one of these folders is meant as a path. */
 const IN_FOLDER = /^(common|screener|platform|bin|tools|docs|bench|\.ci)\//;
 const A_FILE = /\.(md|ts|json|cjs)$/;
-/** A word without a slash that is meant as a file at the root, or beside the page. */
+/** A word without a slash that is meant as a file at the root, or next to the page. */
 const ROOT_FILE = /^([A-Z]+\.md|biome\.json|package(-lock)?\.json|tsconfig[\w.]*\.json)$/;
 
-/** A path that a page or a comment names is there. Placeholders are written `<name>`, sets of files with `*`. */
+/** A path that a page or comment names exists. Placeholders are written `<name>`, sets of files with `*`. */
 export const pagePathsExist: Rule = (codebase) =>
   eachLine(codebase, isPageOrSource, (line, path) => {
     const isProse = isPage(path) || /^\s*(\*|\/\/|\/\*)/.test(line);
@@ -17,13 +17,13 @@ export const pagePathsExist: Rule = (codebase) =>
       .map((word) => word.replace(/(?<=\w)[.:]+$|(:\d+)+$/g, ''))
       .filter((word) => {
         const meant = meantPaths(path, word);
-        // A planned package is named before it is there.
+        // A planned package may be named before it exists.
         return meant.length > 0 && !(word in LAYERS) && !meant.some((each) => exists(codebase, each));
       })
       .map((word) => `"${word}" does not exist: correct it, or write <name> for a placeholder`);
   });
 
-/** A relative link leads to a file of the repository. */
+/** A relative link leads to a file in the repository. */
 export const pageLinksExist: Rule = (codebase) =>
   eachLine(codebase, isPage, (line, path) =>
     [...line.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
@@ -52,7 +52,7 @@ export const ciRunsTheReadme: Rule = ({ text }) => {
   return text('README.md').includes(commands) ? [] : [`.ci/run: README.md does not contain "${commands}"`];
 };
 
-/** "ADR 0002" names a decision record that is there. */
+/** "ADR 0002" names an existing decision record. */
 export const adrMentionsExist: Rule = (codebase) =>
   eachLine(codebase, isPageOrSource, (line) =>
     [...line.matchAll(/\bADR (\d{4})\b/g)]
@@ -74,7 +74,7 @@ export const adrsKeepTheirForm: Rule = ({ paths, text }) => {
   });
 };
 
-/** The paths that a word may mean, any of which will do; none when it is no path of this repository. */
+/** The paths that a word may mean, any of which will do; none if it is not a path in this repository. */
 function meantPaths(page: string, word: string): string[] {
   if (!/^[\w@.*-]+(\/[\w@.*-]+)*\/?$/.test(word)) return [];
   if (ROOT_FILE.test(word)) return [word, posix.join(posix.dirname(page), word)];

@@ -5,5 +5,5 @@ import * as pages from './pages.ts';
 import * as text from './text.ts';
 import * as uses from './uses.ts';
 
-/** What the repository must be beyond what the compiler and the linter see: these files export rules alone. */
+/** The rules beyond what the compiler and the linter see; these files export nothing but rules. */
 export const RULES: Readonly<Record<string, Rule>> = { ...layers, ...uses, ...manifests, ...pages, ...text };

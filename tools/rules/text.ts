@@ -3,11 +3,11 @@ import { LAYERS } from '../layers.ts';
 import type { Rule } from '../source/codebase.ts';
 import { eachLine } from '../source/codebase.ts';
 
-/** Text that stands nowhere, or not in these files. Written so that this file does not match itself. */
+/** Text that is forbidden everywhere, or in these files. Written so that this file does not match itself. */
 interface Forbidden {
   readonly pattern: RegExp;
   readonly message: string;
-  /** Globs; every text file but data, when left out. */
+  /** Globs; if left out, every text file except data. */
   readonly files?: readonly string[];
   readonly except?: readonly string[];
 }
@@ -15,7 +15,7 @@ interface Forbidden {
 const PURE = Object.keys(LAYERS)
   .filter((folder) => LAYERS[folder]?.pure)
   .map((folder) => `${folder}/src/**`);
-/** What follows `new Date` in a conversion; of more arguments it is local time, of none it is the clock. */
+/** What follows `new Date` in a conversion; more arguments mean local time, none the clock. */
 const ONE_ARGUMENT = String.raw`\((?!\.\.\.)(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+\)`;
 const PARTS = 'FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds';
 const LOCAL = `[gs]et(?:${PARTS})|getTimezoneOffset|to(?:Date|Time)String|toLocale\\w+|localeCompare`;
@@ -23,7 +23,7 @@ const DATA = ['screener/data/**', '**/conformance/vectors/**'];
 const MACHINE = 'a path that exists on one machine';
 const MAKING = 'says how it was written, not what it does';
 
-/** Words that belong to a machine or to the making of the code. */
+/** Words that belong to one machine or to how the code was made. */
 export const noBannedWords: Rule = forbid(
   { pattern: /(?<![\w.<>])\/(work|root|home\/\w+|Users\/\w+)\//, message: MACHINE, except: [] },
   { pattern: /(?<![\w.<>])\/[t]mp\b/, message: MACHINE, files: ['**/*.md'] },
@@ -36,10 +36,10 @@ export const noBannedWords: Rule = forbid(
   { pattern: /\b([l]lm session|[h]elper agent|[a]s an ai)\b/i, message: MAKING },
 );
 
-/** A note of work to do names the issue that will do it, such as #12. */
+/** A note of work to do names its issue, such as #12. */
 export const todosNameAnIssue: Rule = forbid({
   pattern: /\b(TO[D]O|FIX[M]E)\b(?!\W*#\d)/,
-  message: 'work to do without an issue: do it, or write its number, as in (#12)',
+  message: 'work to do without an issue: do it, or add the number of its issue, as in (#12)',
 });
 
 /** No clock, no randomness, and the same answer in every time zone and language. */
@@ -73,7 +73,7 @@ const MAX_FUNCTION_LINES = 70;
 /** The line of a function's `{`, as the formatter writes it; the `}` of the same indentation ends it. */
 const FUNCTION = /^( *)(?!.*\b(?:if|for|while|switch|catch|describe|suite) ?\()(?=.*(?:=>|\)(?:: .+)?) \{$)/;
 
-/** A function that fits on a screen. Groups of tests (`describe`, `suite`) are as long as they are many. */
+/** A function fits on a screen. Groups of tests (`describe`, `suite`) may be longer. */
 export const functionsAreShort: Rule = ({ sources, text }) =>
   sources.flatMap((path) =>
     text(path)
@@ -93,7 +93,7 @@ export const functionsAreShort: Rule = ({ sources, text }) =>
       }),
   );
 
-/** A pattern that looks at code alone, not at comments that fill their line. */
+/** A pattern that matches only code, not comments on lines of their own. */
 function code(pattern: string): RegExp {
   return new RegExp(String.raw`(?<=^(?!\s*(?:\*|//|/\*)).*)(?:${pattern})`);
 }

@@ -3,14 +3,14 @@ import type { Codebase, Rule } from '../source/codebase.ts';
 import { isTestPath } from '../source/codebase.ts';
 import { TEST_FILES } from '../testing/test-files.ts';
 
-/** What other programs than ours import; our own end-to-end tests use it. */
+/** What programs other than ours import; our own end-to-end tests use it. */
 const PUBLISHED: readonly string[] = ['screener/client/src/*.ts'];
 
 /** What is started by a person, by npm or by a test runner, and so imported by nobody. */
 const STARTED: readonly string[] = [
   '{screener,platform}/*/src/{main,cli/main}.ts',
   'bin/*.cjs',
-  // The cryptography of browsers, which no program of Node's imports.
+  // Browser cryptography, which no Node program imports.
   'platform/proof/src/web.ts',
   'bench/*.ts',
   ...TEST_FILES,
@@ -20,14 +20,14 @@ const STARTED: readonly string[] = [
 const isOne = (path: string, globs: readonly string[]): boolean =>
   globs.some((glob) => matchesGlob(path, glob));
 
-/** A source is imported, started by a script or a written path, or an entry point; else it is dead. */
+/** A source is imported, started by a script or a quoted path, or an entry point; otherwise it is dead. */
 export const everyFileIsUsed: Rule = (codebase) => {
   const byShipped = new Set(scriptsOf(codebase));
   const byTests = new Set<string>();
   for (const { path, target } of codebase.edges)
     if (target !== null && target !== path) (isTestPath(path) ? byTests : byShipped).add(target);
   const tests = codebase.sources.filter(isTestPath).map(codebase.text).join('\n');
-  // Programs of tests are also started by their names.
+  // Tests also start programs by name.
   const isNamed = (path: string): boolean => tests.includes(`'${posix.basename(path, '.ts')}'`);
   return codebase.sources.flatMap((path) => {
     if (isOne(path, STARTED) || byShipped.has(path)) return [];
@@ -37,7 +37,7 @@ export const everyFileIsUsed: Rule = (codebase) => {
   });
 };
 
-/** An exported value or type is imported by some other file, if only by its test. */
+/** An exported value or type is imported by some other file, even if only by its test. */
 export const everyExportIsUsed: Rule = ({ exports, edges }) => {
   const used = new Set(edges.flatMap(({ target, names }) => names.map((name) => `${target} ${name}`)));
   return exports
@@ -53,7 +53,7 @@ export const everyTestRuns: Rule = ({ sources }) =>
     .filter((path) => path.endsWith('.test.ts') && !isOne(path, TEST_FILES))
     .map((path) => `${path}: npm test does not run this: see tools/testing/test-files.ts`);
 
-/** What scripts of package.json run, and what a page tells its reader to run: `node <script>`. */
+/** What package.json scripts run, and what a page tells its reader to run: `node <script>`. */
 function scriptsOf({ paths, text, manifests }: Codebase): string[] {
   const commands = Object.values(manifests.get('.')?.scripts ?? {}).flatMap((script) => script.split(' '));
   const pages = paths.filter((path) => path.endsWith('.md') || path.startsWith('tools/hooks/'));

@@ -5,7 +5,7 @@ import { dirname, join, matchesGlob, posix } from 'node:path';
 export interface Repository {
   /** Every file that is not ignored, sorted. */
   readonly paths: readonly string[];
-  /** Empty for a file that is absent, not text, or larger than `MAX_TEXT_BYTES`. */
+  /** Empty if the file is absent, not text, or larger than `MAX_TEXT_BYTES`. */
   text(path: string): string;
 }
 
@@ -15,20 +15,20 @@ export interface Codebase extends Repository {
   readonly sources: readonly string[];
   readonly edges: readonly Edge[];
   readonly exports: readonly { readonly path: string; readonly line: number; readonly name: string }[];
-  /** By folder; that of the root is `.`. */
+  /** By folder; the root's is `.`. */
   readonly manifests: ReadonlyMap<string, Manifest>;
 }
 
-/** What one source says of another: an import, or the quoted path of a program that it starts. */
+/** A reference from one source to another: an import, or the quoted path of a program that it starts. */
 export interface Edge {
   readonly path: string;
   readonly line: number;
   readonly kind: 'import' | 'type import' | 'program';
-  /** As it is written; null when an `import()` computes it. */
+  /** As written; null if an `import()` computes it. */
   readonly specifier: string | null;
-  /** The file of this repository that it names, whether or not it is there; null for other packages. */
+  /** The file in this repository that it names, whether or not it exists; null for other packages. */
   readonly target: string | null;
-  /** What is imported, by the name that the target gives it; `*` for everything. */
+  /** What is imported, under the target's own name for it; `*` for everything. */
   readonly names: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export type Manifest = Readonly<Record<DependencyKind | 'scripts', Readonly<Reco
 };
 export type DependencyKind = 'dependencies' | 'devDependencies' | 'optionalDependencies';
 
-/** Gives what is wrong, as `path:line: what to do`, or `path: what to do` for a whole file. */
+/** Returns what is wrong, as `path:line: what to do`, or `path: what to do` for a whole file. */
 export type Rule = (codebase: Codebase) => string[];
 
 export const ROOT_FOLDER: string = dirname(dirname(import.meta.dirname));
@@ -48,7 +48,7 @@ const MAX_TEXT_BYTES = 2_000_000;
 const TEXT = /(^|\/)(run|commit-msg|\.\w+)$|\.(ts|cjs|js|json|md|html|css|sql|sh|ya?ml|toml|csv|txt)$/;
 
 /*
- * INVARIANT: these patterns see all there is, because the compiler has parsed the file and the formatter writes each
+ * INVARIANT: these patterns see everything, because the compiler has parsed the file and the formatter writes each
  * statement in one way: imports and exports begin their line, quotes are single, and the linter refuses lists of
  * exports.
  */
@@ -58,7 +58,7 @@ const PROGRAM = /(?<!import |import\(|from )'((?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|cjs
 const EXPORT =
   /^export (?:abstract |async |declare )*(?:const|let|function\*?|class|interface|type) (\w+|\{[^}]*\})/gm;
 
-/** Reads the checkout at `root` from the disk, so that a source archive without Git can be checked as well. */
+/** Reads the checkout at `root` from disk, so that a source archive without Git can be checked too. */
 export function readRepository(root: string): Repository {
   const gitignore = join(root, '.gitignore');
   const ignored = existsSync(gitignore) ? ignoredGlobs(readFileSync(gitignore, 'utf8')) : [];
@@ -120,7 +120,7 @@ export function readCodebase({ paths, text }: Repository): Codebase {
       return { path, line, kind: 'import' as const, specifier, target, names: ['*'] };
     }),
     ...matches(text(path), PROGRAM).map(([line, specifier = '']) => {
-      // From the root, or beside the file that starts it.
+      // Relative to the root, or to the file that starts it.
       const beside = posix.join(posix.dirname(path), specifier);
       const target = paths.includes(specifier) ? specifier : beside;
       return { path, line, kind: 'program' as const, specifier, target, names: [] };
@@ -155,7 +155,7 @@ export function thisCodebase(): Codebase {
   return checkout;
 }
 
-/** Looks at each line of the files that are wanted; what it complains of gets the place in front. */
+/** Applies `look` to each line of the wanted files, and puts the place in front of each complaint. */
 export function eachLine(
   { paths, text }: Repository,
   isWanted: (path: string) => boolean,
@@ -168,12 +168,12 @@ export function eachLine(
   );
 }
 
-/** `common/base` of a path in it; undefined for a path in no package or app. */
+/** `common/base` for a path in it; undefined for a path outside packages and apps. */
 export function packageOf({ manifests }: Pick<Codebase, 'manifests'>, path: string): string | undefined {
   return [...manifests.keys()].find((folder) => folder.includes('/') && path.startsWith(`${folder}/`));
 }
 
-/** Tests, their helpers (also those that a package offers from `src/testing`) and measurements: what is not shipped. */
+/** What is not shipped: tests, their helpers (also those in a package's `src/testing`) and measurements. */
 export function isTestPath(path: string): boolean {
   return /^[^/]+\/[^/]+\/(test\/|src\/testing[./])|^(tools\/test|bench|\w+\/(conformance|demo))\//.test(path);
 }

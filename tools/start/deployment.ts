@@ -8,11 +8,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface Prepared {
   /** 0, or the exit code with which `sanad keys init` refused. */
   readonly code: number;
-  /** What was made, or why it was refused: lines for the terminal. Empty on a later start. */
+  /** What was created, or why it was refused: lines for the terminal. Empty on later starts. */
   readonly lines: readonly string[];
 }
 
-/** Makes the local deployment of the platform, or what is missing of one: `sanad keys init`. */
+/** Creates the platform's local deployment, or whatever it lacks: `sanad keys init`. */
 export async function prepareDeployment(env: Environment): Promise<Prepared> {
   let text = '';
   const write = (part: string): void => {
@@ -45,7 +45,7 @@ const SAMPLE = {
   memo: 'INV-7',
 };
 
-/** What to try once all services listen: a token, and a tool that is called with it under a mandate in force. */
+/** What to try once all services listen: a token, and a tool call with it under a mandate in force. */
 export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
   if (gateway === undefined || authority === undefined) return [];
@@ -70,8 +70,8 @@ export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise
 }
 
 /**
- * The newest of the authority's mandates by which the printed call can work; null for none. Where the authority does not
- * say, a placeholder that does.
+ * The newest of the authority's mandates under which the printed call can work; null if there is none. If the authority
+ * does not answer, a placeholder that says where to find the id.
  */
 async function mandateInForce(authority: string): Promise<string | null> {
   try {

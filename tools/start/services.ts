@@ -1,11 +1,11 @@
-/** A service of the repository, started by `npm start`. */
+/** A service that `npm start` starts. */
 interface Service {
   readonly name: string;
-  /** Its entry point, from the root. */
+  /** Its entry point, relative to the root. */
   readonly entry: string;
 }
 
-/** In the order in which they are started; none may need another one to start. */
+/** In the order of their start; none may need another to start. */
 export const SERVICES: readonly Service[] = [
   { name: 'screener', entry: 'screener/service/src/main.ts' },
   { name: 'authority', entry: 'platform/authority/src/main.ts' },

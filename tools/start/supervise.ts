@@ -13,9 +13,9 @@ export interface Command {
 export interface Terminal {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** Calls the handler on each request to stop; gives a function that ends this. */
+  /** Calls the handler on each stop request; returns a function that ends this. */
   readonly onStop: (handler: (signal: NodeJS.Signals) => void) => () => void;
-  /** Called once, when each command has said where it listens. */
+  /** Called once, when every command has said where it listens. */
   readonly onReady?: (addresses: ReadonlyMap<string, string>) => void;
 }
 
@@ -23,9 +23,9 @@ export interface Terminal {
 const READY = /\b(?:listening|ready)\b.*?(https?:\/\/[^\s"'<>,}]+)/i;
 
 /**
- * Runs the commands until all have ended, with their output prefixed by name, and gives the exit code: that of
- * the first that failed, else 0. One that fails stops the others, for half a deployment answers wrongly. A
- * request to stop is passed on once; what has not ended `graceMs` later is killed.
+ * Runs the commands until all have ended, with their output prefixed by name, and returns the exit code: that of
+ * the first that failed, otherwise 0. One that fails stops the others, because half a deployment answers wrongly. A
+ * stop request is passed on once; whatever has not ended `graceMs` later is killed.
  */
 export async function supervise(
   commands: readonly Command[],
@@ -56,7 +56,7 @@ export async function supervise(
     forward(child.stdout, name, terminal.out, (line) => announce(name, line));
     forward(child.stderr, name, terminal.err);
     const end = await ended(child);
-    // A service that simply died of the signal that was passed on did what it was asked to.
+    // A service that simply died of the signal passed on to it did what it was asked to do.
     if (end.code === 0 || (stopping && end.signal !== null && end.signal !== 'SIGKILL')) return;
     terminal.err(`start: ${name} ${end.text}${stopping ? '' : ', stopping'}`);
     if (firstFailure === 0) firstFailure = end.code;
@@ -70,7 +70,7 @@ export async function supervise(
 }
 
 function start({ program, args }: Command): ChildProcess {
-  // In a group of its own: Ctrl-C in a terminal reaches a whole group, and would come twice with ours.
+  // In its own group: Ctrl-C in a terminal reaches the whole group, and would arrive twice together with ours.
   const detached = process.platform !== 'win32';
   return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached });
 }
@@ -88,7 +88,7 @@ function forward(
   });
 }
 
-/** Says where each service listens, once all have said so. */
+/** Prints where each service listens, once all have announced it. */
 function announcer(commands: readonly Command[], terminal: Terminal): (name: string, line: string) => void {
   const addresses = new Map<string, string>();
   return (name, line) => {
@@ -102,7 +102,7 @@ function announcer(commands: readonly Command[], terminal: Terminal): (name: str
 }
 
 interface End {
-  /** As a shell gives it: 128 + number for a signal, 127 for what could not be started. */
+  /** As a shell reports it: 128 + number for a signal, 127 for what could not be started. */
   readonly code: number;
   readonly signal: NodeJS.Signals | null;
   readonly text: string;

@@ -4,17 +4,17 @@ import { isAbsolute, join, matchesGlob, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
-/** What node:test says of a test that has ended, as far as it is read here. */
+/** The part of what node:test reports about an ended test that is used here. */
 interface Ended {
   readonly name: string;
   readonly file?: string | undefined;
-  /** The reason, or true where none is given. */
+  /** The reason, or true if none is given. */
   readonly skip?: string | boolean;
   readonly todo?: string | boolean;
 }
 
 interface Limits {
-  /** For one test that sets no limit of its own. */
+  /** For a test that sets no limit of its own. */
   readonly testMs: number;
   /** Without any test starting or ending: some file has left a timer, socket or process behind. */
   readonly idleMs: number;
@@ -22,12 +22,12 @@ interface Limits {
 
 export const LIMITS: Limits = { testMs: 120_000, idleMs: 180_000 };
 
-/** Two on the smallest machine; few enough that databases started by tests fit into memory on a large one. */
+/** Two on the smallest machine; few enough on a large one that databases started by tests fit into memory. */
 const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()));
 
 /**
- * The test files below `root` that match `globs`, sorted, relative to `root`; with `filters`, which are parts of
- * paths or globs, only those that match one of them.
+ * The test files below `root` that match `globs`, sorted, relative to `root`; with `filters` (parts of
+ * paths, or globs), only those that match one of them.
  */
 export function findTestFiles(root: string, globs: readonly string[], filters: readonly string[]): string[] {
   const files = globSync([...globs], { cwd: root }).map((file) => file.replaceAll('\\', '/'));
@@ -40,8 +40,8 @@ export function findTestFiles(root: string, globs: readonly string[], filters: r
 }
 
 /**
- * Runs the files with node:test, each in a process of its own; true when there were tests and all passed. At the end
- * stands each test that did not run, or whose failure is expected, so that none can hide, and the counts.
+ * Runs the files with node:test, each in its own process; true if there were tests and all passed. At the end it lists
+ * each test that did not run, or whose failure is expected, so that none can hide, and the counts.
  */
 export async function runTests(
   root: string,
@@ -98,8 +98,8 @@ function describe({ tests, passed, cancelled, skipped, todo }: Counts): string {
 }
 
 /**
- * Prints the run until it ends; calls `stop` when nothing has happened for `idleMs`, and then gives the files that
- * were running. node:test itself waits for ever for a file whose tests have ended but whose process has not.
+ * Prints the run until it ends; calls `stop` if nothing has happened for `idleMs`, and then returns the files that
+ * were running. node:test itself waits forever for a file whose tests have ended but whose process has not.
  */
 async function watch(events: ReturnType<typeof run>, idleMs: number, stop: () => void): Promise<string[]> {
   const running = new Set<string>();
@@ -108,7 +108,7 @@ async function watch(events: ReturnType<typeof run>, idleMs: number, stop: () =>
     stuck = [...running];
     stop();
   }, idleMs);
-  // Each file has events of its own, whose name is its path.
+  // Each file has its own events, whose name is its path.
   events.on('test:dequeue', ({ name, file }) => {
     if (name === file) running.add(name);
     timer.refresh();

@@ -7,13 +7,13 @@ export type CalendarDate = string;
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_MS = 86_400_000;
 
-/** True for a date that exists, between 1900 and 2199 (a wider year is a typing error here). */
+/** True for a date that exists, between 1900 and 2199 (any other year is a typing error here). */
 export function isCalendarDate(text: string): boolean {
   const parts = PATTERN.exec(text);
   if (parts === null) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   if (year < 1900 || year > 2199) return false;
-  // A month or day that does not exist runs over into another.
+  // A month or day that does not exist overflows into another.
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
@@ -27,7 +27,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day `months` later; a day that the month lacks becomes its last (31 Jan + 1 = 28 or 29 Feb). */
+/** The same day `months` later; a day that the month lacks becomes its last day (31 Jan + 1 month = 28 or 29 Feb). */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
@@ -36,7 +36,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return first.toISOString().slice(0, 10);
 }
 
-/** The calendar date, in UTC, of an instant in milliseconds since the epoch. */
+/** The UTC calendar date of an instant in milliseconds since the epoch. */
 export function dateOfInstant(epochMs: number): CalendarDate {
   return new Date(epochMs).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 
 /**
- * Arithmetic on the numbers that stand in filings and in answers. A number means the shortest decimal that
+ * Arithmetic on the numbers in filings and in answers. A number means the shortest decimal that
  * prints as it, which is what a reader of the JSON sees; each operation is exact on those decimals and rounded
  * once, so that a sum of cents carries no binary residue and a comparison can be redone by hand.
  */

@@ -1,15 +1,15 @@
 /**
  * Instants: milliseconds since the epoch where they are compared, RFC 3339 in UTC where they are read, signed or
- * stored. INVARIANT: no code compares the texts, because `…00:00:00Z` and `…00:00:00.000Z` are one instant; that is why
- * the present is passed on as a number (`nowMs`), which the compiler does not let anyone compare with a text.
+ * stored. INVARIANT: no code compares the strings, because `…00:00:00Z` and `…00:00:00.000Z` are the same instant; that
+ * is why the present is passed as a number (`nowMs`), which the compiler refuses to compare with a string.
  */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{3})?Z$/;
-/** Every month has as many days. */
+/** Every month has at least this many days. */
 const SHORTEST_MONTH = 28;
 
 /**
- * Milliseconds since the epoch. Null for a day that does not exist, and for what RFC 3339 allows and signed objects do
- * not: an offset (even `+00:00`), a leap second, lower-case letters, any fraction but three digits.
+ * Milliseconds since the epoch. Null for a day that does not exist, and for what RFC 3339 allows but signed objects do
+ * not: an offset (even `+00:00`), a leap second, lower-case letters, any fraction but one of three digits.
  */
 export function instantMs(text: string): number | null {
   if (!INSTANT.test(text)) return null;
@@ -21,19 +21,19 @@ export function instantMs(text: string): number | null {
     : null;
 }
 
-/** For an instant that was checked before: another text is a bug. */
+/** For an instant that has been checked already: any other text is a bug. */
 export function requiredMs(text: string): number {
   const ms = instantMs(text);
   if (ms === null) throw new Error(`${JSON.stringify(text)} is not an instant in UTC`);
   return ms;
 }
 
-/** The one spelling that is written here, with milliseconds. INVARIANT: texts of it sort as the instants do. */
+/** The only spelling written here, with milliseconds. INVARIANT: these strings sort as the instants do. */
 export function formatInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** Negative when `a` is earlier than `b`, 0 when they are one instant. Both were checked before. */
+/** Negative when `a` is earlier than `b`, 0 when they are the same instant. Both must have been checked already. */
 export function compareInstants(a: string, b: string): number {
   return requiredMs(a) - requiredMs(b);
 }

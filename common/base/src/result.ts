@@ -22,7 +22,7 @@ export function fail<Code extends string>(
   return { ok: false, error: detail === undefined ? { code, message } : { code, message, detail } };
 }
 
-/** The value of a result that the caller has proven to be good; a refusal here is a bug. */
+/** The value of a result that the caller knows to be good; a refusal here is a bug. */
 export function unwrap<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
   throw new Error(`unexpected refusal ${result.error.code}: ${result.error.message}`);

@@ -8,13 +8,13 @@ type Common<Fallback> = {
   readonly description: string;
   /** The value when the variable is not set, or set to the empty string. */
   readonly default?: Fallback;
-  /** Without a default: may be missing, and is then undefined. */
+  /** Without a default: the variable may be missing, and is then undefined. */
   readonly optional?: boolean;
   /** Goes into `secrets` instead of `config`. */
   readonly secret?: boolean;
 };
 
-/** `pattern` is unanchored, as in JSON Schema; `expected` says in words what it wants: "must be <expected>". */
+/** `pattern` is unanchored, as in JSON Schema; `expected` describes it in words: "must be <expected>". */
 type TextOptions = Common<string> & { readonly expected?: string } & StringLimits;
 type StringLimits = { readonly minLength?: number; readonly maxLength?: number; readonly pattern?: string };
 type IntegerOptions = Common<number> & { readonly minimum?: number; readonly maximum?: number };
@@ -24,13 +24,13 @@ interface UrlOptions extends Common<string> {
   readonly schemes?: readonly string[];
 }
 
-/** How the text of a variable is read. */
+/** How a variable's text is read. */
 interface Reading<Value> {
   /** The type in words, for messages and documentation: "an integer from 0 to 65535". */
   readonly expected: string;
-  /** What the value must meet. */
+  /** The schema that the value must match. */
   readonly schema: TSchema;
-  /** The value of a text, undefined when the text cannot be one. */
+  /** The value that a text stands for; undefined if it stands for none. */
   readonly parse: (text: string, baseDirectory: string | undefined) => Value | undefined;
 }
 
@@ -61,7 +61,7 @@ interface ConfigRow {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
-  /** As it would be written in the environment; undefined when there is none. */
+  /** As it would be written in the environment; undefined if there is none. */
   readonly default: string | undefined;
   readonly description: string;
   readonly secret: boolean;
@@ -90,13 +90,13 @@ const ON_OFF: Readonly<Record<string, boolean>> = {
   ...{ off: false, false: false, '0': false, no: false },
 };
 
-/** `on` or `off`; `true`, `false`, `1`, `0`, `yes` and `no` are understood too. */
+/** `on` or `off`; `true`, `false`, `1`, `0`, `yes` and `no` are accepted too. */
 export function onOff<const Options extends Common<boolean>>(options: Options): Variable<boolean, Options> {
   const parse = (value: string) => ON_OFF[value.toLowerCase()];
   return { ...options, expected: 'on or off', schema: Type.Boolean(), parse };
 }
 
-/** An absolute URL of an allowed scheme, as it was written. */
+/** An absolute URL with an allowed scheme, as written. */
 export function url<const Options extends UrlOptions>(options: Options): Variable<string, Options> {
   const schemes = options.schemes ?? ['http', 'https'];
   return {
@@ -107,7 +107,7 @@ export function url<const Options extends UrlOptions>(options: Options): Variabl
   };
 }
 
-/** A file or folder. A relative one is taken from the base directory that `readConfig` is given. */
+/** A file or folder. A relative path is resolved against the base directory passed to `readConfig`. */
 export function path<const Options extends Common<string>>(options: Options): Variable<string, Options> {
   return {
     ...options,
@@ -127,8 +127,8 @@ export function oneOf<const Word extends string, const Options extends Common<No
 }
 
 /**
- * Reads all variables of the schema from the environment record. Values without fault come typed, secrets apart
- * from the rest. Otherwise one refusal names every faulty variable and what it must be; it repeats no value.
+ * Reads all variables of the schema from the environment record. If all are valid, returns them typed, with secrets
+ * apart from the rest. Otherwise one refusal names every faulty variable and what it must be; it repeats no value.
  * `baseDirectory` makes relative paths absolute, defaults included.
  */
 export function readConfig<Schema extends ConfigSchema>(
@@ -167,7 +167,7 @@ function readVariable(
   return Value.Check(schema, value) ? ok(value) : fail('invalid', `must be ${expected}`);
 }
 
-/** The rows of the documentation table, in the order of the schema. */
+/** The rows of the documentation table, in schema order. */
 export function describeConfig(schema: ConfigSchema): readonly ConfigRow[] {
   return Object.entries(schema).map(([name, variable]) => ({
     name,

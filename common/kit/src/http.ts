@@ -47,12 +47,12 @@ interface HttpLimits {
   /** Default 1 MiB; a route may set its own `bodyLimit`. */
   readonly bodyBytes: number;
   readonly headerBytes: number;
-  /** For the request's head, and for all of it, to arrive. */
+  /** For the request's head, and for the whole request, to arrive. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** For the handler to answer; then 503. A route may set its own `handlerTimeout` (milliseconds). */
+  /** For the handler to answer, before a 503. A route may set its own `handlerTimeout` (milliseconds). */
   readonly handlerMs: number;
-  /** For a client to take nothing of a large answer; then the connection ends. */
+  /** How long a client may read nothing of a large answer before the connection is ended. */
   readonly silentMs: number;
   /** How long an idle connection is kept. */
   readonly keepAliveMs: number;
@@ -66,14 +66,14 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'errors'> {
   readonly randomBytes: (size: number) => Uint8Array;
   /** Default: the screening service's envelope. */
   readonly errors?: ErrorShape;
-  /** Refuses bodies that two readers could take for two things; for services that hash what they are sent. */
+  /** Refuses bodies that two parsers could read differently; for services that hash what they receive. */
   readonly jsonGate?: JsonGate;
-  /** What a query parameter that the route's schema does not name meets. Default `refuse`. */
+  /** What happens to a query parameter that the route's schema does not name. Default `refuse`. */
   readonly unknownQuery?: 'refuse' | 'ignore';
-  /** Gives a known exception (a database that is away) its own answer; without one, 500. */
+  /** Gives a known exception (an unreachable database) its own answer; others get 500. */
   readonly mapException?: (error: unknown) => HttpFailure | undefined;
   readonly limits?: Partial<HttpLimits>;
-  /** Whose `x-forwarded-for` is believed, as in Fastify. Default: nobody's. */
+  /** Whose `x-forwarded-for` is trusted, as in Fastify. Default: nobody's. */
   readonly trustProxy?: boolean | string | string[];
   /** Compresses answers by `Accept-Encoding`. Default false. */
   readonly compress?: boolean;
@@ -93,11 +93,11 @@ const defaultHttpLimits: HttpLimits = {
 const ERROR_SHAPE = 'errorShape';
 const REQUEST_ID_HEADER = 'x-request-id';
 const REQUEST_ID_BYTES = 12;
-/** Node looks for connections past their time this often. */
+/** How often Node looks for connections past their time. */
 const CONNECTION_CHECK_MS = 1_000;
 
 /**
- * A service's HTTP side without its routes: `/openapi.json`, `/docs`, request ids, limits, validation and the error
+ * A service's HTTP side without its routes: `/openapi.json`, `/docs`, request ids, limits, validation and error
  * answers. Add the routes, then `listen` or, in tests, `app.inject`.
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
@@ -126,9 +126,9 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     frameworkErrors: (error, request, reply) => {
       const failure = failureOf(error) ?? BAD_REQUEST;
       reply.header(REQUEST_ID_HEADER, request.id);
-      // Such a request has no route, and the framework logs none of it.
+      // Such a request has no route, and the framework does not log it.
       logRequest(request, failure.status, reply.elapsedTime);
-      // The option's generic reply type admits no concrete one.
+      // The option's generic reply type accepts no concrete one.
       sendFailure(shape, request, reply as unknown as FastifyReply, failure);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -178,7 +178,7 @@ export function refuseInvalid<Reply extends ReplyLike>(
   return reply;
 }
 
-/** What a refusal needs of a reply, whatever the route's schema says of its answers. */
+/** What a refusal needs of a reply, whatever the route's schema says about answers. */
 interface ReplyLike {
   readonly server: { getDecorator<T>(name: string): T };
   readonly request: {
@@ -229,7 +229,7 @@ const TIMED_OUT: HttpFailure = {
   message: 'The answer took too long. Try again later.',
 };
 
-/** Refusals of the framework itself. All other exceptions are ours, whatever status they carry: bugs, so 500. */
+/** The framework's own refusals. All other exceptions are ours, whatever status they carry: bugs, hence 500. */
 const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_BAD_URL: BAD_REQUEST,
   FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
@@ -253,7 +253,7 @@ function failureOf(error: unknown): HttpFailure | undefined {
   return FRAMEWORK_FAILURES[error.code];
 }
 
-/** 404 for a path that is nowhere, 405 with `Allow` for one that other methods have. */
+/** 404 for an unknown path, 405 with `Allow` for a path that supports other methods. */
 function sendNoRoute(app: HttpApp, shape: ErrorShape, request: FastifyRequest, reply: FastifyReply): void {
   const path = pathOf(request.url);
   const allowed = app.supportedMethods.filter(
@@ -333,7 +333,7 @@ function isForPeople(
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** RFC 9457 is given to whoever names it; a wildcard is content with our own shape. */
+/** Only callers that name RFC 9457 get it; a wildcard gets our own shape. */
 function wantsProblem(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('problem+json')) return false;
   return accept.split(',').some((range) => {
@@ -342,7 +342,7 @@ function wantsProblem(accept: string | undefined): boolean {
   });
 }
 
-/** Answers what was no HTTP request, came too slowly or had too large a head; the connection is then closed. */
+/** Answers what was not an HTTP request, came too slowly or had too large a head, then closes the connection. */
 function answerBrokenRequest(
   error: Error & { readonly code?: string },
   socket: Socket,
@@ -377,7 +377,7 @@ function brokenRequestFailure(code: string | undefined): readonly [head: string,
   return ['400 Bad Request', BAD_REQUEST];
 }
 
-/** Ids `req_` + 24 hex digits; random bytes are drawn, and written out, for many at a time. */
+/** Ids: `req_` + 24 hex digits; random bytes are drawn, and converted, for many ids at a time. */
 function requestIds(randomBytes: (size: number) => Uint8Array): () => string {
   const digits = REQUEST_ID_BYTES * 2;
   let pool = '';

@@ -14,7 +14,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 interface LogOptions {
   readonly level: LogLevel;
-  /** The service's name, in each line. */
+  /** The service's name, written on each line. */
   readonly name?: string;
   /** Where the lines go. Default: standard output. */
   readonly destination?: DestinationStream;
@@ -22,14 +22,14 @@ interface LogOptions {
 
 const REDACTED = '[redacted]';
 const CUT = '[cut]';
-/** Compared with the key in lower case, without `-` and `_`: also matches `admin_token`, `clientSecret`, `Set-Cookie`. */
+/** Matched against the key in lower case, without `-` and `_`: also `admin_token`, `clientSecret`, `Set-Cookie`. */
 const SECRET_KEY = /(secrets?|token|passwords?|apikeys?|authorization|cookies?)$/;
-/** Bounds of what one line may make the logger walk. Deeper or further is not printed at all. */
+/** Limits on what the logger walks for one line. Whatever lies beyond them is not printed. */
 const MAX_DEPTH = 8;
 const MAX_VALUES = 2_000;
-/** A write per line costs more than the line. What is left is written when the process exits, unless it is killed. */
+/** One write per line costs more than the line. The rest is written when the process exits, unless it is killed. */
 const BUFFERED = { sync: false, minLength: 16_000, periodicFlush: 250 };
-/** These have serializers, which see the untouched value and whose output is redacted in turn. */
+/** These have serializers, which see the original value and whose output is redacted afterwards. */
 const SERIALIZED = new Set(['err', 'req', 'res']);
 
 /**
@@ -55,7 +55,7 @@ export function createLog(options: LogOptions): Log {
   return withRedactedChildren(pino(settings, options.destination ?? pino.destination(BUFFERED)));
 }
 
-/** pino hands the bindings of a child to no formatter, so they are redacted on the way in. Children inherit this. */
+/** pino passes a child's bindings to no formatter, so they are redacted on the way in. Children inherit this. */
 function withRedactedChildren(log: Log): Log {
   const plainChild = log.child;
   const child: Log['child'] = function (this: Log, bindings, options) {
@@ -64,7 +64,7 @@ function withRedactedChildren(log: Log): Log {
   return Object.assign(log, { child });
 }
 
-/** A copy of the value in which the values of secret keys are replaced. */
+/** A copy in which the values under secret keys are replaced. */
 function redact(value: unknown): unknown {
   return copy(value, 0, { left: MAX_VALUES });
 }

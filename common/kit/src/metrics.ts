@@ -1,18 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpApp } from './http.ts';
 
-/** Seconds: from an answer at hand to one that waited for another service. */
+/** Seconds: from a cached answer to one that waited for another service. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Counters of one process, in the form that Prometheus reads. */
+/** One process's metrics, in the form that Prometheus reads. */
 export interface Metrics {
   readonly registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  /** `read` is asked whenever the metrics are. */
+  /** `read` is called whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
-/** A registry of its own, so that tests and several apps of a process do not meet in a global one. */
+/** Has its own registry, so that tests and several apps in one process do not share a global one. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   return {

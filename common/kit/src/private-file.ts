@@ -4,7 +4,7 @@ import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** A keys folder that cannot be used. The message says what to do, and never what stands in a file. */
+/** A keys folder that cannot be used. The message says what to do, and never what a file contains. */
 export class KeyFileError extends Error {
   constructor(message: string) {
     super(message);
@@ -17,7 +17,7 @@ const PUBLIC_FILE_MODE = 0o644;
 const FOLDER_MODE = 0o700;
 const READABLE_BY_OTHERS = 0o077;
 const WRITABLE_BY_OTHERS = 0o022;
-/** Nothing that belongs into a keys folder is longer. */
+/** Nothing that belongs in a keys folder is longer. */
 const MAX_FILE_BYTES = 65_536;
 /** Windows keeps access lists instead of these bits, and always shows them set. */
 const HAS_MODE_BITS = platform() !== 'win32';
@@ -26,7 +26,7 @@ export function isErrorCode(error: unknown, ...codes: readonly string[]): boolea
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Makes the folder with mode 0700; refuses one where others could put their own files. */
+/** Creates the folder with mode 0700; refuses one where others could put their own files. */
 export async function makePrivateFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: FOLDER_MODE });
   const { mode } = await stat(dir);
@@ -35,7 +35,7 @@ export async function makePrivateFolder(dir: string): Promise<void> {
   }
 }
 
-/** The text of a file; undefined when it is not there. With `private`, one that others may read is refused. */
+/** A file's text; undefined if there is no such file. With `private`, a file that others may read is refused. */
 export async function readKeyFile(file: string, access: 'private' | 'public'): Promise<string | undefined> {
   let handle: Awaited<ReturnType<typeof open>>;
   try {
@@ -46,7 +46,7 @@ export async function readKeyFile(file: string, access: 'private' | 'public'): P
     throw error;
   }
   try {
-    // INVARIANT: what is checked is the open file, so that nobody can put another one in its place in between.
+    // INVARIANT: the open file is what is checked, so that nobody can swap it in between.
     const found = await handle.stat();
     if (!found.isFile()) throw new KeyFileError(`${file} is not a regular file; move it away`);
     if (found.size > MAX_FILE_BYTES) {
@@ -64,7 +64,7 @@ export async function readKeyFile(file: string, access: 'private' | 'public'): P
 }
 
 /**
- * Writes a file that must not be there yet. False when it is, also when another process made it a moment ago.
+ * Writes a file that must not exist yet. False if it does, even if another process created it a moment ago.
  * INVARIANT: a reader finds the whole file or none, and nobody ever overwrites one.
  */
 export async function createKeyFile(
@@ -81,7 +81,7 @@ export async function createKeyFile(
     } finally {
       await handle.close();
     }
-    // Unlike a rename, a link fails where the name is taken.
+    // Unlike a rename, a link fails if the name is taken.
     await link(draft, file);
   } catch (error) {
     if (isErrorCode(error, 'EEXIST')) return false;

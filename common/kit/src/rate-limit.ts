@@ -9,7 +9,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Database } from './sql.ts';
 
-/** So many requests of one caller within a window that begins with the first of them. */
+/** How many requests one caller may make within a window that begins with the first of them. */
 export interface RatePolicy {
   /** Names the policy in the headers, and the counters in a shared store: `free`, `sign-up`. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface RatePolicy {
   readonly windowS: number;
 }
 
-/** What one request met. */
+/** The outcome for one request. */
 export interface Allowance {
   readonly allowed: boolean;
   readonly remaining: number;
@@ -27,13 +27,13 @@ export interface Allowance {
 
 export interface RateLimiter {
   readonly policy: RatePolicy;
-  /** Counts one request of a caller. Rejects only when the store is away. */
+  /** Counts one request of a caller. Rejects only if the store is unreachable. */
   take(caller: string): Promise<Allowance>;
-  /** What one more request would meet, uncounted, where it would be refused; null where it would not. */
+  /** The outcome of one more request, without counting it, if it would be refused; otherwise null. */
   spent(caller: string): Promise<Allowance | null>;
 }
 
-/** The table of the shared counters, which a migration makes: `key` text primary key, `points` and `expire` bigint. */
+/** The table of shared counters, which a migration creates: `key` text primary key, `points` and `expire` bigint. */
 export const RATE_TABLE = 'rate_limit';
 
 /** Counters in this process: exact while one process serves. */
@@ -42,8 +42,8 @@ export function createMemoryRateLimiter(policy: RatePolicy): RateLimiter {
 }
 
 /**
- * Counters in PostgreSQL, exact over all processes: each request is one `insert ... on conflict`. A caller who is over
- * the limit is remembered here until the window ends, so that a flood costs the database nothing.
+ * Counters in PostgreSQL, exact across all processes: each request is one `insert ... on conflict`. A caller over the
+ * limit is remembered in this process until the window ends, so that a flood costs the database nothing.
  */
 export function createSharedRateLimiter<Schema>({ db }: Database<Schema>, policy: RatePolicy): RateLimiter {
   const client = {
@@ -76,7 +76,7 @@ function limiterOf(policy: RatePolicy, library: Library): RateLimiter {
       library.consume(caller).then(
         (taken) => allowanceOf(taken, true),
         (refused: unknown) => {
-          // The library rejects with its own result where the limit is reached, and with an error where it is broken.
+          // The library rejects with its own result when the limit is reached, and with an error when it fails.
           if (refused instanceof RateLimiterRes) return allowanceOf(refused, false);
           throw refused;
         },
@@ -94,7 +94,7 @@ function allowanceOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed:
   return { allowed, remaining: remainingPoints, resetS: Math.max(1, Math.ceil(msBeforeNext / 1_000)) };
 }
 
-/** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers; `Retry-After` where it is refused. */
+/** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers; `Retry-After` if it is refused. */
 export function rateHeaders(policy: RatePolicy, allowance: Allowance): Record<string, string> {
   return {
     'ratelimit-policy': `"${policy.name}";q=${policy.requests};w=${policy.windowS}`,
@@ -105,8 +105,9 @@ export function rateHeaders(policy: RatePolicy, allowance: Allowance): Record<st
 
 /**
  * One name for all addresses that one customer of a network has: an IPv4 address as it is, an IPv6 address by its
- * first 64 bits. An IPv4 address that is written in IPv6 is that IPv4 address; a port, which some proxies add to it,
- * does not count. INVARIANT: whatever is no address has one name, so that nobody gets a new one by inventing texts.
+ * first 64 bits. An IPv4 address written in IPv6 counts as that IPv4 address; a port, which some proxies append, is
+ * ignored. INVARIANT: everything that is not an address has the same name, so that nobody gets a new one by making it
+ * up.
  */
 export function clientNetwork(written: string): string {
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written) ?? [];

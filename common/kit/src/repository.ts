@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The root folder, with a slash at its end: relative paths in settings are taken from it. */
+/** The root folder, with a trailing slash: relative paths in settings are resolved against it. */
 export const REPOSITORY: string = fileURLToPath(new URL('../../..', import.meta.url));

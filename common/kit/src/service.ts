@@ -18,7 +18,7 @@ export interface ServiceProcess extends SignalSource {
   exit(code: number): unknown;
 }
 
-/** What a service is given by the machine that it runs on; a test gives its own. */
+/** What the machine provides to a service; a test provides its own. */
 export interface Machine<Point extends string = never> {
   readonly log: Log;
   /** Milliseconds since the epoch. */
@@ -29,10 +29,10 @@ export interface Machine<Point extends string = never> {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A service that is open, and not yet listening. */
+/** A service that is open, but not yet listening. */
 export interface OpenService<Listener extends string> {
   readonly apps: Readonly<Record<Listener, HttpApp>>;
-  /** Starts the jobs. Called once all apps listen, so that a refused start leaves no work begun. */
+  /** Starts the jobs. Called once all apps listen, so that a refused start has begun no work. */
   start?(): void;
   /** Called once all apps have closed. */
   close(): Promise<void>;
@@ -44,7 +44,7 @@ interface ListenSettings<Schema extends ConfigSchema> {
   readonly port: NamesOf<Schema, number>;
 }
 
-/** A setting that always has a value, and no secret one. */
+/** A setting that always has a value and is not secret. */
 type Given<Value> = Variable<Value, { readonly default: Value; readonly secret?: never }>;
 
 type NamesOf<Schema extends ConfigSchema, Value> = {
@@ -58,26 +58,26 @@ export interface ServiceDefinition<
   Listener extends string,
   Point extends string,
 > {
-  /** In log lines, and before the reason for which a start is refused. */
+  /** Shown in log lines, and before the reason for a refused start. */
   readonly name: string;
   readonly config: Schema;
   /** The apps by name, in the order in which they start to listen. */
   readonly listeners: Readonly<Record<Listener, ListenSettings<Schema>>>;
   /** Where a crash test may end the process. */
   readonly faultPoints?: readonly Point[];
-  /** Refuses what the operator must mend; throws when something that it needs (a database, a key) fails. */
+  /** Refuses what the operator must fix; throws if something that it needs (a database, a key) fails. */
   readonly open: (
     settings: Settings<Schema>,
     machine: Machine<Point>,
   ) => Promise<Result<OpenService<Listener>>>;
 }
 
-/** EX_CONFIG of sysexits: what a supervisor should not simply try again. */
+/** EX_CONFIG of sysexits: a supervisor should not simply try again. */
 const START_REFUSED = 78;
 
 /**
- * Runs a service from its settings to its last request: opens it, listens, says `<app> ready at <url>` for each app,
- * and closes on SIGTERM or SIGINT. A start that cannot be ends with one line and exit code 78.
+ * Runs a service from its settings to its last request: opens it, listens, prints `<app> ready at <url>` for each app,
+ * and closes on SIGTERM or SIGINT. A refused start ends with one line and exit code 78.
  */
 export async function runService<
   const Schema extends ServiceSchema,
@@ -87,13 +87,13 @@ export async function runService<
   const started = await startService(program, service);
   if (!started.ok) {
     program.stderr.write(`${service.name}: ${started.error.message}\n`);
-    // What is open need not be closed first: all of it outlives a kill.
+    // Nothing needs to be closed first: whatever is open survives a kill.
     program.exit(START_REFUSED);
     return;
   }
   const { open, listening } = started.value;
   open.start?.();
-  // An app that closes takes the others with it: a signal may come when only some of them listen for one.
+  // An app that closes takes the others with it: a signal may arrive when only some of them listen for it.
   await Promise.race(listening.map(({ closed }) => closed));
   await Promise.all(listening.map(({ close }) => close()));
   await open.close();
@@ -113,7 +113,7 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
   if (!settings.ok) return settings;
   const faults = createFaults(service.faultPoints ?? [], env, () => {
     program.kill(program.pid, 'SIGKILL');
-    // Not a step further while the signal is on its way.
+    // Take no further step while the signal is on its way.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
   if (!faults.ok) return faults;
@@ -142,7 +142,7 @@ async function listenAll<Listener extends string>(
 ): Promise<readonly Listening[]> {
   const ready: string[] = [];
   const listening: Listening[] = [];
-  // Object.entries forgets the names.
+  // Object.entries loses the types of the names.
   for (const name of Object.keys(listeners) as Listener[]) {
     const at = listeners[name];
     const [host, port] = [String(config[at.host]), Number(config[at.port])];
@@ -156,7 +156,7 @@ async function listenAll<Listener extends string>(
   return listening;
 }
 
-/** Names the setting that has to change. */
+/** Names the setting to change. */
 function listenFailure(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: string },

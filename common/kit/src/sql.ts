@@ -10,7 +10,7 @@ import { type DatabaseTarget, type Engine, parseDatabaseUrl } from './sql/url.ts
 export interface Database<Schema> {
   readonly engine: Engine;
   readonly db: Kysely<Schema>;
-  /** Waits for the queries that run, then closes. Safe to call twice. */
+  /** Waits for running queries, then closes. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -19,16 +19,16 @@ interface OpenDatabaseOptions {
   readonly url: string;
   readonly sqlite?: SqliteOptions;
   readonly postgres?: PostgresOptions;
-  /** Told of a pooled connection that broke while nobody used it; the pool replaces it. */
+  /** Called when a pooled connection broke while idle; the pool replaces it. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 
 type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
 interface TransactionOptions {
-  /** PostgreSQL only; SQLite transactions are always serializable. Default `serializable`: same on both. */
+  /** PostgreSQL only; SQLite transactions are always serializable. Default `serializable`, the same on both. */
   readonly isolation?: Isolation;
-  /** Runs of `work` at most, the first included. Default 10 on PostgreSQL, 3 on SQLite (each waits `busyTimeoutMs`). */
+  /** At most this many runs of `work`, the first included. Default 10 on PostgreSQL, 3 on SQLite (each waits `busyTimeoutMs`). */
   readonly attempts?: number;
 }
 
@@ -41,7 +41,7 @@ const LONGEST_PAUSE_MS = 250;
 const POSTGRES_ATTEMPTS = 10;
 const SQLITE_ATTEMPTS = 3;
 
-/** PostgreSQL: serialization failure, deadlock. Nothing of such a transaction stays, so it may run again. */
+/** PostgreSQL: serialization failure, deadlock. Such a transaction leaves nothing behind, so it may run again. */
 const RETRYABLE_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 /** SQLite primary result codes BUSY and LOCKED (the low byte of the extended code). */
 const RETRYABLE_SQLITE_CODES: ReadonlySet<number> = new Set([5, 6]);
@@ -49,8 +49,8 @@ const RETRYABLE_SQLITE_CODES: ReadonlySet<number> = new Set([5, 6]);
 const openTransactions = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * Opens the database that `url` names and checks that it answers. Throws when the URL is not understood or the
- * database cannot be reached; no message carries the password.
+ * Opens the database that `url` names and checks that it answers. Throws if the URL is not understood or the
+ * database cannot be reached; no message contains the password.
  */
 export async function openDatabase<Schema>(options: OpenDatabaseOptions): Promise<Database<Schema>> {
   const target = parseDatabaseUrl(options.url);
@@ -82,8 +82,8 @@ function openTarget(target: DatabaseTarget, options: OpenDatabaseOptions) {
 /**
  * Runs `work` in one transaction and commits when it resolves; rolls back and rethrows when it rejects. A run that
  * the database refused because of another one (serialization failure, deadlock, busy file) is repeated from the
- * start after a short random pause, so `work` must have no effect outside `trx`. On SQLite, transactions that are asked
- * for at the same time share one commit (`sql/group-commit.ts`).
+ * start after a short random pause, so `work` must have no effect outside `trx`. On SQLite, transactions requested
+ * at the same time share one commit (`sql/group-commit.ts`).
  *
  * INVARIANT: inside `work` only `trx` is used. A query on `database.db` there would wait forever for the only
  * SQLite connection, and would not be part of the transaction on PostgreSQL; it throws instead.
@@ -130,8 +130,8 @@ async function runOnce<Schema, Value>(
 }
 
 /**
- * Runs one writing statement, which is a transaction by itself. On SQLite it shares a commit with what else is asked
- * for at the same time; on PostgreSQL it goes without `begin` and `commit`.
+ * Runs one writing statement, a transaction by itself. On SQLite it shares a commit with whatever else is requested
+ * at the same time; on PostgreSQL it needs no `begin` and `commit`.
  */
 export function write<Schema, Value>(
   database: Database<Schema>,
@@ -155,7 +155,7 @@ const refuseQueriesBesideTransaction: KyselyPlugin = {
   },
 };
 
-/** True when the database refused a transaction only because of another one, so that running it again may work. */
+/** True if the database refused a transaction only because of another one, so that running it again may work. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('errcode' in error && typeof error.errcode === 'number') {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs `work` with a new empty folder and removes it afterwards, whether the work succeeds or not. */
+/** Runs `work` with a new empty folder and removes it afterwards, whether or not the work succeeds. */
 export async function withTempDir<Value>(
   work: (directory: string) => Promise<Value> | Value,
 ): Promise<Value> {
@@ -16,8 +16,8 @@ export async function withTempDir<Value>(
 }
 
 /**
- * A port of 127.0.0.1 that was free a moment ago. Another program may take it first: where a server can listen on
- * port 0 and tell its port, that is the better way.
+ * A port of 127.0.0.1 that was free a moment ago. Another program may take it first: if a server can listen on
+ * port 0 and report its port, prefer that.
  */
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Removes a folder and all in it. Retries, because Windows holds the files of a process that just ended. */
+/** Removes a folder and its contents. Retries, because Windows keeps the files of a process that has just ended. */
 export async function removeDirectory(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -14,17 +14,17 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Files for browsers, in memory. */
 export interface Assets<Name extends string> {
-  /** For pages, by the name of the file. */
+  /** For pages, by file name. */
   readonly addresses: Readonly<Record<Name, Safe>>;
   /** Serves them from now on. */
   addRoutes(app: HttpApp): void;
 }
 
 /**
- * Reads files, each given by its name and where it lies, to be served below `/assets/<hash of them all>/` and kept by
- * browsers for ever: other contents have other addresses. One hash for all lets one file name another by its relative
- * path. A `.ts` module keeps its name, so that imports between modules hold, and is sent as JavaScript, its types
- * stripped.
+ * Reads files, each given by its name and location, to be served below `/assets/<hash of them all>/` and kept by
+ * browsers for ever: different contents have different addresses. A single hash lets one file name another by its
+ * relative path. A `.ts` module keeps its name, so that imports between modules work, and is sent as JavaScript, its
+ * types stripped.
  */
 export async function loadAssets<Name extends string>(
   files: Readonly<Record<Name, URL>>,

@@ -1,6 +1,6 @@
 /**
- * Markup that is safe to send: made by `html` or `url`, and by nothing else. The class itself is not exported, so
- * that no other module can declare a text safe.
+ * Markup that is safe to send: made only by `html` or `url`. The class itself is not exported, so that no other module
+ * can declare a string safe.
  */
 class Safe {
   readonly #markup: string;
@@ -23,17 +23,17 @@ class Safe {
     return Safe.is(value) && value.#kind === 'url';
   }
 }
-// INVARIANT: without this line, `new fragment.constructor(text)` would make any text safe.
+// INVARIANT: without this line, `new fragment.constructor(text)` would make any string safe.
 Reflect.deleteProperty(Safe.prototype, 'constructor');
 
 export type { Safe };
 
-/** What a template takes: texts are escaped, `Safe` stands as it is, the empty values leave nothing. */
+/** What a template takes: strings are escaped, `Safe` is kept as it is, and empty values leave nothing. */
 export type Content = string | number | Safe | null | undefined | false | readonly Content[];
 
 /**
- * The tag of templates: html`<p title="${name}">${paragraphs}</p>`. Throws, on the first rendering, where a value
- * stands in a place in which escaping does not suffice: see `Slot`.
+ * The tag of templates: html`<p title="${name}">${paragraphs}</p>`. Throws, on the first rendering, if a value
+ * is in a place where escaping is not enough: see `Slot`.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Safe {
   const slots = slotsOf(strings);
@@ -45,8 +45,8 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
 }
 
 /**
- * An address for `href`, `src` and their kin: a path from the root, a query, a fragment, or `https:`, `http:` and
- * `mailto:`. All else (`javascript:`, `data:`, `//other.example`, a backslash or a space) becomes `about:invalid`.
+ * An address for `href`, `src` and the like: a path from the root, a query, a fragment, or `https:`, `http:` and
+ * `mailto:`. Anything else (`javascript:`, `data:`, `//other.example`, a backslash or a space) becomes `about:invalid`.
  */
 export function url(address: string): Safe {
   return new Safe(escaped(isHarmless(address) ? address : 'about:invalid'), 'url');
@@ -54,7 +54,7 @@ export function url(address: string): Safe {
 
 const ROOTED = /^(?:[?#]|\/(?!\/))/;
 const ABSOLUTE = /^(?:https?:\/\/|mailto:)/i;
-/** What browsers drop or rewrite before they read an address. */
+/** Characters that browsers drop or rewrite before they read an address. */
 const REWRITTEN = /[\p{Cc}\s\\]/u;
 
 function isHarmless(address: string): boolean {
@@ -63,16 +63,16 @@ function isHarmless(address: string): boolean {
 }
 
 /**
- * Where a value stands. `text`: between tags. `attribute`: in a quoted attribute, where markup has no place. `url`: in
- * a quoted attribute that holds an address, which takes `url()` alone. `attributes`: inside a tag, where a template
- * may give whole attributes (html`aria-invalid="true"`), and a text may give none.
+ * Where a value is. `text`: between tags. `attribute`: in a quoted attribute, where markup has no place. `url`: in
+ * a quoted attribute that holds an address, which accepts only `url()`. `attributes`: inside a tag, where a template
+ * may give whole attributes (html`aria-invalid="true"`), and a string may not.
  */
 type Slot = 'text' | 'attribute' | 'url' | 'attributes';
 
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data'],
 ]);
-/** The content security policy admits none of these. */
+/** The content security policy allows none of these. */
 const FORBIDDEN_ATTRIBUTE = /^(?:on.*|style|srcdoc|srcset)$/;
 
 const known = new WeakMap<TemplateStringsArray, readonly Slot[]>();
@@ -100,7 +100,7 @@ function findSlots(strings: readonly string[]): readonly Slot[] {
       } else if (character === '"' || character === "'") {
         quote = character;
         attribute = /([^\s"'<>=/]+)=$/.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
-        if (FORBIDDEN_ATTRIBUTE.test(attribute)) throw new Error(`html: no page has ${attribute}=`);
+        if (FORBIDDEN_ATTRIBUTE.test(attribute)) throw new Error(`html: no page may have ${attribute}=`);
       } else if (character === '>') {
         inTag = false;
       }

@@ -1,6 +1,6 @@
 import { html, type Safe } from './html.ts';
 
-/** What a mark says; a word stands beside it always, for meaning is never by shape or colour alone. */
+/** What a mark says; a word always goes with it, because shape or colour alone must never carry the meaning. */
 export type Meaning = 'pass' | 'warn' | 'fail' | 'unknown';
 
 const SHAPES: Readonly<Record<Meaning, Safe>> = {
@@ -10,7 +10,7 @@ const SHAPES: Readonly<Record<Meaning, Safe>> = {
   unknown: html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
 };
 
-/** A shape with its word, in the colour of the meaning: a filled circle, a half one, a cross, an open circle. */
+/** A shape with its word, in the meaning's colour: a filled circle, a half-filled one, a cross, an open circle. */
 export function marked(meaning: Meaning, word: string): Safe {
   return html`<span class="marked ${meaning}"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${SHAPES[meaning]}</svg> ${word}</span>`;
 }

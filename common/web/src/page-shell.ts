@@ -20,14 +20,14 @@ export interface Site {
 }
 
 interface Page {
-  /** Without the name of the site, which is added. */
+  /** Without the site's name, which is added. */
   readonly title: string;
   /** One sentence, for search engines. */
   readonly description: string;
   readonly main: Safe;
 }
 
-/** The style sheet that all pages begin with: tokens, type, the frame, fields, print. */
+/** The style sheet that all pages start with: tokens, typography, the frame, fields, print. */
 export const BASE_STYLE: URL = new URL('./styles/base.css', import.meta.url);
 
 /** A whole document: landmarks, a link that skips to the content, both colour schemes, no script. */

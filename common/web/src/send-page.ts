@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Safe } from './html.ts';
 
 /**
- * Nothing from elsewhere, nothing inline: what slips through the escaping of a template still runs nowhere. The last
- * one has browsers refuse texts where a script would take markup (Trusted Types).
+ * Nothing from elsewhere, nothing inline: anything that slips through a template's escaping still does not run. The
+ * last directive makes browsers refuse strings where a script would insert markup (Trusted Types).
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -21,7 +21,7 @@ const CONTENT_SECURITY_POLICY = [
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** On every page. `strict-transport-security` is for whoever terminates TLS. */
+/** On every page. `strict-transport-security` is up to whatever terminates TLS. */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -32,8 +32,9 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers with a page; with 304 where the browser has these very bytes. Only for the reader: no shared cache keeps it.
- * Give the route `config: { page: true }`, so that its refusals are pages as well, and hide it from the description.
+ * Answers with a page, or with 304 if the browser already has these exact bytes. Only for its reader: no shared cache
+ * keeps it. Give the route `config: { page: true }`, so that its refusals are pages too, and hide it from the OpenAPI
+ * description.
  */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Safe): FastifyReply {
   const body = page.toString();
@@ -41,7 +42,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Saf
   return sendTagged(request, reply, { body, etag: strongTag(body), type: HTML_TYPE });
 }
 
-/** A refusal as a page, which nobody keeps. */
+/** A refusal as a page, which is never cached. */
 export function errorPage(page: Safe): ErrorPage {
   const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store', 'content-type': HTML_TYPE };
   return { body: page.toString(), headers };

@@ -1,6 +1,6 @@
 /**
  * Types of the screening service's interface, generated from its OpenAPI description by `npm run docs`.
- * Not written by hand: change a route's schema instead.
+ * Do not edit by hand: change a route's schema instead.
  */
 export interface paths {
     "/api/keys": {

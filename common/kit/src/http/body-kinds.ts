@@ -7,21 +7,21 @@ import { NUL_ISSUE } from './json-body.ts';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BODY_TYPE = 'bodyType';
-/** No form of ours has so many. */
+/** None of our forms has this many. */
 const MAX_FIELDS = 1_000;
 
-/** The body of a form: a text for each field, and a list for those that the route's schema types as one. */
+/** The body of a form: a string for each field, and a list for each that the route's schema types as one. */
 type FormFields = Record<string, string | string[]>;
 
-/** The schema of a body in bytes; to the handler it is a `Buffer`. */
+/** The schema of a raw body, which the handler receives as a `Buffer`. */
 export const RawBody = Type.Unsafe<Buffer>({ description: 'The bytes that were signed' });
 
 /**
- * Adds routes that take forms (`application/x-www-form-urlencoded`) and nothing else. INVARIANT: no other route takes
- * one: a browser sends forms to any site, whichever page asks it to, and JSON only where the site agrees.
+ * Adds routes that accept only forms (`application/x-www-form-urlencoded`). INVARIANT: no other route accepts
+ * one: a browser sends forms to any site, whichever page asks it to, but JSON only if the site agrees.
  *
- * A field may be given once, unless the route's schema types it as a list. Refused are escapes that are malformed or
- * no UTF-8, and U+0000. Texts stay texts.
+ * A field may be given only once, unless the route's schema types it as a list. Escapes that are malformed or not
+ * UTF-8 are refused, and so is U+0000. Strings stay strings.
  */
 export async function addFormRoutes<App extends FastifyInstance>(
   app: App,
@@ -31,8 +31,8 @@ export async function addFormRoutes<App extends FastifyInstance>(
 }
 
 /**
- * Adds routes whose body is the bytes exactly as they came, of one content type, for a signature over them. Describe
- * it by `RawBody`.
+ * Adds routes whose body is the bytes exactly as received, of one content type, for a signature over them. Describe
+ * it with `RawBody`.
  */
 export async function addRawRoutes<App extends FastifyInstance>(
   app: App,
@@ -42,12 +42,12 @@ export async function addRawRoutes<App extends FastifyInstance>(
   await addScope(app, type, (bytes) => bytes, add);
 }
 
-/** The content type that a route takes. */
+/** The content type that a route accepts. */
 export function bodyTypeOf({ server }: FastifyRequest): string {
   return server.hasDecorator(BODY_TYPE) ? server.getDecorator<string>(BODY_TYPE) : JSON_TYPE;
 }
 
-/** Routes in a scope of their own, whose only parser is this one. */
+/** Adds routes in their own scope, whose only parser is this one. */
 async function addScope<App extends FastifyInstance>(
   app: App,
   type: string,
@@ -60,7 +60,7 @@ async function addScope<App extends FastifyInstance>(
     scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, parsed) => {
       parsed(null, parse(bytes, request));
     });
-    // A request without a body has no content type either, and meets no parser.
+    // A request without a body has no content type either, and reaches no parser.
     scope.addHook('preValidation', (request, _reply, next) => {
       request.body ??= parse(Buffer.alloc(0), request);
       next();

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 
-/** The part of the global `fetch` that is used, so that a test can stand in for it. */
+/** The part of the global `fetch` that is used, so that a test can replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Calls `fire` after `ms` milliseconds unless the returned function is called first. */
@@ -12,7 +12,7 @@ export const realSetTimer: SetTimer = (ms, fire) => {
 };
 
 /**
- * `network`: no answer. `timeout`: silent or slow beyond the limit. `truncated`: the body of a 200 broke off.
+ * `network`: no answer. `timeout`: silent or slow beyond the limit. `truncated`: the body of a 200 was cut off.
  * `too_large`: the body of a 200 is over `maxBytes`.
  */
 export type GetFailureCode = 'network' | 'timeout' | 'truncated' | 'too_large';
@@ -20,7 +20,7 @@ export type GetFailureCode = 'network' | 'timeout' | 'truncated' | 'too_large';
 export interface GetReply {
   readonly status: number;
   readonly headers: Headers;
-  /** Decompressed. For any status but 200 the first {@link ERROR_BODY_BYTES} at most. */
+  /** Decompressed. For any status but 200, at most the first {@link ERROR_BODY_BYTES}. */
   readonly bytes: Uint8Array;
 }
 
@@ -34,7 +34,7 @@ interface BoundedGet {
   readonly maxBytes: number;
 }
 
-/** Enough of an error page to tell what it is. */
+/** Enough of an error page to recognise it. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
 /** The system's error name, such as `ECONNRESET`. The message is left out: it can repeat the address. */
@@ -88,7 +88,7 @@ export async function boundedGet(get: BoundedGet): Promise<Result<GetReply, GetF
     }
     return ok({ status: head.status, headers: head.headers, bytes });
   } catch (error) {
-    // What an error answer says counts even when its page breaks off: a throttle page must not be retried.
+    // What an error answer says counts even if its page is cut off: a throttle page must not be retried.
     if (head !== null && head.status !== 200) {
       return ok({ status: head.status, headers: head.headers, bytes: Buffer.concat(chunks) });
     }

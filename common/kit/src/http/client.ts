@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 
-/** One outgoing call: no redirect is followed, no proxy asked. */
+/** One outgoing call: follows no redirect, uses no proxy. */
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
   /** Scheme, host and port. */
@@ -24,25 +24,25 @@ export interface HttpCall {
 
 type HttpAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly bytes: Uint8Array }
-  /** Whether the other side did anything is not known; where there was no connection (`handedOver` false), it did not. */
+  /** Whether the other side acted is not known; if there was no connection (`handedOver` false), it did not. */
   | { readonly kind: 'unanswered'; readonly handedOver: boolean; readonly message: string };
 
 export interface HttpClient {
   /** Never rejects. The call is made once. */
   readonly send: (call: HttpCall) => Promise<HttpAnswer>;
   /**
-   * As `send`, for what is safe to arrive twice: it is sent again, once, where the other side had closed the idle
-   * connection that it went to.
+   * As `send`, for calls that may safely arrive twice: retried once if the other side had closed the idle
+   * connection that the call went to.
    */
   readonly sendRepeatable: (call: HttpCall) => Promise<HttpAnswer>;
   /** Closes the connections that are kept open. */
   close(): void;
 }
 
-/** To one origin; more calls than these wait for each other. */
+/** To one origin; further calls wait for each other. */
 const MAX_SOCKETS = 256;
 
-/** Calls to other services, over connections that are kept open. `fetch` costs some four times as much. */
+/** Calls to other services, over connections that are kept open. `fetch` costs about four times as much. */
 export function createHttpClient(): HttpClient {
   const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
   const plain = new Agent(options);
@@ -108,7 +108,7 @@ export function exchange(call: HttpCall, options: RequestOptions): Promise<Excha
   return promise;
 }
 
-/** Errors of a connection that never came about. */
+/** Errors of connections that were never established. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -1,9 +1,9 @@
 import type { TProperties, TSchema } from 'typebox';
 
-/** Converts the parameters of a request part; made once per schema. */
+/** Converts the parameters of a request part; built once per schema. */
 type Coercion = (given: unknown) => unknown;
 
-/** The texts that stand for a value. TypeBox's `Convert` and Ajv also take `0x10`, ` 1` and `1e2` for integers. */
+/** The accepted spellings of a value. TypeBox's `Convert` and Ajv also accept `0x10`, ` 1` and `1e2` as integers. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   integer: /^-?(0|[1-9]\d*)$/,
   number: /^-?(0|[1-9]\d*)(\.\d+)?$/,
@@ -11,9 +11,9 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Converts the texts of a query, path or header where the schema's property is an integer, a number, a boolean
- * (`true`, `false`) or a list (one text becomes a list of one). A text that has not exactly that form stays a text,
- * for the validator to refuse. Only properties of a plain object schema are looked at.
+ * Converts the strings of a query, path or header where the schema's property is an integer, a number, a boolean
+ * (`true`, `false`) or a list (one string becomes a list of one). A string without exactly that form stays a string,
+ * for the validator to refuse. Only the properties of a plain object schema are considered.
  */
 export function coercionFor({ properties = {} }: TSchema & { readonly properties?: TProperties }): Coercion {
   const converted = Object.entries<Property>(properties).filter(
@@ -21,7 +21,7 @@ export function coercionFor({ properties = {} }: TSchema & { readonly properties
   );
   if (converted.length === 0) return (given) => given;
   return (given) => {
-    // A spread, for an assignment would swallow a parameter `__proto__`.
+    // A spread, because an assignment would swallow a parameter named `__proto__`.
     const result: Record<string, unknown> = { ...(given as object) };
     for (const [name, property] of converted) {
       if (Object.hasOwn(result, name)) result[name] = convert(property, result[name]);

@@ -4,13 +4,12 @@ import type { FastifyInstance, onSendHookHandler } from 'fastify';
 
 /** A smaller body costs more to compress than to send. */
 const SMALLEST_BYTES = 1_024;
-/** Half the time of the default level for a tenth more bytes. */
+/** Takes half the time of the default level, for a tenth more bytes. */
 const BROTLI_QUALITY = 4;
 
 /**
- * Compresses answers by `Accept-Encoding`: Brotli, else gzip. Bodies of requests stay as they are: nothing is unpacked.
- * A compressed answer gets an `ETag` of its own (`"<tag>-gzip"`), for a strong tag stands for the very bytes
- * (RFC 9110, 8.8.1).
+ * Compresses answers by `Accept-Encoding`: Brotli, otherwise gzip. Request bodies are never decompressed. A compressed
+ * answer gets its own `ETag` (`"<tag>-gzip"`), because a strong tag stands for the exact bytes (RFC 9110, 8.8.1).
  */
 export async function addCompression(app: FastifyInstance): Promise<void> {
   await app.register(fastifyCompress, {
@@ -19,7 +18,7 @@ export async function addCompression(app: FastifyInstance): Promise<void> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     globalDecompression: false,
   });
-  // After the plugin's own hook on the route, which it appends in the same way: this one sees what was sent.
+  // Runs after the plugin's own hook, which it appends to the route in the same way, and so sees what is sent.
   app.addHook('onRoute', (route) => {
     route.onSend = [...[route.onSend ?? []].flat(), tagByEncoding];
   });

@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const LONGEST_SWEEP_MS = 1_000;
 
 /**
- * Calls `expire` for a request whose handler has not answered within `limitMs`, to within a sweep (a quarter of the
- * limit, a second at most). Fastify's own `handlerTimeout` makes a timer and an abort controller for every request,
- * a fifth of the cost of a short one; a route that needs it exact, or longer, sets that option and is left to it.
+ * Calls `expire` for a request whose handler has not answered within `limitMs`, accurate to one sweep (a quarter of the
+ * limit, at most a second). Fastify's own `handlerTimeout` makes a timer and an abort controller for every request,
+ * a fifth of a short request's cost; a route that needs an exact or a longer limit sets that option and is left to it.
  */
 export function addHandlerDeadlines(
   app: FastifyInstance,
   limitMs: number,
   expire: (reply: FastifyReply) => void,
 ): void {
-  /** In the order of their deadlines, because all have the same limit. */
+  /** In order of their deadlines, because all have the same limit. */
   const running = new Set<FastifyReply>();
   const start = (_request: unknown, reply: FastifyReply, done: () => void) => {
     running.add(reply);

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 
-/** A refused request, in whatever body the service's document gives it. */
+/** A refused request, whatever body the service gives it. */
 export interface HttpFailure {
   readonly status: number;
   /** Stable, for programs. */
@@ -19,14 +19,14 @@ export interface ValidationIssue {
   readonly msg: string;
   /** A stable word: `missing`, `string_type`, `too_long`, ... */
   readonly type: string;
-  /** The faulty value, where it is short and no secret. */
+  /** The faulty value, if it is short and not secret. */
   readonly input?: string | number | boolean | null;
 }
 
 /** A refusal for people, in HTML. */
 export interface ErrorPage {
   readonly body: string;
-  /** Its content type among them. */
+  /** Including its content type. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -35,13 +35,13 @@ export interface ErrorShape {
   readonly failure: (failure: HttpFailure, requestId: string) => unknown;
   /** The body of status 422. */
   readonly validation: (issues: readonly ValidationIssue[], requestId: string) => unknown;
-  /** Both as RFC 9457 has them, for callers who ask for `application/problem+json`. */
+  /** Both in the form of RFC 9457, for callers that ask for `application/problem+json`. */
   readonly problems?: {
     readonly failure: (failure: HttpFailure, requestId: string) => unknown;
     readonly validation: (issues: readonly ValidationIssue[], requestId: string) => unknown;
     readonly schema: TSchema;
   };
-  /** As a page: on routes with `config: { page: true }`; where there is no route, for who asks for HTML and no JSON. */
+  /** As a page: on routes with `config: { page: true }`, and on unknown paths if HTML is asked for and JSON is not. */
   readonly page?: (failure: HttpFailure, requestId: string) => ErrorPage;
   /** The schema of `failure`, for refusals that a route does not describe itself. */
   readonly failureSchema?: TSchema;
@@ -134,7 +134,7 @@ export const envelopeErrors: ErrorShape = {
   validationSchema: ValidationErrorSchema,
 };
 
-/** Thrown by parsing and validation, answered with status 422. Not for handlers: they call `refuseInvalid`. */
+/** Thrown by parsing and validation; answered with status 422. Handlers call `refuseInvalid` instead. */
 export class InvalidRequest extends Error {
   readonly issues: readonly ValidationIssue[];
 

@@ -9,7 +9,7 @@ interface TaggedBody {
   readonly type: string;
 }
 
-/** Sends a body with its tag, or 304 where the client has it. */
+/** Sends a body with its tag, or 304 if the client already has it. */
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,8 +26,8 @@ export function strongTag(body: string | Uint8Array): string {
 }
 
 /**
- * The tag of ours that `If-None-Match` names, by the weak comparison of RFC 9110, 13.1.2; null where it names none. A
- * compressed answer has a tag of its own (`"<tag>-gzip"`), which is as good: the bytes within are the same.
+ * The one of our tags that `If-None-Match` names, by the weak comparison of RFC 9110, 13.1.2; null if it names none. A
+ * compressed answer has its own tag (`"<tag>-gzip"`), which counts as well: the content is the same.
  */
 function namedTag(header: string | undefined, etag: string): string | null {
   if (header === undefined) return null;

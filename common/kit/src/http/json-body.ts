@@ -9,9 +9,9 @@ export const NUL_ISSUE = { msg: 'must not contain the character U+0000', type: '
 export type JsonGate = (text: string) => Result<unknown>;
 
 /**
- * Replaces the body parsers of the app: JSON only, valid UTF-8 only, no `__proto__` or `constructor.prototype` keys,
- * no U+0000 in texts (PostgreSQL cannot store it), and only what the gate lets through. An empty body counts as none,
- * which the route's schema judges. Routes that take other bodies: `body-kinds.ts`.
+ * Replaces the app's body parsers: only JSON, only valid UTF-8, no `__proto__` or `constructor.prototype` keys,
+ * no U+0000 in strings (PostgreSQL cannot store it), and only what the gate lets through. An empty body counts as no
+ * body, which the route's schema judges. Routes that accept other bodies: `body-kinds.ts`.
  */
 export function addJsonBodyParser(app: FastifyInstance, gate?: JsonGate): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -24,14 +24,14 @@ export function addJsonBodyParser(app: FastifyInstance, gate?: JsonGate): void {
     if (passed?.ok === false) return done(invalid({ msg: passed.error.message, type: passed.error.code }));
     void parse(request, text, (error, value: unknown) => {
       if (error !== null) return done(invalid({ msg: 'is not valid JSON', type: 'json_invalid' }));
-      // The cheap search decides for nearly all bodies; an escaped backslash before u0000 is told apart by the walk.
+      // The cheap search settles nearly all bodies; the walk recognises an escaped backslash before u0000.
       if (text.includes('\\u0000') && containsNul(value)) return done(invalid(NUL_ISSUE));
       done(null, value);
     });
   });
 }
 
-/** The refusal of a URL that spells U+0000, in its path or its query. */
+/** The refusal of a URL that contains U+0000 in its path or its query. */
 export function nulInUrl(url: string): InvalidRequest | undefined {
   if (!url.includes('%00')) return undefined;
   const mark = url.indexOf('?');
@@ -43,7 +43,7 @@ function invalid(issue: Omit<ValidationIssue, 'loc'>): InvalidRequest {
   return new InvalidRequest([{ loc: ['body'], ...issue }]);
 }
 
-/** Walks with a list of its own: a body may be nested deeper than the call stack allows. */
+/** Walks with its own list: a body may be nested deeper than the call stack allows. */
 function containsNul(root: unknown): boolean {
   const rest: unknown[] = [root];
   while (rest.length > 0) {

@@ -8,7 +8,7 @@ export interface SignalSource {
 
 interface ListenOptions {
   readonly host: string;
-  /** 0 takes a free one; see `Listening.port`. */
+  /** 0 picks a free one; see `Listening.port`. */
   readonly port: number;
   readonly signals?: SignalSource;
   /** How long running requests may take to finish once closing has begun. Default 10000. */
@@ -16,7 +16,7 @@ interface ListenOptions {
 }
 
 export interface Listening {
-  /** `http://host:port`, with the port that was taken. */
+  /** `http://host:port`, with the port in use. */
   readonly url: string;
   readonly port: number;
   /** Stops accepting, lets running requests finish, closes the app (its `onClose` hooks). Safe to call twice. */
@@ -29,7 +29,7 @@ const GRACE_MS = 10_000;
 const SWEEP_MS = 50;
 
 /**
- * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does; on the second it no longer waits for
+ * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does; on the second it stops waiting for
  * running requests. It never ends the process: `main.ts` awaits `closed` and decides.
  */
 export async function listen(app: HttpApp, options: ListenOptions): Promise<Listening> {
@@ -60,7 +60,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
       app.server.closeAllConnections();
     }
   };
-  // Whoever closes hears of a failure; a service that nobody awaits must not end by an unhandled rejection.
+  // The caller of `close` learns of a failure; a service that nobody awaits must not end by an unhandled rejection.
   ended.promise.catch(() => {});
   options.signals?.on('SIGTERM', onSignal);
   options.signals?.on('SIGINT', onSignal);

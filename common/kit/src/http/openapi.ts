@@ -4,7 +4,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { ErrorShape } from './errors.ts';
 
-/** How callers prove who they are, in the words of OpenAPI. */
+/** How callers prove who they are, in OpenAPI's terms. */
 type SecurityScheme =
   | {
       readonly type: 'apiKey';
@@ -21,14 +21,14 @@ export interface OpenApiOptions {
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
   /** By the name that a route's `schema.security` uses. */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
-  /** How the service writes its refusals: described along with what the routes answer. */
+  /** How the service writes its refusals: described along with the routes' answers. */
   readonly errors: Pick<ErrorShape, 'validationSchema' | 'failureSchema' | 'problems'>;
 }
 
 const CONTACT = { name: 'Sanad' };
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
-/** Nothing of the page may come from elsewhere, so it works with no network; Swagger UI styles its elements inline. */
+/** The page loads nothing from elsewhere, so it works without a network; Swagger UI styles its elements inline. */
 const DOCS_POLICY = {
   'default-src': ["'self'"],
   'style-src': ["'self'", "'unsafe-inline'"],
@@ -45,7 +45,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
     openapi: {
       openapi: '3.1.0',
       info: { title: name, version, description, contact: CONTACT, license: LICENSE },
-      // The service that sends the description: wherever it runs.
+      // The service that sends the description, wherever it runs.
       servers: [{ url: '/', description: 'This service' }],
       tags: [...(options.tags ?? [])],
       ...(options.securitySchemes === undefined
@@ -61,7 +61,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
     staticCSP: DOCS_POLICY,
-    // The bar at the top carries the library's logo and asks for other services' descriptions.
+    // The top bar shows the library's logo and offers to load other services' descriptions.
     theme: {
       title: `${name} ${version}`,
       css: [{ filename: 'no-bar.css', content: '.swagger-ui .topbar { display: none; }' }],
@@ -78,9 +78,9 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
 const COMPONENT = /^[A-Z][A-Za-z]+$/;
 
 /**
- * Writes each schema whose `title` is a name in upper camel case once, under `components.schemas`, and refers to it
- * elsewhere: the description stays readable, and generated clients get named types. Throws where two schemas share a
- * name and differ.
+ * Writes each schema whose `title` is an upper-camel-case name once, under `components.schemas`, and refers to it
+ * elsewhere: the description stays readable, and generated clients get named types. Throws if two different schemas
+ * share a name.
  */
 function nameSchemas(document: object): object {
   const named = new Map<string, { readonly text: string; readonly schema: unknown }>();
@@ -104,7 +104,7 @@ function nameSchemas(document: object): object {
   return { ...walked, components: { ...walked.components, schemas } };
 }
 
-/** What each status of a refusal means, whatever the operation. */
+/** What each refusal status means, whatever the operation. */
 const MEANINGS: Readonly<Record<string, string>> = {
   400: 'The request cannot be understood',
   401: 'The key is not valid',
@@ -118,8 +118,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds 422, which a URL that spells U+0000 meets everywhere, and the second form of each refusal, where the service has
- * one.
+ * Adds 422, which a URL with U+0000 gets everywhere, and the second form of each refusal, if the service has one.
  */
 function withRefusals(schema: FastifySchema | undefined, errors: OpenApiOptions['errors']): FastifySchema {
   if (schema === undefined) return {};

@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** One line per request, when its answer is out: method, path without the query, status, milliseconds. */
+/** One line per request, once it is answered: method, path without the query, status, milliseconds. */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'request_id' });
@@ -28,7 +28,7 @@ export class RequestLog extends LogController {
   }
 }
 
-/** Writes the line. Fastify does not ask for it where a request never met a route or a hook. */
+/** Writes the line. Fastify does not ask for it if a request never reached a route or a hook. */
 export function logRequest(request: LoggedRequest, status: number, elapsedMs: number): void {
   const ms = Math.round(elapsedMs * 1_000) / 1_000;
   const path = pathOf(request.url).replace(KEY, '[redacted]');
@@ -43,5 +43,5 @@ export function pathOf(url: string): string {
   return mark === -1 ? url : url.slice(0, mark);
 }
 
-/** A key or token with a prefix that tells what it is (`snd_live_...`), written where none belongs. */
+/** A key or token with a prefix that says what it is (`snd_live_...`), put where none belongs. */
 const KEY = /\b[a-z]+_(?:live|test)_[0-9A-Za-z]{16,}/g;

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Less than this lies in the buffers of the system, whoever reads it. */
+/** Anything smaller fits into the system's buffers, whether or not the client reads it. */
 const LARGE_BYTES = 65_536;
 
 /**
- * Ends a connection whose client takes nothing of a large answer for `silentMs`: otherwise each such client would hold
- * its answer in memory for as long as it likes. The limit on handlers is over by then, and so are those on requests.
+ * Ends a connection whose client reads nothing of a large answer for `silentMs`: otherwise each such client would keep
+ * its answer in memory for as long as it likes. The limits on handlers and requests no longer apply by then.
  */
 export function addSendingLimit(app: FastifyInstance, silentMs: number): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // Once the answer is out, the server sets the time of an idle connection again.
+    // Once the answer is sent, the server sets its idle-connection timeout again.
     if (isLarge(payload)) reply.raw.setTimeout(silentMs, () => reply.raw.destroy());
     done(null, payload);
   });

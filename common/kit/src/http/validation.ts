@@ -14,13 +14,13 @@ const LOCATION: Readonly<Record<string, string>> = {
   params: 'path',
   headers: 'header',
 };
-/** A longer text is not repeated in the answer. */
+/** A longer string is not repeated in the answer. */
 const MAX_ECHO_LENGTH = 200;
 
 /**
- * Compiles a route's schemas. A body is checked as it came, with no conversion; texts of the query, the path and the
- * headers become numbers, booleans and lists where the schema says so. Defaults of the schema are filled in. With
- * `refuse`, a query schema that says nothing of `additionalProperties` allows none.
+ * Compiles a route's schemas. A body is checked as received, with no conversion; strings in the query, the path and the
+ * headers become numbers, booleans and lists where the schema says so. The schema's defaults are filled in. With
+ * `refuse`, a query schema that does not mention `additionalProperties` allows none.
  */
 export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart = 'body' }) => {
@@ -46,7 +46,7 @@ function closedSchema(schema: TSchema): TSchema {
   return isOpenObject ? { ...schema, additionalProperties: false } : schema;
 }
 
-/** Our issues for what the validator found, one for each missing or unknown field, one for each failed choice. */
+/** Our issues for what the validator found: one for each missing or unknown field, one for each failed choice. */
 export function issuesOf(
   errors: readonly TLocalizedValidationError[],
   location: string,
@@ -62,7 +62,7 @@ export function issuesOf(
     });
 }
 
-/** A choice reports the failure of each branch and then its own. The deepest place says most; of one place, the choice. */
+/** A choice reports each branch's failure and then its own. The deepest place says most; at one place, the choice. */
 function isBranchNoise(
   error: TLocalizedValidationError,
   errors: readonly TLocalizedValidationError[],
@@ -96,7 +96,7 @@ function issuesOfOne(
       return error.params.requiredProperties.map((name) => ({ ...MISSING, loc: [...loc, name] }));
     case 'additionalProperties':
       return error.params.additionalProperties.map((name) => ({ ...UNKNOWN, loc: [...loc, name] }));
-    // At the field itself; the validator stops after some errors, before it comes to the object's own.
+    // At the field itself; the validator stops after some errors, before it reaches the object's own.
     case 'boolean':
       return [{ ...UNKNOWN, loc }];
   }
@@ -108,7 +108,7 @@ function issuesOfOne(
 const MISSING = { msg: 'is required', type: 'missing' };
 const UNKNOWN = { msg: 'is not recognised', type: 'extra_forbidden' };
 
-/** The steps of a JSON pointer, list positions as numbers, and the value at its end. */
+/** The steps of a JSON pointer, with list positions as numbers, and the value at its end. */
 function placeOf(pointer: string, root: unknown): { keys: (string | number)[]; value: unknown } {
   let value = root;
   const keys = Pointer.Indices(pointer).map((name) => {

@@ -1,7 +1,7 @@
 import { integer, oneOf, text } from '../config.ts';
 import { logLevels } from '../log.ts';
 
-/** Settings that every service declares under names of its own, so that they read alike everywhere. */
+/** Settings that every service declares under its own names, so that they read the same everywhere. */
 
 /** Where to listen. `whose` tells several listeners apart: "of both". */
 export function hostSetting(whose = '') {

@@ -9,23 +9,23 @@ interface Job<Schema> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs work in a transaction of its own as far as anyone can see; see `createGroupCommit`. */
+/** Runs work as if in its own transaction; see `createGroupCommit`. */
 export type GroupCommit<Schema> = (work: Work<Schema>) => Promise<unknown>;
 
-/** So many share a commit at most: the first of them waits for the last. */
+/** The most that share a commit: the first of them waits for the last. */
 const MOST_JOBS = 64;
 
 /**
- * SQLite has one writer, and its commit waits for the disk, which costs more than most work. What is asked for while
- * one transaction runs goes into the next together, each under a savepoint, with one commit for all: what fails is
- * rolled back alone, and nobody is told of success before that commit.
+ * SQLite has one writer, and its commit waits for the disk, which costs more than most work. Whatever is requested
+ * while one transaction runs goes into the next one together, each job under a savepoint, with one commit for all: a
+ * job that fails is rolled back alone, and no success is reported before that commit.
  */
 export function createGroupCommit<Schema>(db: Kysely<Schema>): GroupCommit<Schema> {
   const waiting: Job<Schema>[] = [];
   let running = false;
   const run = async (): Promise<void> => {
     running = true;
-    // Lets requests that have arrived ask for their transactions before this one begins.
+    // Lets requests that have arrived queue their transactions before this one begins.
     for (await setImmediate(); waiting.length > 0; await setImmediate()) {
       await commitTogether(db, waiting.splice(0, MOST_JOBS));
     }
@@ -64,7 +64,7 @@ async function runUnderSavepoint<Schema>(
   resolve: (value: unknown) => void,
   reject: (error: unknown) => void,
 ): Promise<() => void> {
-  // Without the guard of `transaction`, which would see these beside the open transaction.
+  // Without the guard of `transaction`, which would take these for queries outside the open transaction.
   const plain = trx.withoutPlugins();
   await sql`savepoint job`.execute(plain);
   try {

@@ -3,18 +3,18 @@ import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
 import type { Database } from '../sql.ts';
 import type { Engine } from './url.ts';
 
-/** One step forward of the schema. There is no way back: a mistake is mended by the next step. */
+/** One step forward for the schema. There is no way back: the next step corrects a mistake. */
 export type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
 
-/** Names sort by their number, whatever the sorting rule. */
+/** Names sort by their number under any collation. */
 const NAME = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * Runs the migrations that this database has not had yet, in the order of their names (`0001-first-tables`), all in
- * one transaction: a failure or a crash leaves the schema as it was. Processes that start at once wait for each
- * other (an advisory lock on PostgreSQL, the write lock of the file on SQLite). Returns the names applied now.
+ * Runs the migrations that this database has not had yet, in order of their names (`0001-first-tables`), all in
+ * one transaction: a failure or a crash leaves the schema as it was. Processes that start together wait for each
+ * other (an advisory lock on PostgreSQL, the file's write lock on SQLite). Returns the names applied now.
  *
- * Throws when a migration fails, and when the database has had one that this program does not know: it belongs to a
+ * Throws if a migration fails, and if the database has had one that this program does not know: it then belongs to a
  * newer version.
  */
 export async function migrate<Schema>(
@@ -25,7 +25,7 @@ export async function migrate<Schema>(
   if (wrong !== undefined) throw new Error(`migration name "${wrong}" is not of the form 0001-what-it-does`);
   return database.db.connection().execute(async (connection) => {
     if (database.engine === 'sqlite') return runMigrator(connection, database.engine, migrations);
-    // Waiting for another process's migrations, or a long one of our own, is no runaway statement.
+    // Waiting for another process's migrations, or for a long one of our own, is not a runaway statement.
     await sql`select set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)`.execute(
       connection,
     );

@@ -5,8 +5,8 @@ import { type Migration, migrate } from './migrate.ts';
 import { absoluteDatabaseUrl, parseDatabaseUrl } from './url.ts';
 
 /**
- * Opens the database that a setting names and brings its schema up to date. Refuses what is no database URL; throws
- * when the database does not answer or cannot be migrated. Both say which setting, and never its value.
+ * Opens the database that a setting names and brings its schema up to date. Refuses what is not a database URL; throws
+ * if the database does not answer or cannot be migrated. Both name the setting, but never its value.
  */
 export async function openMigrated<Schema>(
   setting: string,

@@ -12,7 +12,7 @@ import type { Engine } from './url.ts';
 export type BooleanColumn = ColumnType<boolean | number, boolean, boolean>;
 
 export interface ColumnTypes {
-  /** Text that sorts and compares by code point on both engines, whatever the locale of the server. */
+  /** Text that sorts and compares by code point on both engines, whatever the server's locale. */
   readonly text: ColumnDataType | RawBuilder<unknown>;
   readonly bytes: ColumnDataType;
   /** 64 bits on both; read as a safe integer. */
@@ -21,11 +21,11 @@ export interface ColumnTypes {
   readonly double: ColumnDataType;
 }
 
-/** Rows per statement are chosen so that no statement passes SQLite's limit of 32,766 parameters. */
+/** Chosen so that no statement exceeds SQLite's limit of 32,766 parameters. */
 const PARAMETERS_PER_STATEMENT = 20_000;
 const ROWS_PER_STATEMENT = 1_000;
 
-/** The column types of a migration, by engine. Money is `text` (a decimal string), an instant `text` or `integer`. */
+/** Column types for migrations, by engine. Money is `text` (a decimal string), an instant `text` or `integer`. */
 export function columnTypes(engine: Engine): ColumnTypes {
   const collated: RawBuilder<unknown> = sql`text collate "C"`;
   return {
@@ -37,7 +37,7 @@ export function columnTypes(engine: Engine): ColumnTypes {
   };
 }
 
-/** A count, a sum or an `int8` as a safe integer; throws on anything else, a rounded number above all. */
+/** A count, a sum or an `int8` as a safe integer; throws on anything else, above all on a rounded number. */
 export function toInteger(value: unknown): number {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   const integer = typeof number === 'bigint' ? Number(number) : number;
@@ -45,7 +45,7 @@ export function toInteger(value: unknown): number {
   throw new RangeError(`not a safe integer: ${String(value)}`);
 }
 
-/** A boolean as SQLite (0, 1) or PostgreSQL gives it; throws on anything else. */
+/** A boolean as SQLite (0, 1) or PostgreSQL returns it; throws on anything else. */
 export function toBoolean(value: unknown): boolean {
   if (value === true || value === 1) return true;
   if (value === false || value === 0) return false;
@@ -53,9 +53,9 @@ export function toBoolean(value: unknown): boolean {
 }
 
 /**
- * Inserts rows, or replaces all columns of those whose `keys` (a primary key or unique constraint) are there
- * already. All rows have the same columns; of two rows with one key the later wins. Many rows go in several
- * statements: pass a transaction where all or nothing matters.
+ * Inserts rows, or replaces all columns of those whose `keys` (a primary key or unique constraint) already exist.
+ * All rows have the same columns; of two rows with the same key, the later wins. Many rows take several
+ * statements: pass a transaction if it must be all or nothing.
  */
 export async function upsert<Schema, Table extends keyof Schema & string>(
   db: Kysely<Schema>,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { toInteger } from './portable.ts';
 
 export interface PostgresOptions {
-  /** Connections of this process at most. Default 10. */
+  /** Most connections of this process. Default 10. */
   readonly maxConnections?: number;
   /** Default 5000. */
   readonly connectTimeoutMs?: number;
@@ -34,7 +34,7 @@ const OID = {
   jsonb: 3802,
 } as const;
 
-/** These come as the text that SQLite would give, so that a store reads both engines alike. */
+/** These are read as the text that SQLite would give, so that a store reads both engines alike. */
 const AS_TEXT: ReadonlySet<number> = new Set([OID.json, OID.jsonb, OID.date, OID.timestamp, OID.timestamptz]);
 
 /** A pool on PostgreSQL. Reading differs from `pg`'s own: see `typeParser`. */
@@ -72,8 +72,8 @@ export async function openPostgres(
 }
 
 /**
- * `int8` comes as a safe integer (an unsafe one throws), `bytea` as a plain Uint8Array, JSON and dates as text,
- * `numeric` as `pg` gives it: a decimal string, never a float.
+ * `int8` is read as a safe integer (an unsafe one throws), `bytea` as a plain Uint8Array, JSON and dates as text,
+ * `numeric` as `pg` returns it: a decimal string, never a float.
  */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');

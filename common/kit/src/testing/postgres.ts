@@ -13,7 +13,7 @@ import { track } from './reaper.ts';
 /** A fresh, empty database on the PostgreSQL server of this test process. */
 interface TestDatabase {
   readonly url: string;
-  /** Drops it now, with its connections. Not needed: the whole server goes away with the process. */
+  /** Drops it now, with its connections. Optional: the whole server goes away with the process. */
   drop(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 30;
 const START_ATTEMPTS = 3;
 
-/** Throw-away data: no waiting for the disk. ICU English, so that an ORDER BY that needs code point order fails. */
+/** Throw-away data, so no waiting for the disk. ICU English, so that an ORDER BY that needs code point order fails. */
 const INITDB_FLAGS = [
   '--no-sync',
   '--no-instructions',
@@ -63,8 +63,8 @@ let server: Promise<Server> | undefined;
 let databases = 0;
 
 /**
- * A new database on a real PostgreSQL, which starts on the first call in a process and stops, its files removed,
- * when the process has nothing left to do, ends or is killed. Works for an ordinary user and, by way of the
+ * A new database on a real PostgreSQL server, which starts on the first call in a process, and stops and removes its
+ * files when the process has nothing left to do, ends or is killed. Works for an ordinary user and, through the
  * unprivileged account `nobody`, for root; it adds no account to the system.
  */
 export async function startPostgres(): Promise<TestDatabase> {
@@ -117,7 +117,7 @@ async function startServer(): Promise<Server> {
   }
 }
 
-/** The account to run as when this process is root; undefined when it is not. */
+/** The account to run as if this process is root; undefined if it is not. */
 async function unprivilegedAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const run = promisify(execFile);
@@ -188,7 +188,7 @@ async function launch(
     child.kill('SIGKILL');
     forget();
     const output = readFileSync(log, 'utf8');
-    // Only a port that another program took first is worth another try.
+    // Only a port taken by another program is worth another try.
     if (attempt >= START_ATTEMPTS || !output.includes('could not bind')) {
       throw new Error(`PostgreSQL did not start:\n${output}`);
     }

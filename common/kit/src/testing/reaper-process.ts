@@ -1,4 +1,4 @@
-/** The program that `reaper.ts` starts: reads its list from standard input and cleans up when that ends. */
+/** The program that `reaper.ts` starts: reads its list from standard input and cleans up when the input ends. */
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Leftover, ReaperMessage } from './reaper.ts';
@@ -13,7 +13,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (message.operation === 'track') leftovers.set(message.id, message.leftover);
   else leftovers.delete(message.id);
 }
-// Processes first: one that still runs would write into its folder again.
+// Processes first: a running one would write into its folder again.
 for (const leftover of leftovers.values()) if (leftover.kind === 'process') await end(leftover);
 for (const leftover of leftovers.values()) {
   if (leftover.kind === 'directory') rmSync(leftover.path, { recursive: true, force: true, maxRetries: 5 });
@@ -27,7 +27,7 @@ async function end(leftover: Leftover & { kind: 'process' }): Promise<void> {
   send(leftover.pid, 'SIGKILL');
 }
 
-/** False when there is no such process. */
+/** False if there is no such process. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

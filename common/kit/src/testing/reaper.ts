@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** What must be gone when the test process is gone: a process (asked by `signal`, then killed) or a folder. */
+/** What must be gone once the test process is gone: a process (sent `signal`, then killed) or a folder. */
 export type Leftover =
   | { readonly kind: 'process'; readonly pid: number; readonly signal: 'SIGKILL' | 'SIGQUIT' }
   | { readonly kind: 'directory'; readonly path: string };
@@ -15,9 +15,9 @@ let reaper: ChildProcess | undefined;
 let lastId = 0;
 
 /**
- * Has a leftover removed even if this process is killed outright: a small process of its own holds the other end of
- * a pipe, and cleans up when the pipe breaks. Returns the function that takes the leftover off its list; call it
- * once the thing is gone, before its process id can belong to another.
+ * Makes sure that a leftover is removed even if this process is killed outright: a small separate process holds the
+ * other end of a pipe, and cleans up when the pipe breaks. Returns the function that takes the leftover off its list;
+ * call it once the leftover is gone, before its process id can be reused.
  */
 export function track(leftover: Leftover): () => void {
   lastId += 1;

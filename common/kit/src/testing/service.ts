@@ -6,12 +6,12 @@ interface ServiceOptions {
   /** The program: a `.ts` or `.js` file, run by the Node that runs the test. */
   readonly entry: string;
   readonly args?: readonly string[];
-  /** The environment, whole but for what any program needs (`PATH`, `HOME`, temporary folder, coverage). */
+  /** The whole environment, except what any program needs (`PATH`, `HOME`, temporary folder, coverage). */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Ready when its output matches, or when a GET of the URL answers 2xx. */
+  /** Ready when its output matches, or when a GET of the URL returns 2xx. */
   readonly ready: RegExp | { readonly url: string };
-  /** For becoming ready. Default 30000. */
+  /** For getting ready. Default 30000. */
   readonly timeoutMs?: number;
 }
 
@@ -22,7 +22,7 @@ interface Exit {
 
 export interface Service {
   readonly pid: number;
-  /** The match of a `ready` expression, with its groups: a port that the program printed, say. */
+  /** The match of a `ready` expression, with its groups, such as a port that the program printed. */
   readonly readyMatch: RegExpExecArray | null;
   /** Standard output and standard error so far, as they came. */
   output(): string;
@@ -44,8 +44,8 @@ const PASSED_ON = [
 ];
 
 /**
- * Starts a Node program and waits until it is ready. Rejects, with its output, when it ends or stays silent instead.
- * However the test ends, killed included, the process does not outlive it.
+ * Starts a Node program and waits until it is ready. Rejects, with its output, if it ends or stays silent instead.
+ * However the test ends, even if killed, the process does not outlive it.
  */
 export async function spawnService(options: ServiceOptions): Promise<Service> {
   const child = spawn(process.execPath, [options.entry, ...(options.args ?? [])], {
@@ -94,7 +94,7 @@ export async function spawnService(options: ServiceOptions): Promise<Service> {
   };
   try {
     const readyMatch = await waitUntilReady(options, child, service.output);
-    // A test that forgets to stop its service must end, and the reaper with it, instead of hanging.
+    // If a test forgets to stop its service, it must end, and the reaper with it, instead of hanging.
     setReferenced(child, false);
     return { ...service, readyMatch };
   } catch (error) {

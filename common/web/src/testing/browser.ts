@@ -10,11 +10,11 @@ import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
-/** A real browser for the tests of a file, which call the result. It ends with the tests. */
+/** A real browser for a file's tests, which call the result. It ends with the tests. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
   before(async () => {
-    // Tests open their own pages only, and in many containers no sandbox can be made.
+    // Tests open only their own pages, and many containers allow no sandbox.
     browser = await chromium.launch({ chromiumSandbox: false, ...(await whichBrowser()) });
   });
   after(() => browser?.close());
@@ -24,7 +24,7 @@ export function useBrowser(): () => Browser {
   };
 }
 
-/** The Chromium that npm brought, with the libraries that a bare machine lacks; elsewhere the Chrome of the machine. */
+/** The Chromium that npm installed, with the libraries that a bare machine lacks; elsewhere the machine's Chrome. */
 async function whichBrowser(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const folder = await unpackedFolder();
@@ -32,7 +32,7 @@ async function whichBrowser(): Promise<LaunchOptions> {
   return { executablePath: join(folder, 'chromium'), env: { ...process.env, ...env } };
 }
 
-/** Unpacked once, into the cache of node_modules; where that cannot be written, for this process alone. */
+/** Unpacked once, into the cache of node_modules; if that cannot be written, only for this process. */
 async function unpackedFolder(): Promise<string> {
   const installed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
@@ -63,7 +63,7 @@ async function unpack(folder: string): Promise<void> {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`Chromium could not be unpacked: ${stderr}`);
-  // The machine's fonts, where it has any, and one more.
+  // The machine's fonts, if it has any, and one more.
   const fonts = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -72,7 +72,7 @@ async function unpack(folder: string): Promise<void> {
 </fontconfig>
 `;
   await writeFile(join(folder, 'fonts.conf'), fonts);
-  // Whoever runs the tests next may be another user.
+  // The next run of the tests may be by another user.
   await chmod(join(folder, 'chromium'), 0o755);
   await chmod(folder, 0o755);
 }

@@ -14,7 +14,7 @@ const validator = new HtmlValidate({
 });
 
 interface CheckedPage {
-  /** Names its pictures, which are kept where the environment names a folder: SCREENSHOTS_DIR. */
+  /** Names its screenshots, which are kept if the environment names a folder: SCREENSHOTS_DIR. */
   readonly name: string;
   readonly url: string;
   /** Default 200. */
@@ -22,8 +22,8 @@ interface CheckedPage {
 }
 
 /**
- * Holds a page to the bar: valid HTML; at each width, light and dark, nothing wider than the window, no finding of
- * axe, no line in the console, and no request to anybody else.
+ * Holds a page to the bar: valid HTML; at each width, light and dark, nothing wider than the window, no axe
+ * finding, no line in the console, and no request to another origin.
  */
 export async function checkPage(browser: Browser, checked: CheckedPage): Promise<void> {
   await assertValid(checked);
@@ -60,7 +60,7 @@ async function checkView(page: Page, width: number, view: string): Promise<void>
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${view}.png`), fullPage: true });
   const tooWide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
   assert.equal(tooWide, 0, `${view}: wider than the window`);
-  // The other mode opens a page of its own, for frames, of which ours have none.
+  // The other mode opens an extra page, for frames, which our pages do not have.
   const axe = new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations', 'incomplete'] });
@@ -85,7 +85,7 @@ function listen(page: Page): Heard {
 }
 
 function assertQuiet({ lines, requests }: Heard, { name, url, status = 200 }: CheckedPage): void {
-  // The browser itself notes that the page came with the status that is expected here.
+  // The browser itself logs the status that is expected here.
   const said = lines.filter(({ text, from }) => !(from === url && text.includes(`status of ${status}`)));
   assert.deepEqual(said, [], name);
   const { origin } = new URL(url);
