@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Get a free key
-         * @description Gives a free-tier key, shown once. A repeated sign-up of an address ends its earlier free key; a partner key is left alone. The answer is the same whether the address is known or not.
+         * @description Issues a free-tier key, shown once. Signing up again with the same address ends its earlier free key; partner keys are not affected. The answer is the same whether or not the address is known.
          */
         post: operations["signUp"];
         delete?: never;
@@ -33,8 +33,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask to be told of what comes
-         * @description Remembers an address once. Joining again changes the interest only.
+         * Join the waiting list
+         * @description Stores an address once. Joining again changes only the interest.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the store answers, what it holds and of which date. Not counted, no key needed.
+         * @description Whether the store answers, what it holds and as of which date. Does not count towards limits and needs no key.
          */
         get: operations["readHealth"];
         put?: never;
@@ -74,7 +74,7 @@ export interface paths {
         put?: never;
         /**
          * Model Context Protocol
-         * @description Tools for agents: streamable HTTP without sessions, answers in JSON, revisions 2026-07-28 and before. Any `Accept` will do.
+         * @description Tools for agents: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. Any `Accept` header is accepted.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -94,7 +94,7 @@ export interface paths {
         put?: never;
         /**
          * Rank the compliant companies by score
-         * @description For a scheduler, with the admin token. Screens every listing with facts at hand and answers when the new ranking stands: readers see the one before until then. One run at a time, over all processes; a second call is answered 409 with the start of the first.
+         * @description For a scheduler, with the admin token. Screens every listing with stored facts and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.
          */
         post: operations["rebuildLeaderboard"];
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
         put?: never;
         /**
          * Rank the compliant companies by filed fundamentals for their price
-         * @description For a scheduler, with the admin token. Screens every listing with facts at hand and answers when the new ranking stands: readers see the one before until then. One run at a time, over all processes; a second call is answered 409 with the start of the first.
+         * @description For a scheduler, with the admin token. Screens every listing with stored facts and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.
          */
         post: operations["rebuildValueScreen"];
         delete?: never;
@@ -134,7 +134,7 @@ export interface paths {
         put?: never;
         /**
          * Screen up to 25 tickers at once
-         * @description The whole screening of each symbol, or its error, in the order asked. Needs a key, and counts as one request. A symbol that fails does not fail the others.
+         * @description The full screening of each symbol, or its error, in request order. Requires a key and counts as one request. A symbol that fails does not affect the others.
          */
         post: operations["screenBatch"];
         delete?: never;
@@ -153,8 +153,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have up to 500 tickers screened
-         * @description Answers at once with a job, which is worked on in the background; ask at `poll` how far it is. Needs a key. With an Idempotency-Key, the same request again gives the same job, as it then is.
+         * Screen up to 500 tickers as a job
+         * @description Answers at once with a job that runs in the background; poll the URL in `poll` for progress. Requires a key. Repeating a request with the same Idempotency-Key returns the same job in its current state.
          */
         post: operations["submitBulk"];
         delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * Progress and results of a bulk job
-         * @description For the key that submitted it alone. The whole screening of a symbol, with its evidence, comes from /v1/screen/{ticker}.
+         * @description Only for the key that submitted it. For the full screening of a symbol, with its evidence, use /v1/screen/{ticker}.
          */
         get: operations["readBulk"];
         put?: never;
@@ -192,7 +192,7 @@ export interface paths {
         };
         /**
          * Dated screenings of one ticker
-         * @description Each screening that differs from the one before it, newest first: which check flipped, and which filed figure did it.
+         * @description Each screening that differs from the one before it, newest first: which check flipped, and which filed figure caused it.
          */
         get: operations["readHistory"];
         put?: never;
@@ -212,7 +212,7 @@ export interface paths {
         };
         /**
          * Screen one ticker
-         * @description Verdict, score, audit matrix, purification and the filed facts behind every number, at one date. The body is the same for the same facts: it can be recomputed from its own evidence.
+         * @description Verdict, score, audit matrix, purification and the filed facts behind every number, at one date. The same facts give the same body, and it can be recomputed from its own evidence.
          */
         get: operations["screenTicker"];
         put?: never;
@@ -247,7 +247,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pass" | "fail" | "unknown";
             threshold: number;
-            /** @description The end that decides: high for a pass, low for a fail; null where nothing bounds it */
+            /** @description The end that decides: high for a pass, low for a fail; null if nothing bounds it */
             value: number | null;
         };
         /** Evidence */
@@ -263,7 +263,7 @@ export interface components {
              */
             period_end: string;
             period_start: string | null;
-            /** @description The filing; for a fund’s report that came without it, the SEC’s list of the fund’s reports */
+            /** @description The filing; for a fund’s report that came without its filing, the SEC’s list of the fund’s reports */
             source_url: string;
             superseded: {
                 accession: string;
@@ -308,7 +308,7 @@ export interface components {
                         because: {
                             accession: string | null;
                             concept: string;
-                            /** @description With its earlier value alone, the check would not have flipped */
+                            /** @description Had this figure alone kept its earlier value, the check would not have flipped */
                             decisive: boolean;
                             from: number | null;
                             source_url: string | null;
@@ -425,7 +425,7 @@ export interface components {
                     high: number | null;
                     high_from: unknown | null;
                     low: number;
-                    /** @description How the end was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]} */
+                    /** @description How this end was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]} */
                     low_from: unknown;
                     rules: string[];
                     unit: string | null;
@@ -471,7 +471,7 @@ export interface components {
             /** @enum {unknown} */
             data_source: "snapshot" | "sec_bulk" | "sec_live";
             engine_version: string;
-            /** @description Weights are values over net assets, in percent; money is in US dollars */
+            /** @description Weights are values over net assets, in percent; amounts are in US dollars */
             etf_look_through?: {
                 anomalies: {
                     code: string;
@@ -488,10 +488,10 @@ export interface components {
                     company: string | null;
                     compliance: ("compliant" | "questionable" | "non_compliant" | "not_screenable") | null;
                     cusip: string | null;
-                    /** @description Those that it fails; a prohibited business fails each */
+                    /** @description Ids of those that it fails; a prohibited business fails all of them */
                     fails: string[];
                     isin: string | null;
-                    /** @description Place in the filing, from 1 */
+                    /** @description Position in the filing, starting at 1 */
                     line: number;
                     matched: string | null;
                     missing: string[];
@@ -509,7 +509,7 @@ export interface components {
                     title: string | null;
                     value: number;
                 }[];
-                /** @description The limits that make the verdict, in percent */
+                /** @description The limits that decide the verdict, in percent */
                 limits: {
                     [key: string]: number;
                 };
@@ -520,7 +520,7 @@ export interface components {
                     passing_pct: number;
                 }[];
                 net_assets: number | null;
-                /** @description Percent of dividends and gains: for the whole fund, and what its known part comes to */
+                /** @description Percent of dividends and gains, for the whole fund and for its known part */
                 purification: {
                     covered_high_pct: number;
                     covered_low_pct: number;
@@ -571,7 +571,7 @@ export interface components {
                 sum_of_weights_pct: number | null;
                 total_assets: number | null;
                 total_liabilities: number | null;
-                /** @description Total assets less the holdings that are assets: cash, receivables, or lines that are missing */
+                /** @description Total assets less the holdings that are assets: cash, receivables, or missing lines */
                 unlisted_assets: number | null;
                 unresolved: {
                     cusip: string | null;
@@ -683,7 +683,7 @@ export interface components {
                     } | null;
                     source: {
                         /**
-                         * @description tickers: only companies that the table names can be flagged
+                         * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
@@ -704,7 +704,7 @@ export interface components {
                     } | null;
                     source: {
                         /**
-                         * @description tickers: only companies that the table names can be flagged
+                         * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
@@ -725,7 +725,7 @@ export interface components {
                     } | null;
                     source: {
                         /**
-                         * @description tickers: only companies that the table names can be flagged
+                         * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
@@ -742,42 +742,42 @@ export interface components {
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
-                        /** @description Who else the entry means without naming them */
+                        /** @description Whom else the entry covers without naming them */
                         includes: string | null;
                         list_id: string;
-                        /** @description The name on the list that matched: its own, an alias, a former one */
+                        /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
                         /**
-                         * @description What of the company’s matched
+                         * @description Which of the company’s attributes matched
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
                         parent: string | null;
-                        /** @description Version of the rule by which names are compared */
+                        /** @description Version of the rule for comparing names */
                         rule: string;
                         sublist: string[];
-                        /** @description How the ticker is known to be the entity’s; null where a name matched */
+                        /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     } | null;
                     matches: {
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
-                        /** @description Who else the entry means without naming them */
+                        /** @description Whom else the entry covers without naming them */
                         includes: string | null;
                         list_id: string;
-                        /** @description The name on the list that matched: its own, an alias, a former one */
+                        /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
                         /**
-                         * @description What of the company’s matched
+                         * @description Which of the company’s attributes matched
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
                         parent: string | null;
-                        /** @description Version of the rule by which names are compared */
+                        /** @description Version of the rule for comparing names */
                         rule: string;
                         sublist: string[];
-                        /** @description How the ticker is known to be the entity’s; null where a name matched */
+                        /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     }[];
                     source: {
@@ -796,7 +796,7 @@ export interface components {
                         publisher: string;
                         source_url: string;
                         /**
-                         * @description enjoined: a court has stopped that the list is acted on; its names are still on it
+                         * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
@@ -818,7 +818,7 @@ export interface components {
                         publisher: string;
                         source_url: string;
                         /**
-                         * @description enjoined: a court has stopped that the list is acted on; its names are still on it
+                         * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
@@ -837,7 +837,7 @@ export interface components {
                     } | null;
                     source: {
                         /**
-                         * @description tickers: only companies that the table names can be flagged
+                         * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
@@ -858,7 +858,7 @@ export interface components {
                     } | null;
                     source: {
                         /**
-                         * @description tickers: only companies that the table names can be flagged
+                         * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
@@ -880,7 +880,7 @@ export interface components {
                     } | null;
                     source: {
                         /**
-                         * @description tickers: only companies that the table names can be flagged
+                         * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
@@ -897,42 +897,42 @@ export interface components {
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
-                        /** @description Who else the entry means without naming them */
+                        /** @description Whom else the entry covers without naming them */
                         includes: string | null;
                         list_id: string;
-                        /** @description The name on the list that matched: its own, an alias, a former one */
+                        /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
                         /**
-                         * @description What of the company’s matched
+                         * @description Which of the company’s attributes matched
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
                         parent: string | null;
-                        /** @description Version of the rule by which names are compared */
+                        /** @description Version of the rule for comparing names */
                         rule: string;
                         sublist: string[];
-                        /** @description How the ticker is known to be the entity’s; null where a name matched */
+                        /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     } | null;
                     matches: {
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
-                        /** @description Who else the entry means without naming them */
+                        /** @description Whom else the entry covers without naming them */
                         includes: string | null;
                         list_id: string;
-                        /** @description The name on the list that matched: its own, an alias, a former one */
+                        /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
                         /**
-                         * @description What of the company’s matched
+                         * @description Which of the company’s attributes matched
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
                         parent: string | null;
-                        /** @description Version of the rule by which names are compared */
+                        /** @description Version of the rule for comparing names */
                         rule: string;
                         sublist: string[];
-                        /** @description How the ticker is known to be the entity’s; null where a name matched */
+                        /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     }[];
                     source: {
@@ -951,7 +951,7 @@ export interface components {
                         publisher: string;
                         source_url: string;
                         /**
-                         * @description enjoined: a court has stopped that the list is acted on; its names are still on it
+                         * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
@@ -973,7 +973,7 @@ export interface components {
                         publisher: string;
                         source_url: string;
                         /**
-                         * @description enjoined: a court has stopped that the list is acted on; its names are still on it
+                         * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
@@ -992,7 +992,7 @@ export interface components {
                     } | null;
                     source: {
                         /**
-                         * @description tickers: only companies that the table names can be flagged
+                         * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
@@ -1009,42 +1009,42 @@ export interface components {
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
-                        /** @description Who else the entry means without naming them */
+                        /** @description Whom else the entry covers without naming them */
                         includes: string | null;
                         list_id: string;
-                        /** @description The name on the list that matched: its own, an alias, a former one */
+                        /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
                         /**
-                         * @description What of the company’s matched
+                         * @description Which of the company’s attributes matched
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
                         parent: string | null;
-                        /** @description Version of the rule by which names are compared */
+                        /** @description Version of the rule for comparing names */
                         rule: string;
                         sublist: string[];
-                        /** @description How the ticker is known to be the entity’s; null where a name matched */
+                        /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     } | null;
                     matches: {
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
-                        /** @description Who else the entry means without naming them */
+                        /** @description Whom else the entry covers without naming them */
                         includes: string | null;
                         list_id: string;
-                        /** @description The name on the list that matched: its own, an alias, a former one */
+                        /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
                         /**
-                         * @description What of the company’s matched
+                         * @description Which of the company’s attributes matched
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
                         parent: string | null;
-                        /** @description Version of the rule by which names are compared */
+                        /** @description Version of the rule for comparing names */
                         rule: string;
                         sublist: string[];
-                        /** @description How the ticker is known to be the entity’s; null where a name matched */
+                        /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     }[];
                     source: {
@@ -1063,7 +1063,7 @@ export interface components {
                         publisher: string;
                         source_url: string;
                         /**
-                         * @description enjoined: a court has stopped that the list is acted on; its names are still on it
+                         * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
@@ -1085,7 +1085,7 @@ export interface components {
                         publisher: string;
                         source_url: string;
                         /**
-                         * @description enjoined: a court has stopped that the list is acted on; its names are still on it
+                         * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
@@ -1126,7 +1126,7 @@ export interface components {
                     } | null;
                     source: {
                         /**
-                         * @description tickers: only companies that the table names can be flagged
+                         * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
@@ -1220,7 +1220,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Shown this once: only a keyed hash of it is kept */
+                            /** @description Shown only once; only a keyed hash of it is stored */
                             api_key: string;
                             /** @enum {string} */
                             header: "x-api-key";
@@ -1457,7 +1457,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A notification was taken */
+            /** @description A notification was accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1666,17 +1666,17 @@ export interface operations {
                             engine_version: string;
                             /** Format: date-time */
                             finished_at: string;
-                            /** @description Listings without a line, by reason */
+                            /** @description Listings left out, by reason */
                             left_out: {
                                 [key: string]: number;
                             };
-                            /** @description Lines of the ranking */
+                            /** @description Lines in the ranking */
                             ranked: number;
                             /** @enum {unknown} */
                             ranking: "leaders" | "value";
                             /** @enum {unknown} */
                             rules: "current" | "classic";
-                            /** @description Listings with facts at hand */
+                            /** @description Listings with stored facts */
                             screened: number;
                             /** Format: date-time */
                             started_at: string;
@@ -1787,17 +1787,17 @@ export interface operations {
                             engine_version: string;
                             /** Format: date-time */
                             finished_at: string;
-                            /** @description Listings without a line, by reason */
+                            /** @description Listings left out, by reason */
                             left_out: {
                                 [key: string]: number;
                             };
-                            /** @description Lines of the ranking */
+                            /** @description Lines in the ranking */
                             ranked: number;
                             /** @enum {unknown} */
                             ranking: "leaders" | "value";
                             /** @enum {unknown} */
                             rules: "current" | "classic";
-                            /** @description Listings with facts at hand */
+                            /** @description Listings with stored facts */
                             screened: number;
                             /** Format: date-time */
                             started_at: string;
@@ -1890,7 +1890,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description US tickers: AAPL, BRK.B. One may stand there twice */
+                    /** @description US tickers: AAPL, BRK.B. Duplicates are allowed */
                     symbols: string[];
                 };
             };
@@ -1974,7 +1974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Printable ASCII. Kept for as long as the job */
+                /** @description Printable ASCII. Kept as long as the job */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -1983,7 +1983,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description US tickers: AAPL, BRK.B. Each place has its result */
+                    /** @description US tickers: AAPL, BRK.B. Duplicates are allowed; each entry has its own result */
                     symbols: string[];
                 };
             };
@@ -1997,10 +1997,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Never falls */
+                            /** @description Never decreases */
                             done: number;
                             job_id: string;
-                            /** @description Where to ask for progress and results */
+                            /** @description Poll this URL for progress and results */
                             poll: string;
                             /** @enum {unknown} */
                             status: "pending" | "complete";
@@ -2094,16 +2094,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Never falls */
+                            /** @description Never decreases */
                             done: number;
                             job_id: string;
-                            /** @description Where to ask for progress and results */
+                            /** @description Poll this URL for progress and results */
                             poll: string;
-                            /** @description In the order asked; there when the job is complete */
+                            /** @description In request order; present once the job is complete */
                             results?: ({
                                 /** @enum {unknown} */
                                 compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
-                                /** @description Of dividends and gains; null where nothing bounds it */
+                                /** @description Of dividends and gains; null if nothing bounds it */
                                 purification_pct: number | null;
                                 score: number;
                                 symbol: string;
@@ -2284,7 +2284,7 @@ export interface operations {
             query?: {
                 /** @description Screen as of this date (YYYY-MM-DD), from what was filed by then */
                 as_of?: string;
-                /** @description Values overlays beside the screening, with a key: all, or names by commas. They never change the verdict or the score. Without a key, the names that there are. */
+                /** @description Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned. */
                 overlays?: string;
                 /** @description Rule set: current (default) or classic */
                 rules?: string;

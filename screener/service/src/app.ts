@@ -64,12 +64,12 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
         type: 'apiKey',
         in: 'header',
         name: 'x-api-key',
-        description: 'A key of POST /api/keys. Without one, a caller is of the demo tier.',
+        description: 'A key from POST /api/keys. Without one, the demo tier applies.',
       },
       [ADMIN_SCHEME]: {
         type: 'http',
         scheme: 'bearer',
-        description: 'The ADMIN_TOKEN of the deployment, for its operator and scheduler.',
+        description: 'The deployment’s ADMIN_TOKEN, for its operator and scheduler.',
       },
     },
     tags: [

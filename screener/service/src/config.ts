@@ -21,7 +21,7 @@ export const SCREENER_CONFIG = {
   SCREENER_PORT: portSetting(8090),
   DATABASE_URL: text({
     description:
-      'Where facts and history are kept: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
+      'Where facts and history are stored: `sqlite:<file>`, or `postgres://...` for several processes. It may contain a password.',
     default: 'sqlite:var/screener.sqlite',
     secret: true,
   }),
@@ -35,45 +35,45 @@ export const SCREENER_CONFIG = {
   }),
   SEC_USER_AGENT: text({
     description:
-      'Name and e-mail address of the operator, as the SEC asks of programs. Setting it turns live mode on: facts are fetched from the SEC on demand.',
+      'Name and e-mail address of the operator, which the SEC requires of programs. Setting it turns on live mode: facts are fetched from the SEC on demand.',
     optional: true,
   }),
   SEC_DATA_URL: text({
-    description: 'Base address of the SEC’s data API: another one only for tests.',
+    description: 'Base address of the SEC’s data API; change it only in tests.',
     default: 'https://data.sec.gov',
   }),
   SEC_WWW_URL: text({
-    description: 'Base address of the SEC’s web site: another one only for tests.',
+    description: 'Base address of the SEC’s web site; change it only in tests.',
     default: 'https://www.sec.gov',
   }),
   LIVE_MODE: onOff({
-    description: 'Off keeps to the facts at hand although SEC_USER_AGENT is set.',
+    description: 'Off uses only stored facts, even if SEC_USER_AGENT is set.',
     default: true,
   }),
   MARKET_PROVIDER: oneOf(['none', 'tiingo', 'eodhd', 'massive'], {
     description:
-      'Where current closes are fetched from, with MARKET_API_TOKEN. `none` keeps to the prices at hand.',
+      'Where current closes are fetched from, using MARKET_API_TOKEN. `none` uses only stored prices.',
     default: 'none',
   }),
   MARKET_API_TOKEN: text({ description: 'The provider’s token.', optional: true, secret: true }),
   INTEREST_YIELD_BOUND: onOff({
     description:
-      'The assumption that cash and securities yield at most 8 % a year, used where no gross interest income is filed. Off leaves such checks unknown.',
+      'Assume that cash and securities yield at most 8 % a year where no gross interest income is filed. Off leaves such checks unknown.',
     default: true,
   }),
   SECRETS_DIR: path({
-    description: 'Where secrets are made that are not given; mode 0700.',
+    description: 'Folder for generated secrets, where none is given; mode 0700.',
     default: 'var/secrets',
   }),
   KEY_HASH_SECRET: text({
     description:
-      'What API keys are hashed with. Without it, one is made in SECRETS_DIR. All processes of a deployment need the same.',
+      'Secret that API keys are hashed with. If it is not set, one is generated in SECRETS_DIR. All processes of a deployment need the same secret.',
     optional: true,
     secret: true,
     minLength: 16,
   }),
   RATE_LIMIT_DEMO: integer({
-    description: 'Requests a minute without a key, by network address; 0 for no limit.',
+    description: 'Requests a minute without a key, per network address; 0 for no limit.',
     default: 10,
     minimum: 0,
     maximum: MOST_REQUESTS,
@@ -92,7 +92,7 @@ export const SCREENER_CONFIG = {
   }),
   ADMIN_TOKEN: text({
     description:
-      'What the operator’s endpoints (`/tasks/*`) are called with, as `Authorization: Bearer <token>`. Without one they let nobody in.',
+      'Token for the operator’s endpoints (`/tasks/*`), sent as `Authorization: Bearer <token>`. If it is not set, they refuse everyone.',
     optional: true,
     secret: true,
     minLength: 16,
@@ -100,54 +100,54 @@ export const SCREENER_CONFIG = {
     expected: 'printable ASCII without spaces',
   }),
   SIGN_UPS_PER_HOUR: integer({
-    description: 'Sign-ups for keys and for the waiting list that one network address may make an hour.',
+    description: 'Sign-ups an hour, for keys and the waiting list, per network address.',
     default: 5,
     minimum: 1,
     maximum: 1_000_000,
   }),
   TRUST_PROXY: text({
     description:
-      'Whose `x-forwarded-for` is believed: addresses or networks, by commas (`127.0.0.1, 10.0.0.0/8`), or `off`. Behind a load balancer, name it: otherwise all callers share its address and its limit.',
+      'Proxies whose `x-forwarded-for` is trusted: comma-separated addresses or networks (`127.0.0.1, 10.0.0.0/8`), or `off`. Name your load balancer here; otherwise all callers share its address and its limit.',
     default: 'off',
     pattern: '^(off|[0-9A-Fa-f:.]+(/\\d{1,3})?(\\s*,\\s*[0-9A-Fa-f:.]+(/\\d{1,3})?)*)$',
-    expected: '`off`, or addresses and networks by commas',
+    expected: '`off`, or comma-separated addresses and networks',
   }),
   MCP_ALLOWED_ORIGINS: text({
     description:
-      'Web pages that may call `/mcp` from a browser, besides this service’s own: origins by commas (`https://app.example, http://localhost:6274`).',
+      'Web pages that may call `/mcp` from a browser, besides this service’s own: comma-separated origins (`https://app.example, http://localhost:6274`).',
     optional: true,
     pattern: '^https?://[^/\\s,]+(\\s*,\\s*https?://[^/\\s,]+)*$',
-    expected: 'origins by commas, each `http://` or `https://` and a host, without a path',
+    expected: 'comma-separated origins, each `http://` or `https://` and a host, without a path',
   }),
   ANSWER_CACHE_MB: integer({
     description:
-      'Memory for answers that are ready to send, in MiB, and a quarter of it again for those of `/mcp`; 0 keeps none.',
+      'Memory for cached answers, in MiB, plus a quarter of it for those of `/mcp`; 0 caches none.',
     default: 64,
     minimum: 0,
     maximum: 4096,
   }),
   BULK_WORKERS: integer({
     description:
-      'Symbols of bulk jobs that this process screens at once; 0 leaves them to other processes of the deployment.',
+      'Bulk job symbols that this process screens at once; 0 leaves them to other processes of the deployment.',
     default: 2,
     minimum: 0,
     maximum: 64,
   }),
   BULK_LEASE_MS: integer({
     description:
-      'After so long, a symbol whose process was killed is taken by another worker. Milliseconds; a live worker renews its lease.',
+      'Milliseconds after which another worker takes a symbol whose process was killed; a live worker renews its lease.',
     default: 30_000,
     minimum: 200,
     maximum: 3_600_000,
   }),
   BULK_PENDING_JOBS: integer({
-    description: 'Bulk jobs of one key that may be under way at once.',
+    description: 'Incomplete bulk jobs that one key may have at once.',
     default: 20,
     minimum: 1,
     maximum: 10_000,
   }),
   BULK_RETENTION_DAYS: integer({
-    description: 'Bulk jobs are removed, with their results, so many days after they were submitted.',
+    description: 'Days after submission when a bulk job is removed with its results.',
     default: 30,
     minimum: 1,
     maximum: 3_650,
@@ -173,7 +173,7 @@ export function trustedProxiesOf(setting: string): Result<string[] | false, 'unu
   if (wrong === undefined) return ok(proxies);
   return fail(
     'unusable_settings',
-    `TRUST_PROXY: ${wrong} is no address and no network: 10.0.0.0/8, 2001:db8::/32`,
+    `TRUST_PROXY: ${wrong} is not an address or a network such as 10.0.0.0/8 or 2001:db8::/32`,
   );
 }
 

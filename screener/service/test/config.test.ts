@@ -15,7 +15,7 @@ test('proxies are addresses and networks; a slip is named', () => {
   }
   for (const wrong of ['10.0.0.0/33', '2001:db8::/129', '10.0.0', '1:2', '.']) {
     const read = trustedProxiesOf(`127.0.0.1, ${wrong}`);
-    assert.ok(!read.ok && read.error.message.startsWith(`TRUST_PROXY: ${wrong} is no address`), wrong);
+    assert.ok(!read.ok && read.error.message.startsWith(`TRUST_PROXY: ${wrong} is not an address`), wrong);
   }
 });
 

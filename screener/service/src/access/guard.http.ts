@@ -63,7 +63,7 @@ function admitCaller(
     refuse(reply, {
       status: 403,
       code: 'key_required',
-      message: `The ${caller.tier} tier has no ${operation}. POST /api/keys gives a free key; send it as x-api-key.`,
+      message: `The ${caller.tier} tier does not include ${operation}. Get a free key with POST /api/keys and send it as x-api-key.`,
     });
   };
   const limiter = limiters[caller.tier];
@@ -82,7 +82,7 @@ function admitCaller(
     refuse(reply, {
       status: 429,
       code: 'rate_limit_exceeded',
-      message: `The ${caller.tier} tier has ${requests} requests a minute. Try again in ${allowance.resetS} s.${more}`,
+      message: `The ${caller.tier} tier allows ${requests} requests a minute. Try again in ${allowance.resetS} s.${more}`,
     });
   }, done);
 }
@@ -110,7 +110,7 @@ export function refuseTooMany(
   refuse(reply, {
     status: 429,
     code: 'rate_limit_exceeded',
-    message: `Too many wrong keys from this address. Try again in ${allowance.resetS} s.`,
+    message: `Too many invalid keys from this address. Try again in ${allowance.resetS} s.`,
     headers: rateHeaders(wrongKeys.policy, allowance),
   });
 }

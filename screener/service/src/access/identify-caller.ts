@@ -30,7 +30,7 @@ const KNOWN_KEYS = 10_000;
 
 const REFUSED = fail(
   'invalid_api_key',
-  'x-api-key is no current key. Check it for typing errors; a repeated sign-up ends the earlier free key. POST /api/keys gives a new one.',
+  'This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.',
 );
 
 /** Without a key, a caller of the demo tier; an empty header is a key that is none. */

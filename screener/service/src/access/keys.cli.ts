@@ -11,24 +11,24 @@ export function addApiKeysCommand(
   context: CliContext,
   settle: (code: Promise<ExitCode>) => Promise<void>,
 ): void {
-  const keys = program.command('api-keys').description('keys of the service’s callers');
+  const keys = program.command('api-keys').description('manage API keys');
   keys
     .command('issue')
-    .description('issue a key and print it; it is shown this once')
-    .argument('<email>', 'whose key it is')
-    .option('--partner', 'a partner key (default: a free one, which ends the earlier free one)')
+    .description('issue a key and print it; it is shown only once')
+    .argument('<email>', 'owner of the key')
+    .option('--partner', 'issue a partner key (default: a free key, which ends the earlier free key)')
     .action((email: string, options: { readonly partner?: true }) =>
       settle(withAccess(context, (access) => issue(context, access, email, options.partner === true))),
     );
   keys
     .command('list')
-    .description('keys of an address, newest first; the keys themselves are kept nowhere')
+    .description('list the keys of an address, newest first; the keys themselves are never stored')
     .argument('<email>')
     .action((email: string) => settle(withAccess(context, (access) => list(context, access, email))));
   keys
     .command('end')
     .description('end a key: it is refused from then on')
-    .argument('<label>', 'as `list` shows it: snd_live_Ab3dEf9h...')
+    .argument('<label>', 'as shown by `list`: snd_live_Ab3dEf9h...')
     .action((label: string) => settle(withAccess(context, (access) => end(context, access, label))));
 }
 
@@ -39,7 +39,7 @@ async function issue(
   isPartner: boolean,
 ): Promise<ExitCode> {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim())) {
-    return refuse(context, { message: `${email} is no e-mail address.` });
+    return refuse(context, { message: `${email} is not an e-mail address.` });
   }
   const { clock } = context;
   const deps = { store: access.accessStore, keySecret: access.keySecret, randomBytes, clock };
@@ -63,7 +63,7 @@ async function list(context: CliContext, { accessStore }: Access, email: string)
 async function end(context: CliContext, { accessStore }: Access, label: string): Promise<ExitCode> {
   if (!(await accessStore.endKey(label, context.clock()))) {
     return refuse(context, {
-      message: `${label} is no current key: \`sanad api-keys list <email>\` shows them.`,
+      message: `${label} is not a current key; \`sanad api-keys list <email>\` lists them.`,
     });
   }
   print(context, `${label} ended\n`);

@@ -29,7 +29,7 @@ const AttributionSchema = Type.Object(
     landing_page: nullableText(300),
     referrer: nullableText(300),
   },
-  { description: 'First-touch context, collected by the client: a hint only' },
+  { description: 'First-touch context collected by the client; a hint only' },
 );
 
 const OptionalAttribution = Type.Optional(Type.Union([AttributionSchema, Type.Null()]));
@@ -53,7 +53,7 @@ const WaitlistBody = Type.Object({
 });
 
 const IssuedKey = object({
-  api_key: Type.String({ description: 'Shown this once: only a keyed hash of it is kept' }),
+  api_key: Type.String({ description: 'Shown only once; only a keyed hash of it is stored' }),
   tier: Type.Literal('free'),
   header: Type.Literal('x-api-key'),
   requests_per_minute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: no limit' }),
@@ -61,7 +61,7 @@ const IssuedKey = object({
 });
 
 const NOTE =
-  'Keep this key: it is not shown again. Signing up again with the same address ends it and gives a new one.';
+  'Keep this key: it is not shown again. Signing up again with the same address ends it and issues a new one.';
 
 /** `POST /api/keys` and `POST /api/waitlist`: see the interface document, 4.1. */
 export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
@@ -76,7 +76,7 @@ export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
         security: [],
         summary: 'Get a free key',
         description:
-          'Gives a free-tier key, shown once. A repeated sign-up of an address ends its earlier free key; a partner key is left alone. The answer is the same whether the address is known or not.',
+          'Issues a free-tier key, shown once. Signing up again with the same address ends its earlier free key; partner keys are not affected. The answer is the same whether or not the address is known.',
         tags: ['keys'],
         body: SignUpBody,
         response: { 200: envelopeOf(IssuedKey), 429: ErrorEnvelope },
@@ -103,8 +103,8 @@ export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
       schema: {
         operationId: 'joinWaitlist',
         security: [],
-        summary: 'Ask to be told of what comes',
-        description: 'Remembers an address once. Joining again changes the interest only.',
+        summary: 'Join the waiting list',
+        description: 'Stores an address once. Joining again changes only the interest.',
         tags: ['keys'],
         body: WaitlistBody,
         response: { 200: envelopeOf(object({ joined: Type.Literal(true) })), 429: ErrorEnvelope },
@@ -127,7 +127,7 @@ function limitSignUps(limiter: RateLimiter): preHandlerHookHandler {
     return refuse(reply, {
       status: 429,
       code: 'rate_limit_exceeded',
-      message: `An address may sign up ${requests} times an hour. Try again in ${allowance.resetS} s.`,
+      message: `A network address may sign up ${requests} times an hour. Try again in ${allowance.resetS} s.`,
     });
   };
 }

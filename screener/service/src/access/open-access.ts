@@ -78,7 +78,7 @@ async function checkSecret(
   if (known !== null && (await accessStore.hasKeys())) {
     return fail(
       'unusable_settings',
-      'KEY_HASH_SECRET (or api-keys.secret in SECRETS_DIR) is not the secret that the keys of this store were hashed with: none would be known. Give all processes of a deployment the same one.',
+      'KEY_HASH_SECRET (or api-keys.secret in SECRETS_DIR) is not the secret that this store’s keys were hashed with, so no key would be recognised. Give all processes of a deployment the same secret.',
     );
   }
   await store.saveSetting(SECRET_MARK, mark);

@@ -28,8 +28,7 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
       refuse(reply, {
         status: 403,
         code: 'admin_token_not_set',
-        message:
-          'This service takes no admin token: set ADMIN_TOKEN, at least 16 characters, and start it again.',
+        message: 'This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.',
       });
       return;
     }
@@ -48,7 +47,7 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
       reply.header('www-authenticate', 'Bearer');
       refuseWrongKey({ wrongKeys }, network, reply, {
         code: 'invalid_admin_token',
-        message: 'Send the ADMIN_TOKEN of this service as `Authorization: Bearer <token>`.',
+        message: 'Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.',
       }).catch(done);
     };
     // Before the token is looked at: otherwise 429 would still tell a wrong one from the right one.

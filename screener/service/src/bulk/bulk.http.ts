@@ -23,8 +23,8 @@ const Job = object({
   job_id: Type.String({ pattern: '^blk_[0-9a-f]{24}$' }),
   status: Type.Enum(['pending', 'complete']),
   total: Type.Integer({ minimum: 1, maximum: MOST_SYMBOLS }),
-  done: Type.Integer({ minimum: 0, maximum: MOST_SYMBOLS, description: 'Never falls' }),
-  poll: Type.String({ description: 'Where to ask for progress and results' }),
+  done: Type.Integer({ minimum: 0, maximum: MOST_SYMBOLS, description: 'Never decreases' }),
+  poll: Type.String({ description: 'Poll this URL for progress and results' }),
 });
 true satisfies Same<BulkView, typeof Job>;
 
@@ -33,12 +33,12 @@ const Summary = object({
   compliance: ScreeningSchema.properties.compliance,
   score: Type.Number({ minimum: 0, maximum: 100 }),
   purification_pct: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Of dividends and gains; null where nothing bounds it',
+    description: 'Of dividends and gains; null if nothing bounds it',
   }),
 });
 
 const Results = Type.Array(Type.Union([Summary, SymbolErrorSchema]), {
-  description: 'In the order asked; there when the job is complete',
+  description: 'In request order; present once the job is complete',
 });
 const JobWithResults = object({ ...Job.properties, results: Type.Optional(Results) });
 true satisfies Same<BulkAnswer, typeof JobWithResults>;
@@ -55,7 +55,7 @@ export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
         operationId: 'readBulk',
         summary: 'Progress and results of a bulk job',
         description:
-          'For the key that submitted it alone. The whole screening of a symbol, with its evidence, comes from /v1/screen/{ticker}.',
+          'Only for the key that submitted it. For the full screening of a symbol, with its evidence, use /v1/screen/{ticker}.',
         tags: ['screening'],
         params: Type.Object({ job_id: Type.String({ description: 'blk_ and 24 hex digits' }) }),
         response: {
@@ -83,9 +83,9 @@ function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
       schema: {
         security: KEY_OPTIONAL,
         operationId: 'submitBulk',
-        summary: 'Have up to 500 tickers screened',
+        summary: 'Screen up to 500 tickers as a job',
         description:
-          'Answers at once with a job, which is worked on in the background; ask at `poll` how far it is. Needs a key. With an Idempotency-Key, the same request again gives the same job, as it then is.',
+          'Answers at once with a job that runs in the background; poll the URL in `poll` for progress. Requires a key. Repeating a request with the same Idempotency-Key returns the same job in its current state.',
         tags: ['screening'],
         headers: Type.Object({
           'idempotency-key': Type.Optional(
@@ -93,7 +93,7 @@ function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
               minLength: 1,
               maxLength: 255,
               pattern: '^[\\x20-\\x7e]+$',
-              description: 'Printable ASCII. Kept for as long as the job',
+              description: 'Printable ASCII. Kept as long as the job',
             }),
           ),
         }),
@@ -101,7 +101,7 @@ function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
           symbols: Type.Array(Type.String(), {
             minItems: 1,
             maxItems: MOST_SYMBOLS,
-            description: 'US tickers: AAPL, BRK.B. Each place has its result',
+            description: 'US tickers: AAPL, BRK.B. Duplicates are allowed; each entry has its own result',
           }),
         }),
         response: {

@@ -33,10 +33,10 @@ export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: Bu
   const store = createBulkStore(database);
   const symbols = metrics.counter(
     'screener_bulk_symbols_total',
-    'Symbols of bulk jobs that this process took, by how that ended.',
+    'Bulk job symbols that this process took, by outcome.',
     ['outcome'],
   );
-  metrics.gauge('screener_bulk_queue_depth', 'Symbols of bulk jobs without a result, of all processes.', () =>
+  metrics.gauge('screener_bulk_queue_depth', 'Bulk job symbols without a result, over all processes.', () =>
     store.queueDepth(),
   );
   const workers = createBulkWorkers({
@@ -49,11 +49,11 @@ export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: Bu
     randomBytes,
     onOutcome: (outcome) => symbols.inc({ outcome }),
     onFailure: (err, { symbol, jobId }) =>
-      log.error({ err, symbol, job_id: jobId }, 'a symbol of a bulk job failed; it is tried again'),
-    onError: (err) => log.warn({ err }, 'the bulk queue could not be had; it is asked again'),
+      log.error({ err, symbol, job_id: jobId }, 'a symbol of a bulk job failed; it will be retried'),
+    onError: (err) => log.warn({ err }, 'the bulk queue is unreachable; retrying'),
   });
   const sweep = createBulkSweep(store, config.BULK_RETENTION_DAYS, (err) =>
-    log.warn({ err }, 'old bulk jobs were not removed; the next sweep tries again'),
+    log.warn({ err }, 'old bulk jobs were not removed; the next sweep will retry'),
   );
   return {
     deps: { store, mostPending: config.BULK_PENDING_JOBS, nudge: workers.nudge },

@@ -19,7 +19,7 @@ export async function readBulk(
   if (job === null) {
     return fail(
       'job_not_found',
-      'Your key has no job of this id. Jobs are seen with the key that submitted them alone, and are removed after a while.',
+      'Your key has no job with this id. A job is visible only to the key that submitted it, and is removed after a while.',
     );
   }
   return ok({ ...viewOf(job), ...(job.results === null ? {} : { results: job.results }) });

@@ -47,12 +47,12 @@ export async function submitBulk(
     case 'key_reused':
       return fail(
         'idempotency_key_reused',
-        'This Idempotency-Key stands for a job of other symbols. Use a new key for a new job.',
+        'This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.',
       );
     case 'too_many':
       return fail(
         'too_many_jobs',
-        `${mostPending} of your jobs are not complete yet, and no more are taken. Submit this one when one of them is.`,
+        `You already have ${mostPending} incomplete jobs, which is the limit. Submit this one when one of them is complete.`,
       );
     case 'accepted':
       nudge();

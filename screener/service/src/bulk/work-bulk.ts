@@ -77,7 +77,7 @@ async function screenLeased(
   try {
     const answer = await within(screenTicker(screen, understood.value), SYMBOL_LIMIT_MS);
     if (answer !== LATE) return answer;
-    onFailure(new Error('the screening does not come to an end'), lease);
+    onFailure(new Error('the screening did not finish in time'), lease);
   } catch (error) {
     onFailure(error, lease);
   }
@@ -96,5 +96,5 @@ function waitAfter({ detail }: Failure, retries: number): number {
 
 const GAVE_UP = {
   code: 'gave_up',
-  message: `Screening this symbol was begun ${MOST_LEASES} times and never came to an end. Ask for it alone; if it fails there too, report it.`,
+  message: `Screening this symbol was started ${MOST_LEASES} times and never finished. Request it on its own; if that fails too, report it.`,
 };

@@ -23,7 +23,7 @@ Examples:
   sanad ingest companyfacts.zip
   sanad funds import primary_doc.xml
 
-Exit codes: 0 an answer, 2 the input was refused, 1 a failure, 130 stopped.
+Exit codes: 0 answered, 1 failed, 2 input refused, 130 stopped.
 Settings come from the environment: see docs/reference/screener-config.md.`;
 
 /** Runs one command line (without the program's own name) and returns the exit code. It throws nothing. */
@@ -65,7 +65,7 @@ function newProgram(context: CliContext): Command {
       getOutHasColors: () => stdout.colour,
       getErrHasColors: () => stderr.colour,
     })
-    .showHelpAfterError('(--help shows how it is used)')
+    .showHelpAfterError('(use --help for usage)')
     .addHelpText('after', EXAMPLES);
 }
 

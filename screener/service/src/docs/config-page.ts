@@ -10,7 +10,7 @@ export function screenerConfigPage(): string {
   return [
     '# Configuration of the screener',
     '',
-    'Environment variables, from `screener/service/src/config.ts`.',
+    'Environment variables, generated from `screener/service/src/config.ts`.',
     '',
     '| variable | value | default | what it does |',
     '|---|---|---|---|',

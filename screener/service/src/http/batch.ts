@@ -31,11 +31,9 @@ interface BatchRouteDeps extends ScreenDeps {
 
 /** `POST /v1/batch`: see the interface document, 4.1. */
 export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
-  const symbols = deps.metrics.counter(
-    'screener_batch_symbols_total',
-    'Symbols of batches, by how they ended.',
-    ['outcome'],
-  );
+  const symbols = deps.metrics.counter('screener_batch_symbols_total', 'Batch symbols, by outcome.', [
+    'outcome',
+  ]);
   app.post(
     '/v1/batch',
     {
@@ -46,13 +44,13 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
         operationId: 'screenBatch',
         summary: 'Screen up to 25 tickers at once',
         description:
-          'The whole screening of each symbol, or its error, in the order asked. Needs a key, and counts as one request. A symbol that fails does not fail the others.',
+          'The full screening of each symbol, or its error, in request order. Requires a key and counts as one request. A symbol that fails does not affect the others.',
         tags: ['screening'],
         body: Type.Object({
           symbols: Type.Array(Type.String(), {
             minItems: 1,
             maxItems: MOST_SYMBOLS,
-            description: 'US tickers: AAPL, BRK.B. One may stand there twice',
+            description: 'US tickers: AAPL, BRK.B. Duplicates are allowed',
           }),
         }),
         response: {

@@ -38,12 +38,12 @@ const Report = object(
   },
   {
     description:
-      'Form N-PORT-P; filed and accession are null where the document came without its filing; source_url is then the SEC’s list of the fund’s reports',
+      'Form N-PORT-P. If the document came without its filing, filed and accession are null and source_url is the SEC’s list of the fund’s reports',
   },
 );
 
 const Holding = object({
-  line: Type.Integer({ description: 'Place in the filing, from 1' }),
+  line: Type.Integer({ description: 'Position in the filing, starting at 1' }),
   name: NullableText,
   title: NullableText,
   ticker: NullableText,
@@ -62,7 +62,9 @@ const Holding = object({
   compliance: Type.Union([Compliance, Type.Null()]),
   score: NullableNumber,
   passes: Type.Array(Text, { description: 'Ids of the methodologies that the company passes' }),
-  fails: Type.Array(Text, { description: 'Those that it fails; a prohibited business fails each' }),
+  fails: Type.Array(Text, {
+    description: 'Ids of those that it fails; a prohibited business fails all of them',
+  }),
   purification_low_pct: NullableNumber,
   purification_high_pct: NullableNumber,
   missing: Type.Array(Text),
@@ -93,8 +95,7 @@ export const EtfLookThroughSchema = object(
       description: 'Weight of the holdings that have a verdict',
     }),
     unlisted_assets: Type.Union([Num, Type.Null()], {
-      description:
-        'Total assets less the holdings that are assets: cash, receivables, or lines that are missing',
+      description: 'Total assets less the holdings that are assets: cash, receivables, or missing lines',
     }),
     sum_of_weights_pct: NullableNumber,
     sum_of_filed_pct: NullableNumber,
@@ -103,7 +104,7 @@ export const EtfLookThroughSchema = object(
       ...{ cash: Sum, debt: Sum, derivatives: Sum, other: Sum, residual: Sum },
     }),
     resolved_by: object({ ticker: Count, isin: Count, cusip: Count, name: Count, unresolved: Count }),
-    limits: Type.Record(Text, Num, { description: 'The limits that make the verdict, in percent' }),
+    limits: Type.Record(Text, Num, { description: 'The limits that decide the verdict, in percent' }),
     methodologies: Type.Array(object({ id: Text, passing_pct: Num, failing_pct: Num, open_pct: Num })),
     purification: object(
       {
@@ -113,7 +114,7 @@ export const EtfLookThroughSchema = object(
         covered_low_pct: Num,
         covered_high_pct: Num,
       },
-      { description: 'Percent of dividends and gains: for the whole fund, and what its known part comes to' },
+      { description: 'Percent of dividends and gains, for the whole fund and for its known part' },
     ),
     holdings: Type.Array(Holding),
     unresolved: Type.Array(Unresolved),
@@ -125,6 +126,6 @@ export const EtfLookThroughSchema = object(
       }),
     ),
   },
-  { description: 'Weights are values over net assets, in percent; money is in US dollars' },
+  { description: 'Weights are values over net assets, in percent; amounts are in US dollars' },
 );
 true satisfies Same<EtfLookThrough, typeof EtfLookThroughSchema>;

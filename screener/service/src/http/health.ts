@@ -24,7 +24,7 @@ export function addHealthRoute(app: HttpApp, deps: ScreenDeps): void {
         security: [],
         summary: 'Health',
         description:
-          'Whether the store answers, what it holds and of which date. Not counted, no key needed.',
+          'Whether the store answers, what it holds and as of which date. Does not count towards limits and needs no key.',
         tags: ['operation'],
         response: {
           400: ErrorEnvelope,

@@ -27,7 +27,7 @@ export function addHistoryRoute(
         security: KEY_OPTIONAL,
         summary: 'Dated screenings of one ticker',
         description:
-          'Each screening that differs from the one before it, newest first: which check flipped, and which filed figure did it.',
+          'Each screening that differs from the one before it, newest first: which check flipped, and which filed figure caused it.',
         tags: ['screening'],
         params: Type.Object({ ticker: Type.String({ description: 'A US ticker: AAPL, BRK.B' }) }),
         querystring: Type.Object({

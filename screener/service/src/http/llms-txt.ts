@@ -23,9 +23,9 @@ function llmsTxt(tiers: Readonly<Record<Tier, TierTerms>>): string {
 
 How to read an answer:
 
-- \`compliance\` is \`compliant\`, \`questionable\`, \`non_compliant\` or \`not_screenable\`. \`not_screenable\` means that filed data do not suffice; it is never a pass. \`missing\` says what is absent.
+- \`compliance\` is \`compliant\`, \`questionable\`, \`non_compliant\` or \`not_screenable\`. \`not_screenable\` means that the filed data are insufficient; it is never a pass. \`missing\` says what is absent.
 - A check has \`status\` pass, fail or unknown, and \`low\` and \`high\`: what is not filed widens the interval and never makes a verdict better.
-- \`approximations\` says which assumptions an answer rests on. Tell them to the reader along with the verdict.
+- \`approximations\` says which assumptions an answer rests on. Pass them on to the reader with the verdict.
 - Values overlays are informational: they never change the verdict or the score.
 - Cite \`evidence[].source_url\` and \`accession\` when you repeat a number. The answer is a computation from filings, not a ruling by a scholar.
 
@@ -38,7 +38,7 @@ How to read an answer:
 - \`POST /mcp\`: the same as Model Context Protocol tools (streamable HTTP)
 - \`POST /api/keys\` with \`{"email": "..."}\`: a free key, sent as header \`x-api-key\`
 
-Without a key: ${rate('demo')} by address. With a free key: ${rate('free')}. Partner: ${rate('partner')}. The headers \`RateLimit\` and \`Retry-After\` say when to go on.
+Without a key: ${rate('demo')} per network address. With a free key: ${rate('free')}. Partner: ${rate('partner')}. The headers \`RateLimit\` and \`Retry-After\` say when you may continue.
 
 ## Reference
 

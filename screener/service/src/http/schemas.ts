@@ -32,7 +32,7 @@ export const REFUSED_CALLER = { 401: ErrorEnvelope, 429: ErrorEnvelope };
 const Computation = Type.Unsafe<Expression>(
   Type.Unknown({
     description:
-      'How the end was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]}',
+      'How this end was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]}',
   }),
 );
 
@@ -40,7 +40,7 @@ const Check = object(
   {
     ratio: Text,
     value: Type.Union([Num, Type.Null()], {
-      description: 'The end that decides: high for a pass, low for a fail; null where nothing bounds it',
+      description: 'The end that decides: high for a pass, low for a fail; null if nothing bounds it',
     }),
     threshold: Num,
     comparison: Type.Enum(['<', '<=']),
@@ -82,7 +82,7 @@ const Evidence = object(
     accession: NullableText,
     source_url: Type.String({
       description:
-        'The filing; for a fund’s report that came without it, the SEC’s list of the fund’s reports',
+        'The filing; for a fund’s report that came without its filing, the SEC’s list of the fund’s reports',
     }),
     superseded: Type.Array(object({ value: Num, form: Text, accession: Text })),
   },
@@ -205,7 +205,7 @@ const Flip = object({
       accession: NullableText,
       source_url: NullableText,
       decisive: Type.Boolean({
-        description: 'With its earlier value alone, the check would not have flipped',
+        description: 'Had this figure alone kept its earlier value, the check would not have flipped',
       }),
     }),
   ),

@@ -36,7 +36,7 @@ const Query = Type.Object({
   overlays: Type.Optional(
     Type.String({
       description:
-        'Values overlays beside the screening, with a key: all, or names by commas. They never change the verdict or the score. Without a key, the names that there are.',
+        'Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned.',
     }),
   ),
 });
@@ -58,7 +58,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps, cache: Answe
         security: KEY_OPTIONAL,
         summary: 'Screen one ticker',
         description:
-          'Verdict, score, audit matrix, purification and the filed facts behind every number, at one date. The body is the same for the same facts: it can be recomputed from its own evidence.',
+          'Verdict, score, audit matrix, purification and the filed facts behind every number, at one date. The same facts give the same body, and it can be recomputed from its own evidence.',
         tags: ['screening'],
         params: Type.Object({ ticker: Type.String({ description: 'A US ticker: AAPL, BRK.B' }) }),
         querystring: Query,

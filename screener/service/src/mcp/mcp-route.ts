@@ -61,7 +61,7 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: Mc
         operationId: 'callMcp',
         summary: 'Model Context Protocol',
         description:
-          'Tools for agents: streamable HTTP without sessions, answers in JSON, revisions 2026-07-28 and before. Any `Accept` will do.',
+          'Tools for agents: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. Any `Accept` header is accepted.',
         tags: ['agents'],
         body: RPC_MESSAGE,
         response: RPC_RESPONSES,
@@ -76,7 +76,7 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: Mc
       if (Array.isArray(body)) {
         return reply
           .status(400)
-          .send(rpcError(INVALID_REQUEST, 'Send one message for each request: there are no batches here.'));
+          .send(rpcError(INVALID_REQUEST, 'Send one message per request: batches are not supported.'));
       }
       const { may } = tiers[callerOf(request).tier];
       const call = { may, requestId: request.id, log: request.log };

@@ -74,24 +74,24 @@ const TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
     'Amounts: XBRL facts of the SEC (companyfacts) from 10-K, 10-Q, 20-F, 40-F and 6-K reports and their amendments, each with tag, form, period end, accession and address.',
     'Business: the SIC code that the filer declares to the SEC, and curated tickers where the code is too coarse. Business by segment is not analysed: interest income is the proxy for prohibited income.',
     'Funds: holdings as filed in Form N-PORT, each screened as a company.',
-    `Market capitalisation: the last close at most ${QUOTE_AGE_LIMIT_DAYS} days before the date, at one point in time, also where a methodology specifies a trailing average: approximations say so.`,
-    'Only what is listed in the US and files with the SEC is covered.',
+    `Market capitalisation: the last close at most ${QUOTE_AGE_LIMIT_DAYS} days before the date, at one point in time even where a methodology specifies a trailing average; approximations say so.`,
+    'Only companies and funds that are listed in the US and file with the SEC are covered.',
   ],
   fail_safe_rules: [
     'Missing is not zero: what is not filed widens an interval, and never improves a verdict.',
     'A check passes only if its whole interval is inside the limit, fails only if it is wholly outside, and is unknown otherwise.',
     'Where something unknown could still change the verdict, it is not_screenable, and missing says what would decide it.',
     `The newest periodic report filed by the date counts; one more than ${ANCHOR_AGE_LIMIT_MONTHS} months before it is not screened.`,
-    'Nothing that was filed after as_of is read.',
+    'Nothing filed after as_of is read.',
     'Ratios never mix currencies; without a price, checks on market capitalisation are unknown.',
-    'Of a fund, what cannot be resolved or screened lowers coverage and never raises compliance.',
+    'In a fund, holdings that cannot be resolved or screened lower coverage and never raise compliance.',
     'Every number is an expression over cited facts: a verdict can be recomputed from its evidence alone.',
   ],
   verdicts: {
     compliant: `the business passes and all ${METHODOLOGIES.length} methodologies pass`,
     questionable: `fewer than ${FAILS_FOR_NON_COMPLIANT} methodologies fail, or the business needs a person’s review`,
     non_compliant: `the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of ${METHODOLOGIES.length} methodologies fail`,
-    not_screenable: 'what is filed does not suffice: no pass and no fail',
+    not_screenable: 'the filed data are insufficient: neither a pass nor a fail',
   },
   rule_sets: Object.values(RULE_SETS).map(({ id, description, methodologies }) => ({
     id,
@@ -106,5 +106,5 @@ const TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
   bounds: Object.values(BOUND_RULES).map(({ id, formula, reason, kind }) => ({ id, formula, reason, kind })),
   score: { components: SCORE_COMPONENTS.map((component) => ({ ...component })), caps: { ...SCORE_CAPS } },
   purification:
-    'Interest income over total revenue of the trailing twelve months, in percent of dividends and gains; what is given is the upper end.',
+    'Interest income over total revenue of the trailing twelve months, in percent of dividends and gains; the upper end is given.',
 };

@@ -27,13 +27,13 @@ export function judgeAddress(
   if (onlyLoopback && !LOOPBACK_NAMES.has(hostnameOf(host))) {
     return fail(
       'host_not_allowed',
-      'This service listens for its own machine alone: call it as localhost or 127.0.0.1. Behind a proxy, set TRUST_PROXY.',
+      'This service accepts calls only from its own machine: call it as localhost or 127.0.0.1. Behind a proxy, set TRUST_PROXY.',
     );
   }
   if (origin === undefined || allowed.has(origin) || isOwn(origin, host)) return ok(undefined);
   return fail(
     'origin_not_allowed',
-    'Pages of this origin may not call this service. Its operator can allow it in MCP_ALLOWED_ORIGINS.',
+    'Pages of this origin may not call this service. Its operator can allow the origin in MCP_ALLOWED_ORIGINS.',
   );
 }
 

@@ -3,9 +3,9 @@ import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 
 /** What an agent does about a refusal, after what the refusal itself says. */
 const ADVICE: Readonly<Record<ScreenRefusal, string>> = {
-  malformed_ticker: 'Give the ticker alone: no exchange prefix, no company name.',
+  malformed_ticker: 'Give only the ticker: no exchange prefix, no company name.',
   ticker_not_found:
-    'Check the spelling, or find the US ticker of the company or fund: what is not listed in the US is not covered. It has no verdict: do not report it as compliant.',
+    'Check the spelling, or find the US ticker of the company or fund; companies and funds not listed in the US are not covered. There is no verdict: do not report it as compliant.',
   invalid_as_of: 'Leave as_of out for the present.',
   unknown_rules: 'Leave rules out for the editions in force.',
   facts_unavailable: 'Try again later. There is no verdict until then.',
@@ -19,5 +19,5 @@ export function adviseOn(refusal: Failure<ScreenRefusal>): { readonly ok: false;
 
 export const KEY_REQUIRED = fail(
   'key_required',
-  'This tool needs an API key, which is free: POST /api/keys with {"email": "..."} gives one; configure it as the header x-api-key of this MCP server. Without a key, call screen_ticker once for each ticker.',
+  'This tool needs an API key, which is free: get one with POST /api/keys and {"email": "..."}, and configure it as the x-api-key header of this MCP server. Without a key, call screen_ticker once per ticker.',
 );

@@ -39,7 +39,7 @@ const RpcAnswer = Type.Union([
 
 export const RPC_RESPONSES = {
   200: RpcAnswer,
-  202: Type.Null({ description: 'A notification was taken' }),
+  202: Type.Null({ description: 'A notification was accepted' }),
   400: RpcError,
   401: RpcError,
   403: RpcError,

@@ -16,7 +16,7 @@ const FOR_EVERYBODY = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const INSTRUCTIONS = `Screens US-listed companies and ETFs for Sharia compliance from the SEC's own filings, with a citation behind every number.
 
 - One ticker: screen_ticker. Several: compare_tickers or screen_batch (both need an API key, which is free). The past: screening_history. The rules: screening_methodology.
-- Verdicts are compliant, questionable, non_compliant and not_screenable. not_screenable means that the filed data do not suffice: it is no pass, and an error is no verdict either. Say so.
+- Verdicts are compliant, questionable, non_compliant and not_screenable. not_screenable means that the filed data are insufficient: it is not a pass, and an error is not a verdict either. Say so.
 - Pass on the assumptions (approximations) and the date (as_of) with a verdict, and cite accession and source_url with a number.
 - An answer is a computation from filings, not a ruling by a scholar.`;
 

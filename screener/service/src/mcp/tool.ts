@@ -64,7 +64,7 @@ export function defineTool<const Input extends TObject, const Output extends TOb
         } catch (error) {
           call.log.error({ err: error, tool: name }, 'unexpected exception in a tool');
           return refused(
-            `internal_error: Something failed on our side. Try again; if it stays, report the request id ${call.requestId}.`,
+            `internal_error: Something failed on our side. Try again; if it keeps failing, report the request id ${call.requestId}.`,
           );
         }
       });

@@ -65,9 +65,9 @@ export function distilList(text: string, file: string): Result<OfficialList, Lis
     return refuse(file, `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);
   }
   const status = statusOf(value.status ?? null);
-  if (status === null) return refuse(file, 'status is in_force, or begins with "enjoined"');
+  if (status === null) return refuse(file, 'status must be in_force or begin with "enjoined"');
   const completeness = completenessOf(value);
-  if (completeness === null) return refuse(file, 'completeness begins with "complete" or "partial"');
+  if (completeness === null) return refuse(file, 'completeness must begin with "complete" or "partial"');
   const list: OfficialList = {
     id: value.id ?? FILE_NAME.exec(file)?.[1] ?? '',
     list_name: value.list_name,

@@ -23,7 +23,7 @@ export async function readListFolder(folder: string): Promise<Result<readonly Of
   } catch {
     return fail(
       'list_refused',
-      `${folder} is no folder that can be read: LISTS_DIR names that of the lists.`,
+      `${folder} is not a readable folder: set LISTS_DIR to the folder of the lists.`,
     );
   }
   if (names.length > MOST_FILES) return fail('list_refused', `${folder} has more than ${MOST_FILES} lists.`);
@@ -48,7 +48,7 @@ async function readList(folder: string, name: string): Promise<Result<OfficialLi
   const list = checkList(value, name);
   if (!list.ok) return list;
   const expected = fileNameOf(list.value);
-  return expected === name ? list : refuse(name, `by its id and date it is ${expected}: rename it`);
+  return expected === name ? list : refuse(name, `by its id and date it should be ${expected}: rename it`);
 }
 
 /**
@@ -66,7 +66,7 @@ export async function importLists(
     const list = distilList(text.value, basename(path));
     if (!list.ok) return list;
     const name = fileNameOf(list.value);
-    if (lists.has(name)) return refuse(basename(path), `another of these files is ${name} as well`);
+    if (lists.has(name)) return refuse(basename(path), `another of these files is also ${name}`);
     lists.set(name, list.value);
   }
   await mkdir(folder, { recursive: true });
@@ -88,7 +88,7 @@ export async function importLists(
 async function readText(path: string): Promise<Result<string, ListRefusal>> {
   try {
     const { size } = await stat(path);
-    if (size > LARGEST_FILE_BYTES) return refuse(path, `it has more than ${LARGEST_FILE_BYTES} bytes`);
+    if (size > LARGEST_FILE_BYTES) return refuse(path, `it is larger than ${LARGEST_FILE_BYTES} bytes`);
     return ok(await readFile(path, 'utf8'));
   } catch (error) {
     return refuse(path, `it cannot be read: ${error instanceof Error ? error.message : error}`);

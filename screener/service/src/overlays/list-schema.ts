@@ -66,11 +66,11 @@ export function checkList(value: unknown, file: string): Result<OfficialList, Li
   }
   const list: OfficialList = value;
   if (overlayOf(list.id) === null) {
-    return refuse(file, `id ${list.id} belongs to no overlay: it is dod_1260h, uflpa or state_<which>`);
+    return refuse(file, `id ${list.id} belongs to no overlay: it must be dod_1260h, uflpa or state_<which>`);
   }
   for (const name of ['list_date', 'status_since', 'tickers_as_of'] as const) {
     const date = list[name];
-    if (date !== null && !isDateOrMonth(date)) return refuse(file, `${name} ${date} is no date that exists`);
+    if (date !== null && !isDateOrMonth(date)) return refuse(file, `${name} ${date} is not an existing date`);
   }
   const owners = new Map<string, string>();
   for (const [index, entity] of list.entries.entries()) {
@@ -85,15 +85,15 @@ function faultOf(entity: ListedEntity, list: OfficialList, owners: Map<string, s
   for (const name of names) if (normaliseName(name) === '') return `${JSON.stringify(name)} names nobody`;
   for (const { ticker, cik, sec_name, listed_as } of entity.tickers) {
     if (ticker !== normaliseTicker(ticker) || !isWellFormedTicker(ticker)) {
-      return `${JSON.stringify(ticker)} is no ticker in the SEC’s spelling`;
+      return `${JSON.stringify(ticker)} is not a ticker in the SEC’s spelling`;
     }
     const owner = owners.get(ticker);
-    if (owner !== undefined) return `ticker ${ticker} is also that of ${owner}`;
+    if (owner !== undefined) return `ticker ${ticker} also belongs to ${owner}`;
     owners.set(ticker, entity.name);
-    if (!names.includes(listed_as)) return `ticker ${ticker}: ${listed_as} is none of its names`;
-    if ((sec_name === null) !== (cik === null)) return `ticker ${ticker} has one of cik and sec_name alone`;
+    if (!names.includes(listed_as)) return `ticker ${ticker}: ${listed_as} is not one of its names`;
+    if ((sec_name === null) !== (cik === null)) return `ticker ${ticker} has only one of cik and sec_name`;
     if (sec_name === null) continue;
-    if (list.tickers_as_of === null) return `ticker ${ticker} is from a list of tickers without a date`;
+    if (list.tickers_as_of === null) return `ticker ${ticker} comes from a list of tickers without a date`;
     const key = normaliseName(listed_as);
     // INVARIANT: a ticker is known by an exact name, as a company is.
     if (key !== normaliseName(sec_name) || isTooShort(key)) {

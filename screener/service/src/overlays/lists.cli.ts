@@ -20,18 +20,18 @@ export function addListsCommand(
   context: CliContext,
   settle: (code: Promise<ExitCode>) => Promise<void>,
 ): void {
-  const lists = program.command('lists').description('the official lists that overlays are read from');
+  const lists = program.command('lists').description('manage the official lists that overlays are read from');
   lists
     .command('import')
-    .description('distil transcribed lists into the folder, all of them or none')
-    .argument('<files...>', 'lists as docs/guides/import-a-list.md describes them')
+    .description('import transcribed lists into the folder, all of them or none')
+    .argument('<files...>', 'lists in the form that docs/guides/import-a-list.md describes')
     .option('--out <dir>', 'folder of the lists (default: LISTS_DIR, screener/data/lists)')
     .action((files: readonly string[], { out }: { readonly out?: string }) =>
       settle(importFiles(context, files, out)),
     );
   lists
     .command('show')
-    .description('which lists are at hand, and of which date')
+    .description('show the imported lists and their dates')
     .option('--dir <dir>', 'folder of the lists (default: LISTS_DIR, screener/data/lists)')
     .action(({ dir }: { readonly dir?: string }) => settle(show(context, dir)));
 }

@@ -11,20 +11,24 @@ const eachOf = <Name extends string, Schema extends TSchema>(names: readonly Nam
   Object.fromEntries(names.map((name) => [name, Type.Optional(schema)])) as Record<Name, TOptional<Schema>>;
 
 const ListMatch = object({
-  matched_by: Type.Enum(['ticker', 'name', 'former_name'], { description: 'What of the company’s matched' }),
+  matched_by: Type.Enum(['ticker', 'name', 'former_name'], {
+    description: 'Which of the company’s attributes matched',
+  }),
   entity: Type.String({ description: 'The entity’s name on the list' }),
   list_string: Type.String({
-    description: 'The name on the list that matched: its own, an alias, a former one',
+    description: 'The name on the list that matched: the entity’s own, an alias or a former name',
   }),
   company_string: Text,
   ticker_basis: Type.Union([Text, Type.Null()], {
-    description: 'How the ticker is known to be the entity’s; null where a name matched',
+    description: 'How the ticker is known to be the entity’s; null if a name matched',
   }),
   sublist: Type.Array(Text),
   parent: NullableText,
-  includes: Type.Union([Text, Type.Null()], { description: 'Who else the entry means without naming them' }),
+  includes: Type.Union([Text, Type.Null()], {
+    description: 'Whom else the entry covers without naming them',
+  }),
   list_id: Text,
-  rule: Type.String({ description: 'Version of the rule by which names are compared' }),
+  rule: Type.String({ description: 'Version of the rule for comparing names' }),
 });
 
 const ListSource = object({
@@ -35,7 +39,7 @@ const ListSource = object({
   list_date: CalendarDate,
   list_date_precision: Type.Enum(['day', 'month']),
   status: Type.Enum(['in_force', 'enjoined'], {
-    description: 'enjoined: a court has stopped that the list is acted on; its names are still on it',
+    description: 'enjoined: a court has stopped the list from being acted on; its names are still on it',
   }),
   status_since: NullableText,
   completeness: Type.Enum(['complete', 'partial']),
@@ -59,7 +63,7 @@ const IndustryAnswer = object({
     table: Type.String({ description: 'Version of the table' }),
     sic: NullableText,
     coverage: Type.Enum(['sic_and_tickers', 'tickers'], {
-      description: 'tickers: only companies that the table names can be flagged',
+      description: 'tickers: only companies named in the table can be flagged',
     }),
   }),
 });

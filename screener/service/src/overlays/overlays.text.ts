@@ -26,9 +26,9 @@ function officialLists(): readonly string[] {
     '',
     ...OFFICIAL_OVERLAYS.map((name) => `- \`${name}\`: ${OFFICIAL_OVERLAY_TITLES[name]}.`),
     '',
-    'A screening of an earlier date uses the lists that were the newest then; without `as_of`, today’s lists count, although the facts at hand may end earlier. A list whose month alone is known counts from the last day of that month. With no list of the date at hand the overlay is not checked.',
+    'A screening at an earlier date uses the lists that were the newest then; without `as_of`, today’s lists count, even if the stored facts end earlier. A list of which only the month is known counts from the last day of that month. If no list of the date or earlier is available, the overlay is not checked.',
     '',
-    'A name on an **enjoined** list is flagged, because it is on the list; `status` says that a court has stopped that the list is acted on, and since when.',
+    'A name on an **enjoined** list is flagged, because it is on the list; `status` says that a court has stopped the list from being acted on, and since when.',
     '',
     '| overlay | list | date | status | entries | source |',
     '|---|---|---|---|---|---|',
@@ -44,16 +44,16 @@ function officialLists(): readonly string[] {
 
 function nameRule(): readonly string[] {
   return [
-    `### The rule of names, \`${NAME_RULE_VERSION}\``,
+    `### The name rule, \`${NAME_RULE_VERSION}\``,
     '',
-    'A company is on a list by a **known ticker**: one of the filer that the SEC’s list of tickers names exactly as the list does, and only while that filer has it. Or by an **exact name**: its name against the entity’s name, aliases and former names, whole string against whole string, after these steps.',
+    'A company is on a list by a **known ticker**: a ticker of the filer that the SEC’s list of tickers names exactly as the list does, and only while that filer has it. Or by an **exact name**: its name is compared with the entity’s name, aliases and former names, whole string against whole string, after these steps.',
     '',
-    '1. Unicode NFKD, accents off Latin letters, letter case folded.',
-    '2. Tails of EDGAR off, such as `/DE/` or `/ADR`.',
+    '1. Unicode NFKD is applied, accents are removed from Latin letters, and letter case is folded.',
+    '2. EDGAR suffixes such as `/DE/` or `/ADR` are removed.',
     '3. `&` becomes "and"; full stops and apostrophes are deleted; other punctuation becomes one space; a leading "the" is dropped.',
-    '4. The legal form is written one way (limited and ltd, company and co), and never taken off: Costar Group Co., Ltd. is not CoStar Group, Inc.',
+    '4. The legal form is written in one way (limited and ltd, company and co), and never removed: Costar Group Co., Ltd. is not CoStar Group, Inc.',
     '',
-    'A name of five letters or fewer matches nothing, neither a name nor a ticker: on the list BYD makes cars, and the ticker BYD is a casino company. Only names of today are at hand for companies.',
+    'A name of five letters or fewer matches nothing, neither a name nor a ticker: BYD on the list makes cars, and the ticker BYD is a casino company. Only the current names of companies are known.',
     '',
   ];
 }
@@ -64,9 +64,9 @@ function industryFlags(): readonly string[] {
   return [
     `### Industry flags, \`${INDUSTRY_TABLE_VERSION}\``,
     '',
-    'By the SIC code that the filer declares, and by ticker. A code that covers other business as well neither raises a flag nor clears it: unless the ticker is in the table, the overlay is then not checked, as it is where no SIC code is at hand. The tickers are chosen by hand, where the code is too coarse, and are not all there are.',
+    'Raised by the SIC code that the filer declares, and by ticker. A code that also covers other business neither raises a flag nor clears it: unless the ticker is in the table, the overlay is then not checked, as is the case where no SIC code is known. The tickers are chosen by hand where the code is too coarse; the list of them is not complete.',
     '',
-    '| overlay | flagged by SIC | flagged by ticker | not told by SIC |',
+    '| overlay | flagged by SIC | flagged by ticker | undecided by SIC |',
     '|---|---|---|---|',
     ...Object.entries(INDUSTRY_TABLE).map(([name, rows]) => {
       const of = (by: IndustryRow['matchedBy'], says: IndustryRow['says']) =>

@@ -51,5 +51,5 @@ export interface OverlayOffer {
 
 export const OVERLAY_OFFER: OverlayOffer = {
   available: OVERLAY_NAMES,
-  note: 'Overlays need an API key: POST /api/keys gives a free one. Send it as x-api-key.',
+  note: 'Overlays need an API key. Get a free one with POST /api/keys and send it as x-api-key.',
 };

@@ -8,7 +8,7 @@ const LABEL_WIDTH = 10;
 /** `sanad lists show`: each list with its date, status and source, as text that ends in a newline. */
 export function renderLists(lists: readonly IndexedList[], terminal: Terminal, today: CalendarDate): string {
   const page = pageFor(terminal);
-  if (lists.length === 0) return 'no lists: sanad lists import <file> takes one\n';
+  if (lists.length === 0) return 'no lists: import one with sanad lists import <file>\n';
   const blocks = lists.map(({ list: stored, effective, byTicker }) => {
     const list = printable(stored);
     const row = (label: string, text: string) => labelled(page, label, text, LABEL_WIDTH);

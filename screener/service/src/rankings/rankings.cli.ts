@@ -28,7 +28,7 @@ interface ShowOptions {
 
 const DEFAULT_LIMIT = 20;
 const GREATEST_LIMIT = 100_000;
-const STOPPED = 'stopped. The ranking is the one before; run the same command again for a new one.';
+const STOPPED = 'stopped. The earlier ranking is unchanged; run the same command again for a new one.';
 const NAMES: Readonly<Record<RankingKind, string>> = { leaders: 'leaderboard', value: 'value screen' };
 
 /** `sanad leaders`, `sanad value`, and `rebuild` below each. */
@@ -38,19 +38,19 @@ export function addRankingCommands(
   settle: (code: Promise<ExitCode>) => Promise<void>,
 ): void {
   const descriptions: Readonly<Record<RankingKind, string>> = {
-    leaders: 'compliant companies by score, as the last rebuild found them',
-    value: 'compliant companies by filed fundamentals for their price, likewise',
+    leaders: 'compliant companies by score, as of the last rebuild',
+    value: 'compliant companies by filed fundamentals for their price, as of the last rebuild',
   };
   for (const kind of ['leaders', 'value'] as const) {
     const command = program
       .command(kind)
       .description(descriptions[kind])
-      .option('--limit <count>', 'the first so many', parseLimit, DEFAULT_LIMIT)
+      .option('--limit <count>', 'how many lines to show', parseLimit, DEFAULT_LIMIT)
       .option('--json', 'print the ranking with its evidence')
       .action((options: ShowOptions) => settle(show(context, kind, options)));
     command
       .command('rebuild')
-      .description(`screen every listing with facts at hand and make a new ${NAMES[kind]}`)
+      .description(`screen every listing with stored facts and rebuild the ${NAMES[kind]}`)
       .action(() => settle(rebuild(context, kind)));
   }
 }
@@ -58,7 +58,7 @@ export function addRankingCommands(
 function parseLimit(text: string): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > GREATEST_LIMIT) {
-    throw new InvalidArgumentError(`It is a whole number from 1 to ${GREATEST_LIMIT}.`);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${GREATEST_LIMIT}.`);
   }
   return limit;
 }
@@ -70,7 +70,7 @@ function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptio
     const value = kind === 'value' ? await readRanking(rankings, kind, limit) : null;
     const answer = leaders ?? value;
     if (answer === null) {
-      return refuse(context, { message: `no ${NAMES[kind]} yet: "sanad ${kind} rebuild" makes one.` });
+      return refuse(context, { message: `no ${NAMES[kind]} yet: build one with "sanad ${kind} rebuild".` });
     }
     if (json) printJson(context, answer);
     else if (leaders !== null) print(context, renderLeaders(leaders, terminal));

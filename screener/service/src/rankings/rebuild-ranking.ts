@@ -74,15 +74,15 @@ export async function rebuildRanking(
 }
 
 const ENDS = {
-  stopped: 'The run was stopped before its end, and the ranking is the one before. Start it again.',
-  lost: 'The run stood still for longer than its lease and another one took over: its ranking will count.',
+  stopped: 'The run was stopped before it finished, and the earlier ranking is unchanged. Start it again.',
+  lost: 'The run stalled for longer than its lease, and another run took over: the ranking of that run will count.',
 };
 
 function running(startedAt: number): Result<never, RebuildRefusal> {
   const started = formatInstant(startedAt);
   return fail(
     'ranking_running',
-    `A run that started at ${started} is under way. Its ranking will be there when it ends; try again after that.`,
+    `A run that started at ${started} is in progress. Its ranking will be available when it ends; try again after that.`,
     { started_at: started },
   );
 }

@@ -24,10 +24,10 @@ const Report = object({
   rules: Rules,
   engine_version: Type.String(),
   data_source: Type.Enum(['snapshot', 'sec_bulk', 'sec_live']),
-  screened: Type.Integer({ minimum: 0, description: 'Listings with facts at hand' }),
-  ranked: Type.Integer({ minimum: 0, description: 'Lines of the ranking' }),
+  screened: Type.Integer({ minimum: 0, description: 'Listings with stored facts' }),
+  ranked: Type.Integer({ minimum: 0, description: 'Lines in the ranking' }),
   left_out: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
-    description: 'Listings without a line, by reason',
+    description: 'Listings left out, by reason',
   }),
   started_at: Type.String({ format: 'date-time' }),
   finished_at: Type.String({ format: 'date-time' }),
@@ -66,7 +66,7 @@ export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
           operationId,
           summary,
           description:
-            'For a scheduler, with the admin token. Screens every listing with facts at hand and answers when the new ranking stands: readers see the one before until then. One run at a time, over all processes; a second call is answered 409 with the start of the first.',
+            'For a scheduler, with the admin token. Screens every listing with stored facts and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.',
           tags: ['operation'],
           security: ADMIN_ONLY,
           response: {

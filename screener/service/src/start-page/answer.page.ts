@@ -49,7 +49,7 @@ ${searchForm({ label: 'Screen another ticker' })}`;
 function whyInWords(answer: ScreenAnswer): Content {
   const { compliance, methodologies, business_activity: business, etf_look_through: fund } = answer;
   if (compliance === 'not_screenable') {
-    return 'What is known does not suffice for a verdict. This is neither a pass nor a fail.';
+    return 'The available data are not enough for a verdict. This is neither a pass nor a fail.';
   }
   const judged = fund === undefined ? businessInWords(business.status) : 'A fund, judged by its holdings.';
   const failed = methodologies.filter(({ status }) => status === 'fail').map(({ name }) => name);

@@ -21,7 +21,7 @@ export const STATUS_OF: Readonly<Record<ScreenRefusal, number>> = {
 };
 
 export function refusedTitle({ code }: RefusedSearch): string {
-  if (code === 'facts_unavailable') return 'The SEC does not answer just now';
+  if (code === 'facts_unavailable') return 'The SEC is not available right now';
   return code === 'ticker_not_found' ? 'No company or fund with this ticker' : 'This is not a ticker';
 }
 
@@ -29,7 +29,7 @@ export function refusedMain(refused: RefusedSearch): Safe {
   const { code, message, typed } = refused;
   const isNoTicker = STATUS_OF[code] === 422;
   const sentence: Content = isNoTicker
-    ? html`The search takes exact tickers, and <q><bdi>${typed}</bdi></q> is none.`
+    ? html`The search takes exact tickers, and <q><bdi>${typed}</bdi></q> is not one.`
     : message;
   return html`<h1>${refusedTitle(refused)}</h1>
 <p class="lead">${sentence}</p>
@@ -52,9 +52,9 @@ ${searchForm({})}
 function words({ status, message }: HttpFailure): { readonly title: string; readonly sentence: string } {
   if (status === 404) {
     const sentence = 'The address may be mistyped, or the page has moved.';
-    return { title: 'There is no such page', sentence };
+    return { title: 'Page not found', sentence };
   }
-  if (status === 429) return { title: 'Too many searches for now', sentence: message };
+  if (status === 429) return { title: 'Too many searches', sentence: message };
   if (status >= 500) return { title: 'Something failed on our side', sentence: message };
   return { title: 'This request cannot be answered', sentence: message };
 }

@@ -65,7 +65,7 @@ export function noFacts({ cik, name }: Pick<Listing, 'cik' | 'name'>): CompanyFa
 const FACTS_NOT_AT_HAND: MissingEntry = {
   code: 'facts_not_at_hand',
   message:
-    'no facts of this company are at hand: set SEC_USER_AGENT to have them fetched from the SEC, or import the SEC’s companyfacts.zip',
+    'this company’s facts are not in the offline snapshot: set SEC_USER_AGENT to fetch them from the SEC, or import the SEC’s companyfacts.zip',
 };
 
 /** The form in which history keeps `screening`, with what changed since the one before it. */

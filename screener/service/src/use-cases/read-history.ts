@@ -26,7 +26,7 @@ export async function readHistory(
   const listing = await store.findListing(symbol);
   // Of funds no history is kept: it is empty, and not unknown.
   if (listing === null && (await store.funds.findFund(symbol)) === null)
-    return fail('ticker_not_found', `${symbol} is not among the tickers of the SEC’s list.`);
+    return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
   const kept = await store.screenings(symbol, rules, limit);
   return ok({
     symbol,

@@ -66,10 +66,10 @@ export function symbolError(
 
 const FAILED = {
   code: 'internal_error',
-  message: 'Something failed on our side. Try again; if it stays, report the request id.',
+  message: 'Something failed on our side. Try again; if it keeps failing, report the request id.',
 };
 const NOT_IN_TIME = {
   code: 'timeout',
   message:
-    'This symbol was not screened in the time that a batch has. Ask for it again, or use POST /v1/bulk.',
+    'This symbol was not screened within the time limit of a batch. Request it again, or use POST /v1/bulk.',
 };

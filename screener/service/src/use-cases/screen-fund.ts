@@ -65,14 +65,14 @@ function profileOf({ symbol, cik }: FundClassRecord, report: FundReport): FundPr
 function noReport(asOf: CalendarDate) {
   return {
     code: 'holdings_not_at_hand',
-    message: `no report of this fund’s holdings (Form N-PORT) of ${asOf} or before is at hand: set SEC_USER_AGENT to have it fetched from the SEC, or import one with \`sanad funds import\``,
+    message: `no report of this fund’s holdings (Form N-PORT) of ${asOf} or earlier is stored here: set SEC_USER_AGENT to fetch it from the SEC, or import one with \`sanad funds import\``,
   };
 }
 
 function tooOld({ periodEnd }: FundReport, asOf: CalendarDate) {
   return {
     code: 'holdings_too_old',
-    message: `the newest report of the holdings at hand is of ${periodEnd}, more than ${FUND_REPORT_AGE_LIMIT_MONTHS} months before ${asOf}: import a newer one, or ask for a date nearer to it`,
+    message: `the newest stored report of the holdings is of ${periodEnd}, more than ${FUND_REPORT_AGE_LIMIT_MONTHS} months before ${asOf}: import a newer one, or ask for a date closer to it`,
   };
 }
 

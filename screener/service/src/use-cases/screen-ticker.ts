@@ -70,18 +70,18 @@ export function understand(
   if (!isWellFormedTicker(symbol)) {
     return fail(
       'malformed_ticker',
-      'A ticker is 1 to 6 letters or digits, with a class after a dot or hyphen where there is one: AAPL, BRK.B.',
+      'A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.',
     );
   }
   if (request.asOf !== null && (!isCalendarDate(request.asOf) || request.asOf > today)) {
     return fail(
       'invalid_as_of',
-      `as_of is a date that exists, written YYYY-MM-DD, from 1900-01-01 to today (${today}).`,
+      `as_of must be an existing date, written YYYY-MM-DD, from 1900-01-01 to today (${today}).`,
     );
   }
   const rules = request.rules ?? 'current';
   if (!Object.hasOwn(RULE_SETS, rules)) {
-    return fail('unknown_rules', `rules is one of ${Object.keys(RULE_SETS).join(', ')}.`);
+    return fail('unknown_rules', `rules must be one of ${Object.keys(RULE_SETS).join(', ')}.`);
   }
   return ok({ symbol, asOf: request.asOf, rules: rules as RuleSetId });
 }
@@ -172,7 +172,7 @@ async function fundSource(
 const HOLDINGS_AT_HAND: ApproximationEntry = {
   id: 'holdings_from_facts_at_hand',
   message:
-    'The companies held are screened from the facts at hand and are not fetched one by one: with the SEC’s companyfacts.zip imported, coverage is the whole market.',
+    'The companies held are screened from the stored facts and are not fetched one by one: with the SEC’s companyfacts.zip imported, coverage is the whole market.',
 };
 
 /** The date that a screening without `as_of` is made at: the snapshot's own while it is the only source. */
@@ -217,7 +217,7 @@ async function sourceAtHand(store: ScreenerStore, cik: string): Promise<DataSour
 }
 
 function notFound(symbol: string): Result<never, ScreenRefusal> {
-  return fail('ticker_not_found', `${symbol} is not among the tickers of the SEC’s list.`);
+  return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
 }
 
 /** `detail.retry_after_s`, where the SEC must be left alone for a while, is how long. */
@@ -226,7 +226,7 @@ function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal>
   const retryAfterS = typeof until === 'string' ? Math.ceil((requiredMs(until) - now) / 1_000) : null;
   return fail(
     'facts_unavailable',
-    `The SEC’s facts could not be had: ${reason.message}`,
+    `The SEC’s facts are unavailable: ${reason.message}`,
     retryAfterS === null ? undefined : { retry_after_s: Math.max(1, retryAfterS) },
   );
 }
@@ -234,7 +234,7 @@ function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal>
 function screenedAtSnapshot(asOf: CalendarDate): ApproximationEntry {
   return {
     id: 'snapshot_date',
-    message: `Screened as of ${asOf}, the date of the embedded snapshot, which is the only source of facts here: not as of today.`,
+    message: `Screened as of ${asOf}, not as of today: the embedded snapshot of that date is the only source of facts here.`,
   };
 }
 
@@ -247,7 +247,7 @@ function agesOf(listing: Listing, asOf: CalendarDate): readonly ApproximationEnt
   return [
     {
       id: 'facts_end_early',
-      message: `The facts at hand end with filings of ${factsThrough}. Reports filed between then and ${asOf} are not in this answer.`,
+      message: `The stored facts end with filings of ${factsThrough}. Reports filed between then and ${asOf} are not in this answer.`,
     },
   ];
 }

@@ -71,7 +71,7 @@ describe('POST /v1/bulk', () => {
     }
     const { status, headers, body } = await post(app, BULK, { symbols: ['A'] }, key);
     assert.deepEqual([status, body.error.code, headers['retry-after']], [429, 'too_many_jobs', '60']);
-    assert.match(body.error.message, /3 of your jobs are not complete/);
+    assert.match(body.error.message, /already have 3 incomplete jobs/);
     assert.equal((await post(app, BULK, { symbols: ['A'] }, await keyFor(app, 'bert'))).status, 200);
   });
 });

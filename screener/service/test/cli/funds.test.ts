@@ -32,7 +32,7 @@ test('screen SPUS: coverage first, then weights, what fails, what is unresolved'
   const sections = [
     'Coverage',
     'Weights',
-    'Holdings that fail or are doubtful',
+    'Holdings that fail or are questionable',
     'Holdings without a company',
   ];
   const places = sections.map((title) => out.indexOf(`\n${title}\n`));
@@ -44,7 +44,7 @@ test('screen SPUS: coverage first, then weights, what fails, what is unresolved'
     [...places].sort((a, b) => a - b),
     places,
   );
-  assert.match(out, /NPORT-P of 2024-11-30, its filing not known/);
+  assert.match(out, /NPORT-P of 2024-11-30, filing unknown/);
   assert.match(out, /ABIOMED INC/);
   assert.match(out, /NOT SCREENABLE/);
   for (const line of out.split('\n')) assert.ok(line.length <= 100, line);
@@ -69,13 +69,13 @@ test('funds import and funds tickers make a fund known, with its filing', async 
   await writeFile(list, JSON.stringify({ fields, data: [[1999100, 'S000099001', 'C000099001', 'MADE']] }));
 
   assert.equal((await own.sanad('screen MADE')).code, 2);
-  assert.match((await own.sanad(['funds', 'tickers', list])).out, /1 ticker of funds/);
+  assert.match((await own.sanad(['funds', 'tickers', list])).out, /1 fund ticker/);
   assert.match((await own.sanad('screen MADE --as-of 2026-02-25')).out, /sanad funds import/);
   const filing = ['--accession', '0001999100-26-000007', '--filed', '2026-02-20'];
   const imported = await own.sanad(['funds', 'import', document, ...filing]);
   assert.deepEqual([imported.code, imported.err], [0, '']);
   assert.match(imported.out, /Made Up ETF \(S000099001\), 2026-01-31, 1 holding\n/);
-  assert.match((await own.sanad(['funds', 'import', document])).out, /known already/);
+  assert.match((await own.sanad(['funds', 'import', document])).out, /already known/);
   const screened = JSON.parse((await own.sanad('screen MADE --as-of 2026-02-25 --json')).out);
   assert.equal(screened.evidence[0].accession, '0001999100-26-000007');
   assert.equal(
@@ -99,9 +99,9 @@ test('funds import refuses what it cannot use, by file, and takes the rest', asy
   assert.match(mixed.err, /page\.html.*not Form N-PORT/s);
   assert.match(mixed.out, /Made Up ETF/);
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
-    [[document, '--accession', '12345'], /--accession is written like/],
-    [[document, '--filed', '2026-02-30'], /--filed is a date that exists/],
-    [[document, document, '--filed', '2026-02-20'], /import its document alone/],
+    [[document, '--accession', '12345'], /--accession must be written like/],
+    [[document, '--filed', '2026-02-30'], /--filed must be an existing date/],
+    [[document, document, '--filed', '2026-02-20'], /import its document on its own/],
   ];
   for (const [argv, says] of refused) {
     const run = await real.sanad(['funds', 'import', ...argv]);

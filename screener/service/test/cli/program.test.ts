@@ -99,14 +99,14 @@ test('refused input exits with 2, and says what to do', async () => {
   for (const [line, message] of [
     ['screen', /missing required argument 'ticker'/],
     ['screen AA_PL', /1 to 6 letters or digits/],
-    ['screen QQQQQ', /QQQQQ is not among the tickers .*Check the spelling/],
+    ['screen QQQQQ', /QQQQQ is not in the SEC’s list .*Check the spelling/],
     ['screen AAPL --as-of 2026-11-21', /to today/],
     ['screen AAPL --as-of yesterday', /YYYY-MM-DD/],
     ['screen AAPL --rules old', /Allowed choices are current, classic/],
     ['screen AAPL --shout', /unknown option '--shout'/],
-    ['history QQQQQ', /QQQQQ is not among/],
+    ['history QQQQQ', /QQQQQ is not in/],
     ['history AAPL --limit 501', /a whole number from 1 to 500/],
-    ['history backfill --ticker QQQQQ', /QQQQQ is not among/],
+    ['history backfill --ticker QQQQQ', /QQQQQ is not in/],
     ['histroy AAPL', /Did you mean history/],
     ['snapshot show --dir no/such/folder', /cannot be read/],
   ] as const) {
@@ -136,7 +136,7 @@ test('ingest imports, does nothing when run again, and refuses a broken entry by
   const again = await empty.sanad(['ingest', archive]);
   assert.deepEqual(again, {
     code: 0,
-    out: '2 entries, all dealt with by an earlier run\n  imported    2\n',
+    out: '2 entries, all processed by an earlier run\n  imported    2\n',
     err: '',
   });
   await writeArchive(archive, [syntheticCompany(1), { name, text: '{"cik": 3' }]);
@@ -194,7 +194,7 @@ test('Ctrl-C stops an import after a batch; run again, it goes on', async () => 
   assert.equal(rest.code, 0);
   assert.match(
     rest.out,
-    /^200 entries, (64|128) of them dealt with by an earlier run\n {2}imported {4}200\n$/,
+    /^200 entries, (64|128) of them processed by an earlier run\n {2}imported {4}200\n$/,
   );
 });
 

@@ -82,7 +82,10 @@ for (const { name, connect } of CLIENTS) {
       const called = await client.callTool({ name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
       assert.deepEqual(called.structuredContent, await mcp.screen('AAPL'));
       assert.match(textOf(called), /^Apple Inc\. \(AAPL\): COMPLIANT, score /);
-      assert.match(client.getInstructions() ?? '', /not_screenable means that the filed data do not suffice/);
+      assert.match(
+        client.getInstructions() ?? '',
+        /not_screenable means that the filed data are insufficient/,
+      );
     });
 
     test('reads the methodology', async (t) => {
@@ -109,7 +112,7 @@ for (const { name, connect } of CLIENTS) {
       // A client that negotiates the revision has words of its own for 401.
       await assert.rejects(
         connect(mcp.url, { 'x-api-key': 'wrong' }),
-        /x-api-key is no current key|requires authorization \(HTTP 401\)/,
+        /This API key is not valid|requires authorization \(HTTP 401\)/,
       );
     });
   });

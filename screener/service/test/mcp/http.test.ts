@@ -144,7 +144,7 @@ describe('the limits of /mcp', () => {
     const { error } = refused.json();
     assert.match(
       error?.message ?? '',
-      /^The demo tier has 2 requests a minute\. Try again in \d+ s\. A free key/,
+      /^The demo tier allows 2 requests a minute\. Try again in \d+ s\. A free key/,
     );
     assert.deepEqual(error?.data, {
       code: 'rate_limit_exceeded',

@@ -100,7 +100,7 @@ describe('what tools answer', () => {
     assert.equal(result.structuredContent?.compliance, 'not_screenable');
     const text = textOf(result);
     assert.match(text, /NOT SCREENABLE \(no verdict\)/);
-    assert.match(text, /This is no pass and no fail/);
+    assert.match(text, /This is neither a pass nor a fail/);
     assert.match(text, /\nMissing:\n- \S+: /);
   });
 

@@ -156,14 +156,14 @@ suite('distilling a transcribed list', () => {
     const cases: readonly (readonly [Change, RegExp])[] = [
       [{ entries: [] }, /entries/],
       [{ list_date: 'last week' }, /list_date/],
-      [{ list_date: '2027-02-30' }, /list_date 2027-02-30 is no date/],
+      [{ list_date: '2027-02-30' }, /list_date 2027-02-30 is not an existing date/],
       [{ source_url: 'see the office' }, /source_url/],
       [{ id: 'vatican' }, /id vatican belongs to no overlay/],
       [{ us_listing_source: 'somewhere' }, /entry 1 \(Example Holdings Limited\).*without a date/],
       [withEntry({ name: '' }), /entry 2 \(\) name/],
       [withEntry({ name: '—' }), /entry 2 \(—\): "—" names nobody/],
-      [withEntry({ ticker: 'no ticker at all' }), /entry 2 \(Another Example Co\.\).*no ticker/],
-      [withEntry({ ticker: 'XMPL' }), /entry 2 .*XMPL is also that of Example Holdings Limited/],
+      [withEntry({ ticker: 'no ticker at all' }), /entry 2 \(Another Example Co\.\).*not a ticker/],
+      [withEntry({ ticker: 'XMPL' }), /entry 2 .*XMPL also belongs to Example Holdings Limited/],
       [withEntry({ aliases: 'Another' }), /entries\/1\/aliases/],
       [
         withEntry({

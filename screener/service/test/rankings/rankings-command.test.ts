@@ -17,7 +17,7 @@ describe('sanad leaders and sanad value', () => {
         const none = await sanad(kind);
         assert.deepEqual(
           [none.code, none.err],
-          [2, `sanad: no ${name} yet: "sanad ${kind} rebuild" makes one.\n`],
+          [2, `sanad: no ${name} yet: build one with "sanad ${kind} rebuild".\n`],
         );
         const made = await sanad(`${kind} rebuild`);
         assert.equal(made.code, 0, made.err);
@@ -55,7 +55,7 @@ describe('sanad leaders and sanad value', () => {
       const stop = AbortSignal.abort();
       const stopped = await sanad('leaders rebuild', { interruptible: (work) => work(stop) });
       assert.deepEqual([stopped.code, stopped.out], [130, '']);
-      assert.match(stopped.err, /The ranking is the one before/);
+      assert.match(stopped.err, /The earlier ranking is unchanged/);
       assert.equal((await sanad('leaders --json')).out, before);
       assert.equal((await sanad('leaders --limit 0')).code, 2);
     });

@@ -43,7 +43,7 @@ describe('GET /', () => {
     const refused = await app.inject('/?q=AAPL');
     assert.equal(refused.statusCode, 429);
     assert.ok(Number(refused.headers['retry-after']) > 0);
-    assert.equal(heading(refused.body), 'Too many searches for now');
+    assert.equal(heading(refused.body), 'Too many searches');
   });
 
   test('is sent again only where it has changed', async (t) => {
@@ -147,7 +147,7 @@ describe('refusals', () => {
     for (const url of ['/nowhere', '/v2/screen/AAPL', '/assets/x']) {
       const page = await app.inject({ url, headers: BROWSER });
       assert.equal(page.statusCode, 404);
-      assert.equal(heading(page.body), 'There is no such page');
+      assert.equal(heading(page.body), 'Page not found');
       assert.ok(page.body.includes(String(page.headers['x-request-id'])));
       assert.equal((await app.inject(url)).json().error.code, 'not_found');
     }

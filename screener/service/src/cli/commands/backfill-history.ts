@@ -18,7 +18,7 @@ import { refuseScreening } from './screen.ts';
 
 const PAGE = 1000;
 const STOPPED =
-  'stopped. The tickers done so far have their history; run the same command again for the others.';
+  'stopped. The tickers done so far have their history; run the same command again for the rest.';
 
 /** `sanad history backfill [--ticker T]` */
 export function addBackfillCommand(
@@ -28,8 +28,8 @@ export function addBackfillCommand(
 ): void {
   history
     .command('backfill')
-    .description('fill the past of all tickers that have facts: one screening at each filing’s date')
-    .option('--ticker <ticker>', 'of this ticker alone')
+    .description('compute past screenings of all tickers that have facts, one at each filing’s date')
+    .option('--ticker <ticker>', 'only this ticker')
     .action(({ ticker }: { readonly ticker?: string }) =>
       settle(
         withScreener(context, (deps) =>
@@ -46,7 +46,7 @@ async function backfillOne(context: CliContext, deps: ScreenDeps, ticker: string
   const { symbol } = understood.value;
   const listing = await deps.store.findListing(symbol);
   if (listing === null) {
-    const message = `${symbol} is not among the tickers of the SEC’s list.`;
+    const message = `${symbol} is not in the SEC’s list of tickers.`;
     return refuseScreening(context, { code: 'ticker_not_found', message });
   }
   if (listing.factsThrough === null) {

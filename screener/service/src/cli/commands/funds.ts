@@ -18,18 +18,18 @@ export function addFundsCommand(
   context: CliContext,
   settle: (code: Promise<ExitCode>) => Promise<void>,
 ): void {
-  const funds = program.command('funds').description('holdings of funds, for the look-through');
+  const funds = program.command('funds').description('import fund holdings, for the look-through');
   funds
     .command('tickers')
-    .description('learn which ticker is which fund')
+    .description('import the list of which ticker belongs to which fund')
     .argument('<file>', 'the SEC’s company_tickers_mf.json, gzipped or not')
     .action((file: string) => settle(importTickers(context, file)));
   funds
     .command('import')
-    .description('keep reports of holdings: primary_doc.xml of Form N-PORT-P, gzipped or not')
-    .argument('<files...>', 'documents of the SEC')
-    .option('--accession <number>', 'the filing that the one document came in: it does not say so itself')
-    .option('--filed <date>', 'the date of that filing (YYYY-MM-DD)')
+    .description('import reports of holdings: primary_doc.xml of Form N-PORT-P, gzipped or not')
+    .argument('<files...>', 'SEC documents')
+    .option('--accession <number>', 'accession number of its filing, which the document itself does not give')
+    .option('--filed <date>', 'date of that filing (YYYY-MM-DD)')
     .action((files: readonly string[], flags: ImportFlags) => settle(importFunds(context, files, flags)));
 }
 
@@ -37,7 +37,7 @@ function importTickers(context: CliContext, file: string): Promise<ExitCode> {
   return withScreener(context, async ({ store }) => {
     const imported = await importFundTickers(store.funds, file);
     if (!imported.ok) return refuse(context, imported.error);
-    print(context, `${file}: ${plural(imported.value, 'ticker')} of funds\n`);
+    print(context, `${file}: ${plural(imported.value, 'fund ticker')}\n`);
     return EXIT.answered;
   });
 }
@@ -70,13 +70,13 @@ function refusalOf(
   filed: string | undefined,
 ): string | null {
   if ((accession !== undefined || filed !== undefined) && files.length > 1) {
-    return '--accession and --filed are of one filing: import its document alone.';
+    return '--accession and --filed apply to a single filing: import its document on its own.';
   }
   if (accession !== undefined && !isAccession(accession)) {
-    return `--accession is written like 0001752724-25-016893, not ${accession}.`;
+    return `--accession must be written like 0001752724-25-016893, not ${accession}.`;
   }
   if (filed !== undefined && !isCalendarDate(filed)) {
-    return `--filed is a date that exists, written YYYY-MM-DD, not ${filed}.`;
+    return `--filed must be an existing date, written YYYY-MM-DD, not ${filed}.`;
   }
   return null;
 }
@@ -84,5 +84,5 @@ function refusalOf(
 function reportLine({ file, report, isNew }: ImportedFund): string {
   const { seriesName, seriesId, registrant, periodEnd, holdings } = printable(report);
   const fund = `${seriesName ?? registrant} (${seriesId ?? 'no series'})`;
-  return `${file}: ${fund}, ${periodEnd}, ${plural(holdings.length, 'holding')}${isNew ? '' : ', known already'}\n`;
+  return `${file}: ${fund}, ${periodEnd}, ${plural(holdings.length, 'holding')}${isNew ? '' : ', already known'}\n`;
 }

@@ -32,18 +32,23 @@ export function addHistoryCommand(
 ): Command {
   return program
     .command('history')
-    .description('dated screenings of one ticker: which check flipped, and which figure did it')
+    .description('dated screenings of one ticker: which check flipped, and which figure caused it')
     .argument('<ticker>', 'a US ticker: AAPL, BRK.B')
     .addOption(rulesOption())
-    .option('--limit <count>', `the newest so many, up to ${GREATEST_LIMIT}`, parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print the data of the service’s answer')
+    .option(
+      '--limit <count>',
+      `how many of the newest to show, up to ${GREATEST_LIMIT}`,
+      parseLimit,
+      DEFAULT_LIMIT,
+    )
+    .option('--json', 'print the data as the API returns it')
     .action((ticker: string, options: HistoryOptions) => settle(history(context, ticker, options)));
 }
 
 function parseLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > GREATEST_LIMIT) {
-    throw new InvalidArgumentError(`It is a whole number from 1 to ${GREATEST_LIMIT}.`);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${GREATEST_LIMIT}.`);
   }
   return limit;
 }

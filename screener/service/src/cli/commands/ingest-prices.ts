@@ -11,8 +11,8 @@ export function addIngestPricesCommand(
 ): void {
   program
     .command('ingest-prices')
-    .description('import closes and market capitalisations from a CSV file, whole or not at all')
-    .argument('<file>', 'a file with the columns date,ticker,close[,market_cap]')
+    .description('import closes and market capitalisations from a CSV file, all or nothing')
+    .argument('<file>', 'CSV file with the columns date,ticker,close[,market_cap]')
     .action((path: string) =>
       settle(
         withScreener(context, async ({ store }) => {

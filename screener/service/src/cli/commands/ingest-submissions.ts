@@ -12,7 +12,7 @@ import {
 } from '../context.ts';
 import { renderSubmissionsImport } from '../render/import-report.ts';
 
-const STOPPED = 'stopped. Run the same command again: it writes the same rows again, and then the others.';
+const STOPPED = 'stopped. Run the same command again: it writes the same rows again, then the rest.';
 
 /** `sanad ingest-submissions <submissions.zip|dir>` */
 export function addIngestSubmissionsCommand(

@@ -14,7 +14,7 @@ import {
 } from '../context.ts';
 import { renderImport } from '../render/import-report.ts';
 
-const STOPPED = 'stopped. What was imported stays; run the same command again and the import goes on.';
+const STOPPED = 'stopped. What was imported stays; run the same command again to continue.';
 
 /** `sanad ingest <companyfacts.zip|dir>` */
 export function addIngestCommand(
@@ -26,7 +26,7 @@ export function addIngestCommand(
     .command('ingest')
     .description('import facts: the SEC’s companyfacts.zip, or a folder of its files')
     .argument('<archive>', 'companyfacts.zip, or a folder')
-    .option('--source <name>', 'which import this is (default: made from the content of the archive)')
+    .option('--source <name>', 'name of this import (default: derived from the archive’s content)')
     .action((path: string, { source }: { readonly source?: string }) =>
       settle(withScreener(context, ({ store }) => ingest(context, store, path, source))),
     );

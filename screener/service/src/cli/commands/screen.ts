@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<ScreenRefusal, { readonly exit: ExitCode; readon
   malformed_ticker: { exit: EXIT.refused, advice: '' },
   ticker_not_found: {
     exit: EXIT.refused,
-    advice: 'Check the spelling; with SEC_USER_AGENT set, the SEC’s present list is looked at too.',
+    advice: 'Check the spelling; with SEC_USER_AGENT set, the SEC’s current list is searched too.',
   },
   invalid_as_of: { exit: EXIT.refused, advice: '' },
   unknown_rules: { exit: EXIT.refused, advice: '' },
@@ -60,10 +60,10 @@ export function addScreenCommand(
     .argument('<ticker>', 'a US ticker: AAPL, BRK.B')
     .option('--as-of <date>', 'as of this date (YYYY-MM-DD), from what was filed by then')
     .addOption(rulesOption())
-    .option('--explain', 'show how each amount was computed, and where each limit stands')
-    .option('--links', 'print addresses in full, although the terminal shows links')
+    .option('--explain', 'show how each amount was computed and where each limit comes from')
+    .option('--links', 'print addresses in full, even where the terminal shows links')
     .option('--overlays <names>', `values overlays: all, or some of ${OVERLAY_NAMES.join(', ')}`)
-    .option('--json', 'print the data of the service’s answer')
+    .option('--json', 'print the data as the API returns it')
     .action((ticker: string, options: ScreenOptions) => settle(screen(context, ticker, options)));
 }
 

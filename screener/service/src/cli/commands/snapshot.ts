@@ -34,31 +34,28 @@ export function addSnapshotCommand(
 ): void {
   const snapshot = program
     .command('snapshot')
-    .description('the embedded snapshot, from which an empty store is filled');
+    .description('the embedded snapshot that an empty store is filled from');
   snapshot
     .command('build')
-    .description('distil it from the SEC’s files and month-end closes, with its history')
+    .description('build it, with its history, from the SEC’s files and month-end closes')
     .requiredOption('--companyfacts <dir>', 'folder or zip of the SEC’s companyfacts')
     .requiredOption('--submissions <dir>', 'folder of the SEC’s submissions')
-    .requiredOption('--tickers <files...>', 'lists of tickers of the SEC, the newest first')
+    .requiredOption('--tickers <files...>', 'the SEC’s lists of tickers, newest first')
     .requiredOption('--market <file>', 'month-end closes of the US exchange screener')
     .option('--fsds <zips...>', 'quarters of the Financial Statement Data Sets, for SIC codes')
-    .option('--sic <file>', 'the SEC’s list of SIC codes, for their words')
-    .option(
-      '--nport <files...>',
-      'holdings of funds: primary_doc.xml of Form N-PORT-P, of each fund the newest',
-    )
+    .option('--sic <file>', 'the SEC’s list of SIC codes, for their descriptions')
+    .option('--nport <files...>', 'fund holdings: primary_doc.xml of Form N-PORT-P, the newest of each fund')
     .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of these funds')
     .option('--out <dir>', 'folder to replace (default: SNAPSHOT_DIR, screener/data/snapshot)')
     .action((flags: BuildFlags) => settle(build(context, flags)));
   snapshot
     .command('history')
-    .description('compute its history anew from its own facts, after a change of the engine')
+    .description('recompute its history from its own facts, after a change of the engine')
     .option('--dir <dir>', 'folder of the snapshot (default: SNAPSHOT_DIR, screener/data/snapshot)')
     .action(({ dir }: { readonly dir?: string }) => settle(rework(context, dir)));
   snapshot
     .command('show')
-    .description('what the snapshot holds, and from which files')
+    .description('show what the snapshot holds, and from which files')
     .option('--dir <dir>', 'folder of the snapshot (default: SNAPSHOT_DIR, screener/data/snapshot)')
     .action(({ dir }: { readonly dir?: string }) => settle(show(context, dir)));
 }
@@ -67,7 +64,7 @@ async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> 
   const out = folderOf(context, flags.out);
   if (out === null) return EXIT.refused;
   if (await holdsOtherFiles(out)) {
-    const message = `${out} holds files but no snapshot, and building replaces the whole folder: name an empty one.`;
+    const message = `${out} holds files but no snapshot, and a build replaces the whole folder: name an empty one.`;
     return refuse(context, { message });
   }
   const options: BuildOptions = {

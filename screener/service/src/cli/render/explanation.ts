@@ -26,7 +26,7 @@ export function explanationLines(page: Page, screening: Screening): readonly str
   if (amounts.length === 0) return ['  nothing was computed'];
   return [
     ...wrap(
-      'Of alternatives, the one marked > is taken. Tags are us-gaap where no other taxonomy is named.',
+      'Of several alternatives, the one marked > is used. Tags are us-gaap unless another taxonomy is named.',
       page.width,
       2,
     ),

@@ -28,7 +28,7 @@ export function renderFund(answer: ScreenAnswer, found: EtfLookThrough, terminal
     [null, verdictLines(page, shown, fund)],
     ['Coverage', coverageLines(page, fund)],
     ['Weights', weightLines(page, fund)],
-    ['Holdings that fail or are doubtful', holdingLines(page, fund, ['non_compliant', 'questionable'])],
+    ['Holdings that fail or are questionable', holdingLines(page, fund, ['non_compliant', 'questionable'])],
     ['Holdings without a company', unresolvedLines(page, fund)],
     ['Methodologies', methodologyLines(page, shown, fund)],
     ['Purification', purificationLines(page, shown, fund)],
@@ -49,10 +49,10 @@ function headerLines(page: Page, answer: ScreenAnswer, { report, net_assets }: E
   const title = wrap(`${answer.name} (${answer.symbol})`, page.width, 0, 2);
   const filing =
     report === null
-      ? 'none at hand'
+      ? 'none stored'
       : `${report.form} of ${report.period_end}, ${
           report.accession === null
-            ? 'its filing not known'
+            ? 'filing unknown'
             : `filed ${report.filed}, accession ${report.accession}`
         }`;
   return [
@@ -75,7 +75,7 @@ function verdictLines(page: Page, answer: ScreenAnswer, { limits }: EtfLookThrou
   const gap = ' '.repeat(Math.max(2, width - 4 - word.length - score.length));
   const why =
     compliance === 'not_screenable'
-      ? 'It cannot be decided: what has no verdict could still change the answer.'
+      ? 'It cannot be decided: the holdings without a verdict could still change the answer.'
       : `By weight: non-compliant above ${limits.non_compliant_above_pct} %; compliant up to ${limits.compliant_up_to_non_compliant_pct} % in non-compliant holdings and ${limits.compliant_up_to_doubtful_pct} % in these and questionable ones.`;
   return [
     rule,

@@ -26,8 +26,8 @@ export function renderHistory(
   const title = paint(terminal, 'bold', `${symbol}, rules: ${rules}`);
   if (snapshots.length === 0) {
     const advice = isFund
-      ? 'Of funds no history is kept: screen one as of any date with "sanad screen --as-of".'
-      : `No screening is kept. Run "sanad history backfill --ticker ${symbol}", or screen it: "sanad screen ${symbol}".`;
+      ? 'No history is kept for funds: screen one as of any date with "sanad screen --as-of".'
+      : `No screenings are stored. Run "sanad history backfill --ticker ${symbol}", or screen it: "sanad screen ${symbol}".`;
     return `${[title, ...wrap(advice, page.width, 2)].join('\n')}\n`;
   }
   const count =

@@ -10,7 +10,7 @@ export function renderImport(report: ImportReport, progress: ImportProgress): st
   const { resumed, refused } = printable(progress);
   const rows: readonly (readonly [string, number, string])[] = [
     ['imported', counts.imported, ''],
-    ['unchanged', counts.unchanged, 'the store has these facts already'],
+    ['unchanged', counts.unchanged, 'the store already has these facts'],
     ['superseded', counts.superseded, 'the store has newer facts'],
     ['refused', counts.refused, ''],
   ];
@@ -40,7 +40,7 @@ export function renderSubmissionsImport(report: SubmissionsReport): string {
 function earlierRun(resumed: number, total: number): string {
   if (resumed === 0) return '';
   const share = resumed >= total ? 'all' : `${wholeNumber(resumed)} of them`;
-  return `, ${share} dealt with by an earlier run`;
+  return `, ${share} processed by an earlier run`;
 }
 
 function lines(parts: readonly string[]): string {

@@ -36,7 +36,7 @@ export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: 
     ...(view.explain
       ? ([
           ['How each amount was computed', explanationLines(page, shown)],
-          ['Where each limit stands', sourceLines(page, shown)],
+          ['Source of each limit', sourceLines(page, shown)],
         ] as const)
       : []),
   ];

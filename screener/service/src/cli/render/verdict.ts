@@ -4,7 +4,7 @@ import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 import { bullet, listed, type Page, plural, wrap } from './layout.ts';
 import { limitText, percentRange } from './numbers.ts';
 import { paint } from './terminal.ts';
-import { paintVerdict, ratioName, spaced, VERDICT_WORDS } from './words.ts';
+import { missingName, paintVerdict, ratioName, spaced, VERDICT_WORDS } from './words.ts';
 
 /** The verdict between two rules, with the reason below it. */
 export function verdictLines(page: Page, screening: Screening): readonly string[] {
@@ -19,7 +19,7 @@ export function verdictLines(page: Page, screening: Screening): readonly string[
     `  ${paintVerdict(terminal, compliance, word)}${gap}${paint(terminal, 'bold', score)}`,
     rule,
     ...wrap(whyVerdict(page, screening), width, 2),
-    ...screening.missing.flatMap((entry) => bullet(page, `${spaced(entry.code)}: ${entry.message}`, 4)),
+    ...screening.missing.flatMap((entry) => bullet(page, `${missingName(entry.code)}: ${entry.message}`, 4)),
   ];
 }
 

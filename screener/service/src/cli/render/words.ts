@@ -76,6 +76,11 @@ export function ratioName(
   return `${amountName(check.numerator, short)} / ${amountName(check.denominator, short)}`;
 }
 
+/** The code of a `missing` entry in plain words. */
+export function missingName(code: string): string {
+  return code === 'facts_not_at_hand' ? 'no stored facts' : spaced(code);
+}
+
 /** `liabilities_without_interest` in plain words. */
 export function spaced(name: string): string {
   return name.replaceAll('_', ' ');

@@ -8,7 +8,7 @@ const NAMED = 3;
 
 export function historyText({ symbol, rules, snapshots }: HistoryAnswer): string {
   if (snapshots.length === 0) {
-    return `${symbol}, rule set ${rules}: no past screening is kept. screen_ticker gives the present one, or one of a past date with as_of.`;
+    return `${symbol}, rule set ${rules}: no past screenings are stored. screen_ticker gives the present one, or one at a past date with as_of.`;
   }
   return [
     `${symbol}, rule set ${rules}: ${snapshots.length} screenings, newest first. Each differs from the one before it.`,

@@ -62,7 +62,7 @@ export function section(title: string, lines: readonly string[]): readonly strin
 function headLines(answer: ScreenAnswer): readonly string[] {
   const { name, symbol, as_of: asOf, rules, data_source: source, facts_through: through } = answer;
   // A fund has no facts of its own: its report of holdings is cited further down.
-  const reach = through === null ? 'no filing at hand' : `filings up to ${through}`;
+  const reach = through === null ? 'no filings' : `filings up to ${through}`;
   const facts =
     'etf_look_through' in answer
       ? `companies’ facts from ${words(source)}`
@@ -91,7 +91,7 @@ function whyLines(answer: ScreenAnswer): readonly string[] {
   if (compliance !== 'not_screenable') return [why];
   return [
     why,
-    'This is no pass and no fail: what is filed does not suffice, and what is missing could change the answer. Report it as not screenable.',
+    'This is neither a pass nor a fail: the filed data are insufficient, and what is missing could change the answer. Report it as not screenable.',
   ];
 }
 
@@ -163,7 +163,7 @@ function restsOn(
     }
     return id === market.id ? [`${words(market.figure ?? 'price')} of ${market.date}, ${market.source}`] : [];
   });
-  const more = cited.length > MOST_CITED ? `, and ${cited.length - MOST_CITED} more of evidence` : '';
+  const more = cited.length > MOST_CITED ? `, and ${cited.length - MOST_CITED} more in evidence` : '';
   return cited.length === 0 ? '' : ` from ${cited.slice(0, MOST_CITED).join(', ')}${more}`;
 }
 

@@ -13,7 +13,7 @@ export const TICKER = Type.String({
 export const AS_OF = Type.Optional(
   Type.String({
     maxLength: LONGEST_WORD,
-    description: 'Screen as of this date (YYYY-MM-DD) from what was filed by then. Default: the present',
+    description: 'Screen as of this date (YYYY-MM-DD), from what was filed by then. Default: the present',
   }),
 );
 

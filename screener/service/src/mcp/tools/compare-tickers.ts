@@ -19,7 +19,7 @@ const Compared = object({
   methodologies: Type.Optional(Type.Record(Type.String(), Status)),
   ratios: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
-      description: 'Upper end of each ratio, as a fraction; null where nothing bounds it',
+      description: 'Upper end of each ratio, as a fraction; null if nothing bounds it',
     }),
   ),
 });
@@ -29,9 +29,9 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
   return defineTool({
     name: 'compare_tickers',
     title: 'Compare tickers side by side',
-    description: `Two to ${MOST_TICKERS} tickers side by side: verdict, score, what each of the ${METHODOLOGIES.length} methodologies says, and every ratio. Use it for "which of these"; screen_batch for longer lists, screen_ticker for the evidence of one. Needs an API key (free). A better score is no ruling that one is permitted: the verdict is.`,
+    description: `Two to ${MOST_TICKERS} tickers side by side: verdict, score, what each of the ${METHODOLOGIES.length} methodologies says, and every ratio. Use it for "which of these"; screen_batch for longer lists, screen_ticker for the evidence of one. Needs an API key (free). A better score does not mean that a ticker is permitted; only the verdict says that.`,
     input: object({ tickers: Type.Array(TICKER, { minItems: 2, maxItems: MOST_TICKERS }) }),
-    output: object({ results: Type.Array(Compared, { description: 'In the order asked' }) }),
+    output: object({ results: Type.Array(Compared, { description: 'In request order' }) }),
     async run({ tickers }, { may, log }) {
       if (!may.has('batch')) return KEY_REQUIRED;
       const results = await screenSeveral(deps, tickers, log);

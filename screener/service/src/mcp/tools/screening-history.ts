@@ -19,14 +19,14 @@ export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>):
     name: 'screening_history',
     title: 'Past screenings of one ticker',
     description:
-      'How the verdict of a ticker changed over time: dated screenings, newest first, each with which check flipped and which filed figure did it. Use it for "when did it become non-compliant" and "what changed"; for one past date alone, screen_ticker with as_of is better.',
+      'How the verdict of a ticker changed over time: dated screenings, newest first, each with the check that flipped and the filed figure that caused it. Use it for "when did it become non-compliant" and "what changed"; for a single past date, screen_ticker with as_of is better.',
     input: object({
       ticker: TICKER,
       limit: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: GREATEST_LIMIT,
-          description: `Screenings at most; default ${DEFAULT_LIMIT}`,
+          description: `Maximum number of screenings; default ${DEFAULT_LIMIT}`,
         }),
       ),
       rules: RULES,

@@ -11,7 +11,7 @@ export function screeningMethodologyTool(deps: Pick<ScreenDeps, 'store' | 'live'
   return defineTool({
     name: 'screening_methodology',
     title: 'How verdicts come about',
-    description: `The rules behind the verdicts: data sources and their date, the limits of the ${METHODOLOGIES.length} methodologies with their sources, the fail-safe rules for missing data, score and purification. Use it to explain or question a verdict, or to answer what the screening does and does not cover. No arguments.`,
+    description: `The rules behind the verdicts: data sources and their date, the limits of the ${METHODOLOGIES.length} methodologies with their sources, the fail-safe rules for missing data, score and purification. Use it to explain or question a verdict, or to say what the screening does and does not cover. No arguments.`,
     input: object({}),
     output: MethodologySchema,
     async run() {

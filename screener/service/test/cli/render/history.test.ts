@@ -94,6 +94,6 @@ function decided(): HistoryAnswer {
 
 test('a fund without a history is not sent to a backfill that it has none of', () => {
   const text = renderHistory({ symbol: 'SPUS', rules: 'current', snapshots: [] }, 20, PLAIN, true);
-  assert.match(text, /Of funds no history is kept/);
+  assert.match(text, /No history is kept for funds/);
   assert.doesNotMatch(text, /backfill/);
 });
