@@ -28,22 +28,22 @@ import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly access: Access;
   readonly bulk: BulkDeps;
-  /** The rankings, and what the operator's endpoints are called with. */
+  /** The rankings, and the token for the operator's endpoints. */
   readonly tasks: Pick<TaskRouteDeps, 'rankings' | 'adminToken'>;
-  /** Whose `x-forwarded-for` is believed. */
+  /** Proxies whose `x-forwarded-for` is trusted. */
   readonly trustProxy: string[] | false;
   /** Which web pages may call `/mcp`. */
   readonly mcpOrigins: OriginRules;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Memory for answers that are ready to send, in bytes. */
+  /** Memory for cached answers, in bytes. */
   readonly answerCacheBytes: number;
 }
 
 /** The interface document's version: see its part 9. */
 const API_VERSION = '0.3.0';
-/** Of the memory for answers, beside it: the answers of `screen_ticker`. */
+/** The answers of `screen_ticker` get one part in this many of that memory in addition. */
 const MCP_CACHE_PART = 4;
 
 /** The screener as an HTTP application. Tests call it without a port. */

@@ -12,7 +12,7 @@ import {
 } from '@common/kit/config';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
-/** More than any machine serves in a minute: a limit can be on and never be met, as a measurement needs it. */
+/** More than any machine serves in a minute: measurements need a limit that is on but never reached. */
 const MOST_REQUESTS = 1_000_000_000;
 
 /** Every environment variable that the screener reads; docs/reference/screener-config.md is generated from it. */
@@ -161,7 +161,7 @@ export function readScreenerConfig(env: Readonly<Record<string, string | undefin
   return readConfig(SCREENER_CONFIG, env, baseDirectory);
 }
 
-/** Addresses and networks; a slip here would give every caller the address of the proxy. */
+/** Addresses and networks; a mistake here would give every caller the proxy's address. */
 export function trustedProxiesOf(setting: string): Result<string[] | false, 'unusable_settings'> {
   if (setting === 'off') return ok(false);
   const proxies = listed(setting);
@@ -177,10 +177,10 @@ export function trustedProxiesOf(setting: string): Result<string[] | false, 'unu
   );
 }
 
-/** Addresses at which only the machine itself can call. */
+/** Addresses that only the machine itself can call. */
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** The web pages that may call `/mcp`; only those of the machine itself where nobody else can call. */
+/** The web pages that may call `/mcp`; only the machine's own where nobody else can call. */
 export function mcpOriginsOf(config: ScreenerSettings['config']) {
   return {
     allowed: new Set(listed(config.MCP_ALLOWED_ORIGINS ?? '')),

@@ -30,7 +30,7 @@ export interface Screener {
   close(): Promise<void>;
 }
 
-/** Opens the store, brings its schema and its snapshot up to date, and puts together what the use cases need. */
+/** Opens the store, brings its schema and its snapshot up to date, and assembles what the use cases need. */
 export async function openScreener(
   settings: ScreenerSettings,
   clock: () => number,

@@ -1,4 +1,4 @@
-/** Where somebody came from: first-touch context that a client collected itself. A hint only. */
+/** Where somebody came from: first-touch context, collected by the client. Only a hint. */
 export interface Attribution {
   readonly utm_source: string | null;
   readonly utm_medium: string | null;
@@ -8,7 +8,7 @@ export interface Attribution {
   readonly referrer: string | null;
 }
 
-/** A key that was issued. The key itself is kept nowhere. */
+/** An issued key. The key itself is never stored. */
 export interface KeyRecord {
   /** Keyed hash of the key, 64 lowercase hex digits. */
   readonly hash: string;
@@ -35,22 +35,22 @@ export interface WaitlistRecord extends SignUpRecord {
   readonly interest: string;
 }
 
-/** Keys, and the people who asked for one or for news. Every write is one transaction. */
+/** API keys, sign-ups and the waiting list. Every write is one transaction. */
 export interface AccessStore {
-  /** The key of that hash, unless it was ended. */
+  /** The key with this hash, unless it was ended. */
   currentKey(hash: string): Promise<KeyRecord | null>;
   /**
-   * Remembers a sign-up, ends the current free keys of its address and issues the new one. What somebody told at their
-   * first sign-up stays. INVARIANT: at most one current free key for an address; partner keys are left alone.
+   * Stores a sign-up, ends the current free keys of its address and issues the new one. The details of the first
+   * sign-up stay. INVARIANT: at most one current free key per address; partner keys are not touched.
    */
   signUp(record: SignUpRecord, key: KeyRecord): Promise<void>;
   issueKey(key: KeyRecord): Promise<void>;
-  /** Ends a current key by its label; false where there is none. */
+  /** Ends a current key by its label; false if there is none. */
   endKey(label: string, at: number): Promise<boolean>;
-  /** Whether any key is current. */
+  /** Whether there is any current key. */
   hasKeys(): Promise<boolean>;
   /** Newest first. */
   keysOf(email: string): Promise<readonly KeyListed[]>;
-  /** Once for each address: what was told first stays, the interest is the newest. */
+  /** One entry per address: the first details stay, the interest is the newest. */
   joinWaitlist(record: WaitlistRecord): Promise<void>;
 }

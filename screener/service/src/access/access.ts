@@ -3,13 +3,13 @@ import type { AccessStore } from './access.store.ts';
 import type { IdentifyCaller } from './identify-caller.ts';
 import type { Tier, TierTerms } from './tiers.ts';
 
-/** What decides who may ask what, and how often. */
+/** Who may call what, and how often. */
 export interface Access {
   readonly identify: IdentifyCaller;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
-  /** By tier; null where its terms have no limit. */
+  /** By tier; null for a tier without a limit. */
   readonly limiters: Readonly<Record<Tier, RateLimiter | null>>;
-  /** Of wrong keys by network address, so that guessing meets an end. */
+  /** Wrong keys by network address, so that keys cannot be guessed. */
   readonly wrongKeys: RateLimiter;
   /** Sign-ups by network address. */
   readonly signUps: RateLimiter;

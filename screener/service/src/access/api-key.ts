@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `snd_live_` + 32 random characters + 6 of a checksum, all of base 62: DESIGN 5.8. */
+/** `snd_live_`, 32 random characters and a checksum of 6, all in base 62: DESIGN 5.8. */
 const PREFIX = 'snd_live_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 const LABEL_LENGTH = PREFIX.length + 8;
-/** The greatest multiple of 62 in a byte: a byte from there on would favour the first characters. */
+/** The greatest multiple of 62 in a byte: bytes from there on would favour the first characters. */
 const UNBIASED_BELOW = 248;
 
-/** A new key of 190 bits. */
+/** A new key with 190 bits of randomness. */
 export function makeApiKey(randomBytes: (size: number) => Uint8Array): string {
   let random = '';
   while (random.length < RANDOM_LENGTH) {
@@ -22,15 +22,15 @@ export function makeApiKey(randomBytes: (size: number) => Uint8Array): string {
   return `${PREFIX}${random}${checksumOf(PREFIX + random)}`;
 }
 
-/** Whether a text can be a key at all: a slip of the pen is told without a look into the store. */
+/** Whether a text has the form and checksum of a key: typos are caught without a query. */
 export function isApiKeyShaped(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_LENGTH);
-  // The checksum is no secret: it follows from the text itself.
+  // Plain comparison is safe: the checksum is no secret, it follows from the text itself.
   return checksumOf(body) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** The form in which a key is kept: HMAC-SHA-256 in hex. Whoever reads the store can neither use nor guess a key. */
+/** The stored form of a key: HMAC-SHA-256 in hex. Anyone who reads the store can neither use nor guess a key. */
 export function hashApiKey(secret: string, key: string): string {
   return createHmac('sha256', secret).update(key).digest('hex');
 }

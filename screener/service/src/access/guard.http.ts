@@ -6,9 +6,9 @@ import type { Access } from '../access/access.ts';
 import type { GatedOperation } from '../access/tiers.ts';
 import type { Caller } from './identify-caller.ts';
 
-/** The name of the key's scheme in the OpenAPI document. */
+/** The name of the key's security scheme in the OpenAPI document. */
 export const KEY_SCHEME = 'api_key';
-/** A key is optional on every route; what lacks one is of the demo tier. */
+/** A key is optional on every route; a request without one belongs to the demo tier. */
 export const KEY_OPTIONAL: readonly { readonly [name: string]: readonly string[] }[] = [
   {},
   { [KEY_SCHEME]: [] },
@@ -23,8 +23,8 @@ declare module 'fastify' {
 }
 
 /**
- * The hook of a route that has callers: 401 for a key that is none, 429 above the tier's limit, 403 where the tier
- * lacks the operation. It leaves the caller to `callerOf`. Refusals count as requests: asking costs the same.
+ * The hook of routes for callers: 401 for an invalid key, 429 above the tier's limit, 403 if the tier lacks the
+ * operation. `callerOf` then gives the caller. Refusals count towards the limit like other requests.
  */
 export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHookHandler {
   return (request, reply, done) => {
@@ -40,7 +40,7 @@ export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHo
   };
 }
 
-/** Who asks, on a route with the hook of `guard`. */
+/** The caller, on a route with the hook of `guard`. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw new Error('the route has no access hook');
   return request.caller;
@@ -87,7 +87,7 @@ function admitCaller(
   }, done);
 }
 
-/** 401 for what lets nobody in, until an address sent too much of it: then 429. */
+/** 401 for an invalid key or token; 429 once an address has sent too many of them. */
 export async function refuseWrongKey(
   { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
   network: string,

@@ -4,10 +4,10 @@ import { hashApiKey, isApiKeyShaped } from '../access/api-key.ts';
 import type { Tier } from '../access/tiers.ts';
 import type { AccessStore } from './access.store.ts';
 
-/** Who asks: the holder of a key, or somebody at a network address. */
+/** The holder of a key, or anyone at a network address. */
 export interface Caller {
   readonly tier: Tier;
-  /** Tells callers of a tier apart: the key's hash, or the network address. */
+  /** Distinguishes callers of one tier: the key's hash, or the network address. */
   readonly id: string;
 }
 
@@ -18,13 +18,13 @@ interface IdentifyDeps {
   readonly clock: () => number;
 }
 
-/** Gives the caller at once where a key is known, else a promise. */
+/** Gives the caller at once if the key is cached, otherwise a promise. */
 export type IdentifyCaller = (
   key: string | undefined,
   network: string,
 ) => Result<Caller, 'invalid_api_key'> | Promise<Result<Caller, 'invalid_api_key'>>;
 
-/** A key that was ended, in this process or another, is refused within this time. */
+/** A key that was ended, by this process or another, is refused within this time. */
 const KNOWN_MS = 1_000;
 const KNOWN_KEYS = 10_000;
 
@@ -33,9 +33,9 @@ const REFUSED = fail(
   'This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.',
 );
 
-/** Without a key, a caller of the demo tier; an empty header is a key that is none. */
+/** Without a key, the caller belongs to the demo tier; an empty header is an invalid key. */
 export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps): IdentifyCaller {
-  // By the key itself, which is in this memory anyway while its request is: hashing it costs more than all else here.
+  // By the key itself, which its request holds in memory anyway: hashing it costs more than all the rest here.
   const known = new LRUCache<string, { readonly caller: Caller; readonly at: number }>({ max: KNOWN_KEYS });
   return (key, network) => {
     if (key === undefined) return ok({ tier: 'demo', id: network });

@@ -7,7 +7,7 @@ interface WaitlistDeps {
   readonly clock: () => number;
 }
 
-/** Remembers who wants to be told; joining again changes the interest only. */
+/** Adds an address to the waiting list; joining again changes only the interest. */
 export async function joinWaitlist(
   { store, clock }: WaitlistDeps,
   request: Omit<WaitlistRecord, 'at'>,

@@ -33,7 +33,7 @@ const AttributionSchema = Type.Object(
 );
 
 const OptionalAttribution = Type.Optional(Type.Union([AttributionSchema, Type.Null()]));
-/** One `@` with something on both sides, and a dot in the domain: the mailbox itself decides the rest. */
+/** One `@` with something on both sides, and a dot in the domain; only the mailbox itself can check the rest. */
 const IN_EMAIL =
   '[^\\s@<>"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
 const LABEL = `${IN_EMAIL.slice(0, -1)}.]+`;
@@ -69,7 +69,7 @@ export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
   app.post(
     '/api/keys',
     {
-      // After validation: a slip in the address costs no try.
+      // After validation: a typo in the address does not count as a sign-up.
       preHandler: limited,
       schema: {
         operationId: 'signUp',

@@ -19,10 +19,10 @@ import { tierTerms } from './tiers.ts';
 
 const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
 const HOUR_S = 3_600;
-/** A setting of the store: tells one secret from another without giving it away. */
+/** A setting of the store that identifies the secret without revealing it. */
 const SECRET_MARK = 'api_key_secret_mark';
 
-/** Keys and limits, on the store of the screener: shared by all processes where that is PostgreSQL. */
+/** Keys and limits, on the screener's store; on PostgreSQL all processes share them. */
 export async function openAccess(
   { config, secrets }: ScreenerSettings,
   database: Database<ScreenerSchema>,
@@ -63,8 +63,8 @@ export async function openAccess(
 }
 
 /**
- * With another secret than before, every key would be unknown, and nobody told why. So that is refused while there are
- * keys; a store without any takes the secret that it is given.
+ * With a different secret, every key would be unknown without an explanation. So a different secret is refused while
+ * there are keys; a store without keys takes any secret.
  */
 async function checkSecret(
   database: Database<ScreenerSchema>,

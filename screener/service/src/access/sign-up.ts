@@ -16,15 +16,15 @@ interface SignUpRequest {
 }
 
 interface IssuedKey {
-  /** Shown this once: only its hash is kept. */
+  /** Shown only once: only its hash is stored. */
   readonly key: string;
   readonly tier: 'free' | 'partner';
   readonly label: string;
 }
 
 /**
- * Gives a new free key to an e-mail address and ends the earlier free one. INVARIANT: a partner key is neither ended,
- * shown nor carried over (DESIGN 5.8): whoever knows an address must not take over what its owner pays for.
+ * Issues a new free key to an e-mail address and ends the earlier free one. INVARIANT: a partner key is neither ended,
+ * shown nor carried over (DESIGN 5.8): anyone who knows an address must not take over what its owner pays for.
  */
 export async function signUp(deps: SignUpDeps, request: SignUpRequest): Promise<IssuedKey> {
   const email = normaliseEmail(request.email);
@@ -33,14 +33,14 @@ export async function signUp(deps: SignUpDeps, request: SignUpRequest): Promise<
   return issued;
 }
 
-/** Issues a partner key, for an operator or a subscription. Keys of the address that are current stay so. */
+/** Issues a partner key, for an operator or a subscription. The address's current keys stay current. */
 export async function issuePartnerKey(deps: SignUpDeps, email: string): Promise<IssuedKey> {
   const { issued, record } = newKey(deps, normaliseEmail(email), 'partner');
   await deps.store.issueKey(record);
   return issued;
 }
 
-/** One address for all spellings that a mailbox is commonly given. */
+/** One address for all common spellings of a mailbox. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

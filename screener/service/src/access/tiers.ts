@@ -3,7 +3,7 @@ import type { RatePolicy } from '@common/kit/rate-limit';
 /** Interface document, part 8. */
 export type Tier = 'demo' | 'free' | 'partner';
 
-/** What not every tier may do: interface document, 4.1. */
+/** Operations that only some tiers have: interface document, 4.1. */
 export type GatedOperation = 'batch' | 'bulk' | 'overlays';
 
 export interface TierTerms {
@@ -15,7 +15,7 @@ export interface TierTerms {
 const WINDOW_S = 60;
 const ALL: ReadonlySet<GatedOperation> = new Set(['batch', 'bulk', 'overlays']);
 
-/** Requests a minute by tier; 0 for no limit. The document's own are 10, 30 and 300. */
+/** Requests a minute by tier; 0 for no limit. The document has 10, 30 and 300. */
 export type TierLimits = Readonly<Record<Tier, number>>;
 
 export function tierTerms(limits: TierLimits): Readonly<Record<Tier, TierTerms>> {

@@ -4,12 +4,12 @@ import { type Allowance, clientNetwork, type RateLimiter } from '@common/kit/rat
 import type { onRequestHookHandler } from 'fastify';
 import { refuseTooMany, refuseWrongKey } from '../access/guard.http.ts';
 
-/** The name of the operator's scheme in the OpenAPI document. */
+/** The name of the operator's security scheme in the OpenAPI document. */
 export const ADMIN_SCHEME = 'admin_token';
 export const ADMIN_ONLY: readonly { readonly [name: string]: readonly string[] }[] = [{ [ADMIN_SCHEME]: [] }];
 
 export interface AdminDeps {
-  /** Null where the operator set none: nobody is let in. */
+  /** Null if the operator set none: everyone is refused. */
   readonly adminToken: string | null;
   /** Of wrong tokens and keys by network address. */
   readonly wrongKeys: RateLimiter;
@@ -18,8 +18,8 @@ export interface AdminDeps {
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
- * The hook of a route for the operator alone: 403 where no token is set, 401 for a wrong one or none, and 429 for an
- * address that sent too many of them, whatever it sends now.
+ * The hook of operator-only routes: 403 if no token is set, 401 for a wrong or missing one, and 429 for an address that
+ * has sent too many of them, whatever it sends now.
  */
 export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookHandler {
   const expected = adminToken === null ? null : digest(adminToken);
@@ -39,7 +39,7 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
         return;
       }
       const given = BEARER.exec(request.headers.authorization ?? '')?.[1];
-      // Of digests, which are of one length, so that the time tells nothing of the token.
+      // Digests have one length, so that timing reveals nothing about the token.
       if (given !== undefined && timingSafeEqual(digest(given), expected)) {
         done();
         return;
@@ -50,7 +50,7 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
         message: 'Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.',
       }).catch(done);
     };
-    // Before the token is looked at: otherwise 429 would still tell a wrong one from the right one.
+    // Before the token is checked: otherwise 429 would still distinguish a wrong token from the right one.
     wrongKeys.spent(network).then(judge, done);
   };
 }

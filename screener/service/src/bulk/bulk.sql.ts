@@ -31,7 +31,7 @@ function jobOperations(
           await awaitTurnOf(trx, database, submission.owner);
           return submit(trx, submission, mostPending, now);
         },
-        // The lock alone keeps submissions of one owner apart.
+        // The lock is what serialises submissions of one owner.
         { isolation: 'read committed' },
       ),
     async read(jobId, owner) {
@@ -114,7 +114,7 @@ function leaseOperations(
   };
 }
 
-/** Lets one transaction of an owner submit at a time. On SQLite there is one writer anyway. */
+/** Lets an owner submit in one transaction at a time. SQLite has only one writer anyway. */
 async function awaitTurnOf(
   trx: Transaction<ScreenerSchema>,
   { engine }: Database<ScreenerSchema>,
@@ -173,8 +173,9 @@ async function submit(
 }
 
 /**
- * An owner's place in the queue. Symbols are taken in the order of their turns, and an owner's new ones follow their
- * own before them, from the present turn on: so owners alternate, symbol by symbol, and none waits for all of another's.
+ * An owner's next turn in the queue. Symbols are taken in the order of their turns. An owner's new symbols follow that
+ * owner's earlier ones, starting at the present turn: so owners alternate symbol by symbol, and nobody waits for all
+ * the symbols of somebody else.
  */
 async function queueOf(
   trx: Transaction<ScreenerSchema>,
@@ -203,7 +204,7 @@ async function queueOf(
   return { pendingJobs: toInteger(own.jobs), nextTurn: Math.max(afterOwn, fromPresent) };
 }
 
-/** One statement on both engines; on PostgreSQL, rows that others are taking at this moment are passed over. */
+/** One statement on both engines; on PostgreSQL it skips rows that others are taking at this moment. */
 async function take(
   database: Database<ScreenerSchema>,
   token: string,
@@ -240,7 +241,7 @@ async function take(
   };
 }
 
-/** INVARIANT: whoever ends a lease names its token, so that a worker who lost it changes nothing. */
+/** INVARIANT: ending a lease requires its token, so that a worker that lost the lease changes nothing. */
 function heldBy(executor: Executor, { jobId, position, token }: BulkLease) {
   return executor
     .updateTable('bulk_symbol')

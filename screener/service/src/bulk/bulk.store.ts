@@ -1,12 +1,12 @@
 import type { Screening } from '@screener/engine/screening';
 
-/** What became of one symbol of a job: a compact summary, or why there is none. */
+/** The outcome of one symbol of a job: a compact summary, or an error. */
 export type BulkResult =
   | {
       readonly symbol: string;
       readonly compliance: Screening['compliance'];
       readonly score: number;
-      /** Null where nothing bounds it. */
+      /** Null if nothing bounds it. */
       readonly purification_pct: number | null;
     }
   | { readonly symbol: string; readonly error: { readonly code: string; readonly message: string } };
@@ -16,9 +16,9 @@ export interface BulkSubmission {
   readonly jobId: string;
   /** Who may see it. */
   readonly owner: string;
-  /** In the order asked; one may stand there twice. */
+  /** In request order; duplicates are allowed. */
   readonly symbols: readonly string[];
-  /** `requestHash` tells one list of symbols from another. */
+  /** `requestHash` identifies the list of symbols. */
   readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
 }
 
@@ -30,30 +30,30 @@ export interface BulkProgress {
 }
 
 interface BulkJob extends BulkProgress {
-  /** In the order asked; null until all are there. */
+  /** In request order; null until all are available. */
   readonly results: readonly BulkResult[] | null;
 }
 
 export type Submitted =
   | { readonly kind: 'accepted' | 'known'; readonly progress: BulkProgress }
-  /** The idempotency key stands for another list of symbols. */
+  /** The idempotency key was used for another list of symbols. */
   | { readonly kind: 'key_reused' }
   | { readonly kind: 'too_many' };
 
-/** One symbol in one worker's hand. */
+/** One symbol, held by one worker. */
 export interface BulkLease {
-  /** Names this taking of the row, and no other. */
+  /** Identifies this lease of the row, and no other. */
   readonly token: string;
   readonly jobId: string;
   readonly position: number;
   readonly symbol: string;
-  /** Takings that ended without a word from the worker, and this one. */
+  /** Leases that ended without a word from the worker, plus this one. */
   readonly leases: number;
-  /** How often the symbol was put off because the facts could not be had. */
+  /** How often the symbol was postponed because the facts were unavailable. */
   readonly retries: number;
 }
 
-/** How a symbol is given back without a result: when it may be taken again, and what that used up. */
+/** How a symbol is put back without a result: when it may be taken again, and what that used up. */
 export interface PutBack {
   readonly waitMs: number;
   readonly spends: 'lease' | 'retry' | 'nothing';
@@ -65,29 +65,29 @@ export interface PutBack {
  */
 export interface BulkStore {
   /**
-   * Enters a job, unless its idempotency key is known or its owner has `mostPending` jobs that are not complete.
-   * Submissions of one owner are dealt with one after the other.
+   * Enters a job, unless its idempotency key is known or its owner has `mostPending` incomplete jobs. Submissions of
+   * one owner are processed one after the other.
    */
   submit(submission: BulkSubmission, mostPending: number): Promise<Submitted>;
-  /** Null where there is none of this owner. */
+  /** Null if this owner has no such job. */
   read(jobId: string, owner: string): Promise<BulkJob | null>;
 
   /** Whether `take` would find a row. */
   hasDue(): Promise<boolean>;
   /**
    * Takes the next row that nobody holds, owners in turn and each owner's symbols in their order.
-   * INVARIANT: a row is in one hand at most until its lease ends.
+   * INVARIANT: at most one worker holds a row until its lease ends.
    */
   take(token: string, leaseMs: number): Promise<BulkLease | null>;
-  /** Leases that have not been lost last `leaseMs` from now. */
+  /** Leases that have not been lost now last `leaseMs` from this moment. */
   renew(tokens: readonly string[], leaseMs: number): Promise<void>;
-  /** Enters the result; false, and nothing entered, where the lease was lost. */
+  /** Enters the result; if the lease was lost, enters nothing and returns false. */
   finish(lease: BulkLease, result: BulkResult): Promise<boolean>;
-  /** False where the lease was lost. */
+  /** False if the lease was lost. */
   putBack(lease: BulkLease, how: PutBack): Promise<boolean>;
 
   /** Symbols without a result. */
   queueDepth(): Promise<number>;
-  /** Removes jobs that were submitted so long ago, some at a time; returns how many. */
+  /** Removes jobs older than this, a limited number at a time; returns how many. */
   removeOlderThan(ageMs: number, most: number): Promise<number>;
 }

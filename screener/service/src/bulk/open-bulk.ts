@@ -27,7 +27,7 @@ interface BulkParts {
 const POLL_MS = 1_000;
 const GRACE_MS = 2_000;
 
-/** Nothing is taken before `start`. */
+/** Takes nothing before `start`. */
 export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: BulkParts): Bulk {
   const { screen, database, log, metrics } = parts;
   const store = createBulkStore(database);

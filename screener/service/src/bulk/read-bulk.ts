@@ -3,13 +3,13 @@ import type { BulkResult, BulkStore } from './bulk.store.ts';
 import { type BulkView, viewOf } from './submit-bulk.ts';
 
 export interface BulkAnswer extends BulkView {
-  /** In the order asked; there when the job is complete. */
+  /** In request order; present once the job is complete. */
   readonly results?: readonly BulkResult[];
 }
 
 const JOB_ID = /^blk_[0-9a-f]{24}$/;
 
-/** A job of this owner. What is another's, or no id at all, is not told apart from what never was. */
+/** A job of this owner. Another owner's job, an invalid id and a job that never existed get the same refusal. */
 export async function readBulk(
   store: Pick<BulkStore, 'read'>,
   jobId: string,

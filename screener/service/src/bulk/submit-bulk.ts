@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
 import type { BulkProgress, BulkStore } from './bulk.store.ts';
 
-/** What serving bulk jobs needs of the queue. */
+/** What the routes of bulk jobs need of the queue. */
 export interface BulkDeps {
   readonly store: BulkStore;
-  /** Jobs of one owner that may be under way at once. */
+  /** Incomplete jobs that one owner may have at once. */
   readonly mostPending: number;
   /** Tells the workers of this process that there is work. */
   readonly nudge: () => void;
@@ -33,8 +33,8 @@ export interface BulkView {
 const JOB_ID_BYTES = 12;
 
 /**
- * Enters a job and gives it back at once. With an idempotency key, the same symbols give the job that is there
- * already, at whatever stage it is.
+ * Enters a job and returns it at once. With a known idempotency key, the same symbols return the existing job, whatever
+ * its stage.
  */
 export async function submitBulk(
   { store, mostPending, nudge, randomBytes }: SubmitBulkDeps,

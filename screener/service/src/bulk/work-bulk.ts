@@ -14,31 +14,31 @@ import type { BulkLease, BulkResult, BulkStore, PutBack } from './bulk.store.ts'
 export interface BulkWorkDeps {
   readonly screen: ScreenDeps;
   readonly store: BulkStore;
-  /** A failure on our side; the symbol is tried again. */
+  /** A failure on our side; the symbol will be retried. */
   readonly onFailure: (error: unknown, lease: BulkLease) => void;
 }
 
 export type BulkOutcome = 'screened' | 'refused' | 'put_back' | 'lost';
 
-/** A symbol that so many workers took without bringing it to an end is given up: it may be what ends them. */
+/** A symbol that this many workers took without finishing it is given up: it may be what kills them. */
 const MOST_LEASES = 3;
-/** How often a symbol is put off whose facts could not be had. */
+/** How often a symbol is postponed because its facts are unavailable. */
 const MOST_RETRIES = 5;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-/** Longer than anything that is fetched may take. */
+/** Longer than any fetch may take. */
 const SYMBOL_LIMIT_MS = 10 * 60_000;
-/** A symbol that failed is not tried again at once: what failed may be the database. */
+/** A failed symbol is not retried at once: the database itself may have failed. */
 const AFTER_FAILURE_MS = 5_000;
 
-/** What is to become of a symbol in hand. */
+/** What to do with a symbol that this worker holds. */
 export type BulkEnd =
   | { readonly kind: 'result'; readonly result: BulkResult }
   | { readonly kind: 'put_back'; readonly how: PutBack };
 
 /**
- * Screens one symbol of a job: a summary, or its error. Facts that cannot be had for the moment are waited for, as long
- * as the SEC says or longer each time; see ADR 0020 for the bounds.
+ * Screens one symbol of a job: a summary, or its error. If its facts are unavailable for the moment, it is postponed
+ * for as long as the SEC says, or for longer each time; see ADR 0020 for the bounds.
  */
 export async function screenLease(
   deps: Pick<BulkWorkDeps, 'screen' | 'onFailure'>,
@@ -55,7 +55,7 @@ export async function screenLease(
   return { kind: 'result', result: symbolError(lease.symbol, answer.error) };
 }
 
-/** Enters the end in the queue; `lost` where another worker has the symbol by now. */
+/** Enters the outcome in the queue; `lost` if another worker holds the symbol by now. */
 export async function endLease(
   { store }: Pick<BulkWorkDeps, 'store'>,
   lease: BulkLease,
@@ -66,7 +66,7 @@ export async function endLease(
   return 'error' in end.result ? 'refused' : 'screened';
 }
 
-/** Null where it failed on our side. */
+/** Null if it failed on our side. */
 async function screenLeased(
   { screen, onFailure }: Pick<BulkWorkDeps, 'screen' | 'onFailure'>,
   lease: BulkLease,

@@ -4,32 +4,32 @@ import type { BulkLease } from './bulk.store.ts';
 import { type BulkEnd, type BulkOutcome, type BulkWorkDeps, endLease, screenLease } from './work-bulk.ts';
 
 export interface BulkWorkersOptions extends BulkWorkDeps {
-  /** Symbols in work at once; 0 for a process that only serves. */
+  /** Symbols screened at once; 0 for a process that only serves. */
   readonly workers: number;
   readonly leaseMs: number;
-  /** How often idle workers look for what another process entered, or left behind. */
+  /** How often idle workers look for symbols that another process entered or left behind. */
   readonly pollMs: number;
-  /** For symbols in hand when it stops; then they are given back. */
+  /** Time to finish held symbols when it stops; the rest are put back. */
   readonly graceMs: number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly onOutcome: (outcome: BulkOutcome) => void;
-  /** Told when the queue cannot be had; it is asked again. */
+  /** Called when the queue is unreachable; it will be retried. */
   readonly onError: (error: unknown) => void;
 }
 
 interface BulkWorkers {
   start(): void;
-  /** There is work: begins at once, where a worker is idle. */
+  /** There is work: an idle worker starts on it at once. */
   nudge(): void;
-  /** Takes nothing more, and gives back what is not finished in `graceMs`. */
+  /** Takes nothing more, and puts back what is not finished within `graceMs`. */
   stop(): Promise<void>;
 }
 
 const TOKEN_BYTES = 12;
-/** A heartbeat may be missed once, and the next one late. */
+/** One heartbeat may be missed and the next one late. */
 const HEARTBEATS_PER_LEASE = 3;
 
-/** Workers of this process on the queue that all processes share. */
+/** This process's workers on the queue that all processes share. */
 export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
   const { store } = options;
   const hand = createHand(options);
@@ -48,7 +48,7 @@ export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
         // Together, so that on SQLite they share a commit.
         [lease] = await Promise.all([takeNext(), hand.end(lease, end)]);
       } else if (before !== nudges) {
-        // What was entered while this worker looked may not have been there to be seen.
+        // Symbols entered while this worker looked may not have been visible to it.
         before = nudges;
         lease = await takeNext();
       } else return;
@@ -66,7 +66,7 @@ export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
   };
   const beat = every(options.leaseMs / HEARTBEATS_PER_LEASE, options.onError, hand.renew);
   const look = every(options.pollMs, options.onError, async () => {
-    // A look writes nothing, unlike a taking.
+    // Looking writes nothing; taking does.
     if (running.size < options.workers && (await store.hasDue())) nudge();
   });
   return {
@@ -88,7 +88,7 @@ export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
   };
 }
 
-/** The symbols that this process has in hand. */
+/** The symbols that this process holds. */
 function createHand({ store, leaseMs, randomBytes, onOutcome, onError }: BulkWorkersOptions) {
   const leases = new Map<string, BulkLease>();
   return {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** The end of a zip that is looked at: the list of all its entries, for archives far larger than the SEC's. */
+/** How much of the end of a zip is read: enough for the list of entries of archives far larger than the SEC's. */
 const LIST_BYTES = 8 * 1024 * 1024;
 
 /**
- * A name for the content of an archive, so that the same command run again goes on with the same import, and
- * tomorrow's archive is another one. Of a zip: its size and the list of entries at its end, which has the size and
- * CRC-32 of each. Of a directory: where it is, and the names, sizes and times of its files. Null for a path that
- * cannot be read: the import itself then says why.
+ * A name for the content of an archive, so that running the same command again continues the same import, while
+ * tomorrow's archive is a new one. For a zip: its size and the list of entries at its end, with the size and CRC-32 of
+ * each. For a directory: its path, and the names, sizes and times of its files. Null for a path that cannot be read:
+ * the import itself then says why.
  */
 export async function archiveSource(path: string): Promise<string | null> {
   try {
@@ -36,7 +36,7 @@ async function directorySource(path: string): Promise<string> {
   return `directory ${resolve(path)} ${digest(lines)}`;
 }
 
-/** Size and time of a file; a link to nowhere, or a file that went away, has none. */
+/** Size and time of a file; a broken link or a file that has disappeared has none. */
 async function marks(path: string): Promise<string> {
   try {
     const { size, mtimeMs } = await stat(path);

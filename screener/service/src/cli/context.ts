@@ -10,14 +10,14 @@ export interface CliStream extends StreamTraits {
   readonly write: (text: string) => unknown;
 }
 
-/** All that the commands know of the process, so that tests run them in their own. */
+/** All that the commands know of the process, so that tests can run them in theirs. */
 export interface CliContext {
   readonly stdout: CliStream;
   readonly stderr: CliStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Runs work that can be stopped between two steps: the signal is aborted by the first Ctrl-C. */
+  /** Runs work that can stop between two steps: the first Ctrl-C aborts the signal. */
   readonly interruptible: <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
 }
 
@@ -26,7 +26,7 @@ export const EXIT = {
   failed: 1,
   /** The input was refused; the message says what to do. */
   refused: 2,
-  /** Stopped by the user, as shells have it. */
+  /** Stopped by the user, as in shells. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -41,7 +41,7 @@ export function print({ stdout }: CliContext, text: string): void {
   stdout.write(text);
 }
 
-/** The data of an answer as the API sends it; indented for a person's eyes only. */
+/** The data of an answer as the API sends it; indented only on a terminal. */
 export function printJson({ stdout }: CliContext, data: unknown): void {
   stdout.write(`${JSON.stringify(data, null, stdout.isTty ? 2 : undefined)}\n`);
 }
@@ -53,9 +53,9 @@ export function refuse(
   code: ExitCode = EXIT.refused,
 ): ExitCode {
   const { columns } = describeTerminal(stderr, env);
-  // What the user typed may be in it, and may not steer the terminal.
+  // It may contain what the user typed, which must not control the terminal.
   const message = failure.message.split('\n').map(printable).join('\n');
-  // A message of several lines is laid out already.
+  // A message of several lines is already laid out.
   const lines = message.includes('\n')
     ? [`sanad: ${message}`]
     : wrap(`sanad: ${message}`, Math.max(columns, 40), 0, 2);
@@ -63,7 +63,7 @@ export function refuse(
   return code;
 }
 
-/** Progress goes to stderr, so that a redirected answer is the answer alone. */
+/** Progress goes to stderr, so that a redirected answer holds only the answer. */
 export function progressOf({ stderr, env, clock }: CliContext, label: string): Progress {
   const terminal = describeTerminal(stderr, env);
   return createProgress({ write: stderr.write, isTty: stderr.isTty, terminal }, label, clock);
@@ -73,14 +73,14 @@ export function readSettings(context: CliContext): Result<CliSettings, 'invalid_
   return readScreenerConfig(context.env, REPOSITORY);
 }
 
-/** For commands that open more of the store than a screening needs. */
+/** For commands that need more of the store than a screening does. */
 interface OpenStore {
   readonly settings: CliSettings;
   readonly database: Screener['database'];
   readonly rankings: Screener['rankings'];
 }
 
-/** Runs `work` on the store that the service uses, by the same settings, and closes it. */
+/** Runs `work` on the service's store, opened with the same settings, and closes it. */
 export async function withScreener(
   context: CliContext,
   work: (deps: Screener['deps'], store: OpenStore) => Promise<ExitCode>,
@@ -98,8 +98,8 @@ export async function withScreener(
 }
 
 /**
- * Runs a long operation that Ctrl-C stops between two batches, each of which is whole in the store. `stopped` says
- * how it goes on.
+ * Runs a long operation that Ctrl-C stops between two batches, each of which is stored completely. `stopped` says how
+ * to continue.
  */
 export async function runStoppable(
   context: CliContext,

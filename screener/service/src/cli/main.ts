@@ -8,12 +8,12 @@ function streamOf(stream: NodeJS.WriteStream): CliStream {
     write: (text) => stream.write(text),
     isTty: stream.isTTY === true,
     columns: stream.isTTY ? stream.columns : undefined,
-    // Asks Node itself, which knows the terminals, NO_COLOR and FORCE_COLOR.
+    // Node itself knows the terminals, NO_COLOR and FORCE_COLOR.
     colour: styleText('bold', 'x', { stream }) !== 'x',
   };
 }
 
-// `sanad screen AAPL | head` closes the pipe early: nothing is wrong.
+// `sanad screen AAPL | head` closes the pipe early: that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;

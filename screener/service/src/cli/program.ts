@@ -26,7 +26,7 @@ Examples:
 Exit codes: 0 answered, 1 failed, 2 input refused, 130 stopped.
 Settings come from the environment: see docs/reference/screener-config.md.`;
 
-/** Runs one command line (without the program's own name) and returns the exit code. It throws nothing. */
+/** Runs one command line (without the program's own name) and returns the exit code. Never throws. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
   let code: ExitCode = EXIT.answered;
   const settle = async (result: Promise<ExitCode>): Promise<void> => {
@@ -69,7 +69,7 @@ function newProgram(context: CliContext): Command {
     .addHelpText('after', EXAMPLES);
 }
 
-/** An exception is a bug or broken infrastructure; where it came from is for whoever looks for it. */
+/** An exception is a bug or broken infrastructure; its stack is shown only at debug levels. */
 function fail(context: CliContext, error: unknown): ExitCode {
   const isTraced = context.env.LOG_LEVEL === 'debug' || context.env.LOG_LEVEL === 'trace';
   const message = error instanceof Error ? (isTraced && error.stack) || error.message : String(error);

@@ -2,17 +2,17 @@ import { type Page, pageFor } from './render/layout.ts';
 import { wholeNumber } from './render/numbers.ts';
 import type { Terminal } from './render/terminal.ts';
 
-/** How far a long operation has come. */
+/** The progress of a long operation. */
 interface ProgressState {
   readonly done: number;
   readonly total: number;
-  /** Said after the figures, such as `2 refused`; empty for nothing. */
+  /** Shown after the figures, such as `2 refused`; may be empty. */
   readonly note: string;
 }
 
 export interface Progress {
   update(state: ProgressState): void;
-  /** Ends the bar, so that what is written next stands on a line of its own. */
+  /** Ends the bar, so that the next output starts on a new line. */
   finish(): void;
 }
 
@@ -22,15 +22,15 @@ interface ProgressOutput {
   readonly terminal: Terminal;
 }
 
-/** A bar is drawn again after this time; where there is no terminal, a line is written. */
+/** After this time the bar is redrawn or, without a terminal, a line is written. */
 const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 const SHORTEST_BAR = 8;
 const LONGEST_BAR = 30;
-/** Before this, a rate says nothing. */
+/** Before this, a rate means nothing. */
 const RATE_AFTER_MS = 500;
 
-/** A progress bar on a terminal; plain lines, now and then, elsewhere. `clock` is in milliseconds. */
+/** A progress bar on a terminal; occasional plain lines elsewhere. `clock` is in milliseconds. */
 export function createProgress(output: ProgressOutput, label: string, clock: () => number): Progress {
   const page = pageFor(output.terminal);
   let started: { readonly at: number; readonly done: number } | null = null;
@@ -41,7 +41,7 @@ export function createProgress(output: ProgressOutput, label: string, clock: () 
       const now = clock();
       started ??= { at: now, done: state.done };
       const isLast = state.done >= state.total;
-      // The first line of a log comes when there is something to say.
+      // A log gets its first line only when there is something to report.
       if (!output.isTty && drawnAt === Number.NEGATIVE_INFINITY) drawnAt = now;
       if (now - drawnAt < (output.isTty ? REDRAW_MS : LINE_MS) && !(isLast && output.isTty)) return;
       drawnAt = now;
@@ -56,7 +56,7 @@ export function createProgress(output: ProgressOutput, label: string, clock: () 
   };
 }
 
-/** When the operation began, with how much done already, and what time it is. */
+/** When the operation began, how much was done by then, and what time it is now. */
 interface Elapsed {
   readonly at: number;
   readonly done: number;
@@ -77,7 +77,7 @@ export function progressLine(
   const tail = [count, ...pace(state, elapsed), note].filter((part) => part !== '');
   if (page === null) return [`${label} ${percent.trim()}`, ...tail].join(', ');
   const figures = `${percent}  ${tail.join(', ')}`;
-  // One column stays free, where some terminals would wrap.
+  // One column stays free, because some terminals would wrap there.
   const width = Math.min(LONGEST_BAR, page.width - 1 - label.length - 3 - figures.length);
   if (width < SHORTEST_BAR) return `${label} ${percent.trim()}  ${count}`.slice(0, page.width - 1);
   const full = Math.floor(share * width);

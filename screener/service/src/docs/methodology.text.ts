@@ -18,7 +18,7 @@ import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 import { overlaySection } from '../overlays/overlays.text.ts';
 import { rankingSection } from '../rankings/rankings.text.ts';
 
-/** docs/reference/methodology.md: how a verdict comes about, from the tables that the engine itself reads. */
+/** docs/reference/methodology.md: how a verdict comes about, from the engine's own tables. */
 export function methodologyPage(): string {
   return [
     '# How a verdict comes about',
@@ -59,7 +59,7 @@ function boundRules(): readonly string[] {
   return [
     '## Bounds on what is not filed',
     '',
-    'A bound below the known part indicates wrong data and is dropped.',
+    'A bound below the known part means wrong data and is dropped.',
     '',
     '| rule | upper end | why | kind |',
     '|---|---|---|---|',
@@ -167,7 +167,7 @@ function funds(): readonly string[] {
     '',
     `A fund is screened by its holdings, as reported in its newest Form N-PORT-P at or before the screening date. Holdings more than ${FUND_REPORT_AGE_LIMIT_MONTHS} months older than that date are not screened.`,
     '',
-    '- **Each holding** of common equity is resolved to a company by the filed ticker; then by the ISIN, or the CUSIP inside it; then by CUSIP; then by the exact normalised name. The ticker is trusted if the security is in US dollars with a US number, or if the name agrees. ISINs and CUSIPs are known from other reports that give them beside a ticker. An identifier that matches two companies matches neither.',
+    '- **Each holding** of common equity is resolved to a company by the filed ticker; then by the ISIN, or the CUSIP inside it; then by CUSIP; then by the exact normalised name. The ticker is trusted if the security is in US dollars with a US number, or if the name agrees. ISINs and CUSIPs are known from other reports that give them beside a ticker. An identifier or name that matches two companies counts for neither.',
     '- **A weight** is the filed value over net assets. The filer’s own percentage is given beside it.',
     '- **A holding without a verdict is open**: it may or may not comply. The fund gets a verdict only where no way of filling in the open holdings would change it.',
     '',

@@ -3,9 +3,9 @@ import { createMetrics } from '@common/kit/metrics';
 import { tierTerms } from '../access/tiers.ts';
 import { type AppDeps, createApp } from '../app.ts';
 
-/** docs/reference/screener-openapi.json: the description that the service gives at `/openapi.json`. */
+/** docs/reference/screener-openapi.json: the description that the service serves at `/openapi.json`. */
 export async function screenerOpenApi(): Promise<string> {
-  // The description comes from the routes' schemas; no route is called.
+  // The description comes from the routes' schemas; no route runs.
   const deps = {
     store: null,
     live: null,

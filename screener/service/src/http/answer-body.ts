@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { AnswerOf } from './same-shape.ts';
 
-/** An answer in bytes, ready to send. */
+/** A serialised answer, ready to send. */
 export interface ReadyAnswer {
   readonly body: Buffer;
   /** Strong: equal tags mean equal bytes. */
@@ -11,8 +11,8 @@ export interface ReadyAnswer {
 }
 
 /**
- * The envelope of a success (interface document, 2.1), serialised once: the bytes are what is cached and sent. `Schema`
- * is named by the caller, as in `successBody<typeof HistorySchema>(history)`: the compiler holds the data against it.
+ * The envelope of a success (interface document, 2.1), serialised once: these bytes are cached and sent. The caller
+ * names `Schema`, as in `successBody<typeof HistorySchema>(history)`, and the compiler checks the data against it.
  */
 export function successBody<Schema extends TSchema = never>(data: AnswerOf<Schema>): ReadyAnswer {
   const body = Buffer.from(JSON.stringify({ success: true, error: null, data }));
@@ -20,8 +20,8 @@ export function successBody<Schema extends TSchema = never>(data: AnswerOf<Schem
 }
 
 /**
- * Sends bytes that are an answer of the route's schema already, which the tests hold them against; 304 where the
- * client has them. What a key may see is for its holder, so shared caches keep nothing.
+ * Sends bytes that already are an answer by the route's schema, as the tests check; 304 if the client has them. What a
+ * key may see is for its holder, so shared caches must not store it.
  */
 export function sendReady(
   request: FastifyRequest,

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { ReadyAnswer } from './answer-body.ts';
 
 /**
- * Answers that are ready, by request. An answer is good for one generation of the store and at most
- * `ANSWER_LIFETIME_MS`; another process's write is noticed within `GENERATION_CHECK_MS`.
+ * Cached answers, by request. An answer is valid for one generation of the store and for at most `ANSWER_LIFETIME_MS`;
+ * another process's write is noticed within `GENERATION_CHECK_MS`.
  */
 export interface AnswerCache<Answer = ReadyAnswer> {
-  /** Nothing also where the generation was not read within `GENERATION_CHECK_MS`: read it, and ask again. */
+  /** Also undefined if the generation was not read within `GENERATION_CHECK_MS`: read it, and ask again. */
   getNow(key: string): Answer | undefined;
-  /** `generation` is the one that was read before the answer was computed. */
+  /** `generation` is the one read before the answer was computed. */
   set(key: string, answer: Answer, generation: number): void;
   generation(): Promise<number>;
 }

@@ -10,12 +10,12 @@ import { object } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
 const MOST_SYMBOLS = 25;
-/** Of 25 tickers, with room for spaces, escapes and slips. */
+/** Enough for 25 tickers with spaces, escapes and typos. */
 const BODY_BYTES = 16_384;
-/** Well before the request itself would be over. */
+/** Well before the request itself would time out. */
 const BATCH_LIMIT_MS = 25_000;
 
-/** A symbol that has no screening. Shared by batch and bulk. */
+/** A symbol without a screening. Shared by batch and bulk. */
 export const SymbolErrorSchema = object(
   { symbol: Type.String(), error: object({ code: Type.String(), message: Type.String() }) },
   { description: 'A symbol that could not be screened' },
@@ -75,7 +75,7 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
   );
 }
 
-/** The framework would try each form of a result against its schema. */
+/** Serialised here because the framework would try each form of a result against its schema. */
 function sendAsWritten(reply: FastifyReply, data: AnswerOf<typeof BatchSchema>): FastifyReply {
   return reply
     .header('cache-control', 'private, no-store')

@@ -13,8 +13,8 @@ type RouteRefusal =
   | 'job_not_found';
 
 /**
- * How each refusal leaves over HTTP: a status of the document's table 7, or the place of a 422. `retryAfterS` is for a
- * refusal that does not know better.
+ * How each refusal is sent over HTTP: a status from the document's table 7, or the location in a 422. `retryAfterS` is
+ * the default for a refusal that does not know its own.
  */
 const ANSWERS: Readonly<
   Record<

@@ -82,7 +82,7 @@ const Unresolved = object({
   reason: Text,
 });
 
-/** Of funds alone: each holding as filed, what it is and what its company's verdict is, and what that comes to. */
+/** Only for funds: each holding as filed, what it is, its company's verdict, and the sums. */
 export const EtfLookThroughSchema = object(
   {
     report: Type.Union([Report, Type.Null()]),

@@ -1,7 +1,7 @@
 import type { HttpApp } from '@common/kit/http';
 import type { Tier, TierTerms } from '../access/tiers.ts';
 
-/** `GET /llms.txt` (llmstxt.org): what a language model needs to use the service rightly, with links to the rest. */
+/** `GET /llms.txt` (llmstxt.org): what a language model needs to use the service correctly, with links to the rest. */
 export function addLlmsTxtRoute(app: HttpApp, tiers: Readonly<Record<Tier, TierTerms>>): void {
   const text = llmsTxt(tiers);
   app.get('/llms.txt', { schema: { hide: true } }, (_request, reply) =>

@@ -8,11 +8,11 @@ export type AnswerOf<Schema extends TSchema> = ReadOnly<Static<Schema>>;
 
 /**
  * Holds a schema to the type of the answer that it describes: `true satisfies Same<Answer, typeof AnswerSchema>;` beside
- * the schema compiles only where both have the same members of the same types. Otherwise the compiler prints which
- * members differ, and how.
+ * the schema compiles only if both have the same members with the same types. Otherwise the compiler prints which members
+ * differ, and how.
  *
- * Members are compared one by one, down to words and numbers: asked about whole types, the compiler takes those that are
- * nested more than three deep for the same.
+ * Members are compared one by one, down to strings and numbers: asked about whole types, the compiler treats those nested
+ * more than three levels deep as the same.
  */
 export type Same<Answer, Schema extends TSchema> = Compared<Answer, Static<Schema>>;
 

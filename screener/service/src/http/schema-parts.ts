@@ -1,7 +1,7 @@
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-/** Parts of the schemas of answers, spelled once. */
+/** Shared parts of answer schemas. */
 export const Text = Type.String();
 export const Num = Type.Number();
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -11,7 +11,7 @@ export const CalendarDate = Type.String({ format: 'date', description: 'YYYY-MM-
 export const NullableDate = nullable(CalendarDate);
 export const Status = Type.Enum(['pass', 'fail', 'unknown']);
 export const Rules = Type.Enum(RULE_SET_IDS);
-/** Of a query, read by the use case: its refusal names the choices. */
+/** In a query, left to the use case to check: its refusal names the choices. */
 export const RULES_QUERY = Type.String({
   description: `Rule set: ${RULE_SET_IDS.map((id, place) => (place === 0 ? `${id} (default)` : id)).join(' or ')}`,
 });

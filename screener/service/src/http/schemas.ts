@@ -26,7 +26,7 @@ const Basis = Type.Enum(['reported', 'derived', 'bounded', 'unknown']);
 
 export const ErrorEnvelope = ErrorEnvelopeSchema;
 
-/** What every route with callers may answer. */
+/** Refusals that every route with callers may send. */
 export const REFUSED_CALLER = { 401: ErrorEnvelope, 429: ErrorEnvelope };
 
 const Computation = Type.Unsafe<Expression>(

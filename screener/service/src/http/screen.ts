@@ -81,7 +81,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps, cache: Answe
       const wanted = { ...understood.value, overlays: asked.value };
       const key = cacheKey(wanted, today);
       const ready = cache.getNow(key);
-      // A ready answer goes out without a promise, whose turns cost more than all else here.
+      // A cached answer is sent without a promise, whose turns would cost more than all the rest here.
       if (ready === undefined) return answerFresh(request, reply, wanted, key);
       sendReady(request, reply, ready);
     },
@@ -110,13 +110,13 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps, cache: Answe
 }
 
 interface WantedAnswer extends UnderstoodRequest {
-  /** The overlays that were asked for; `offer` where the tier has none; null where none were. */
+  /** The overlays requested; `offer` if the tier has none; null if none were requested. */
   readonly overlays: readonly OverlayName[] | 'offer' | null;
 }
 
 const NO_OVERLAYS = ok(null);
 
-/** Names are read before the tier is looked at: a wrong one is wrong for everybody. */
+/** Names are read before the tier is checked: a wrong name is wrong for everybody. */
 function understandOverlays(
   request: FastifyRequest,
   tiers: ScreenRouteDeps['tiers'],
@@ -136,7 +136,7 @@ function overlaysOf(
   return readParsedOverlays(deps, answer, overlays, asOf);
 }
 
-/** The calendar date of an instant, written out once a day. */
+/** The calendar date of an instant, formatted once a day. */
 function todayReader(): (epochMs: number) => CalendarDate {
   let day = Number.NaN;
   let date: CalendarDate = '';
@@ -149,9 +149,9 @@ function todayReader(): (epochMs: number) => CalendarDate {
   };
 }
 
-/** One key for all spellings of a request. Without `as_of` the answer is one of today: tomorrow it is another. */
+/** One key for all spellings of a request. Without `as_of` the answer is today's: tomorrow it is another one. */
 function cacheKey({ symbol, asOf, rules, overlays }: WantedAnswer, today: CalendarDate): string {
   const key = `${symbol}|${asOf ?? `present, ${today}`}|${rules}`;
-  // The lists of an overlay are those of today where no date was asked for, and they are read at the start.
+  // Without a date an overlay uses today's lists, and lists are read at the start.
   return overlays === null ? key : `${key}|${overlays === 'offer' ? overlays : overlays.join(',')}`;
 }

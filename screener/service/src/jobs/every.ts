@@ -1,10 +1,10 @@
 export interface Repeated {
   start(): void;
-  /** Waits for the run that is under way. */
+  /** Waits for the run in progress. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` at once and then every so often, one run at a time. It holds up no process that has nothing else to do. */
+/** Runs `work` at once and then periodically, one run at a time. It does not keep an otherwise idle process alive. */
 export function every(ms: number, onError: (error: unknown) => void, work: () => Promise<void>): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let run: Promise<void> | undefined;

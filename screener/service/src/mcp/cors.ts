@@ -2,7 +2,7 @@ import type { HttpApp } from '@common/kit/http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { OriginRules } from './origin.ts';
 
-/** What a client of the protocol sends and reads besides what browsers always allow. */
+/** Headers that a client of the protocol sends and reads besides those that browsers always allow. */
 const SENT = 'content-type, accept, x-api-key, mcp-protocol-version, mcp-method, mcp-name';
 const READ = 'x-request-id, ratelimit, ratelimit-policy, retry-after';
 const PREFLIGHT_LIFETIME_S = 3_600;
@@ -24,7 +24,7 @@ export function addPreflight(app: HttpApp, path: string, { allowed }: OriginRule
   });
 }
 
-/** Lets a page of an allowed origin read the answer, refusals too. */
+/** Lets a page of an allowed origin read the answer, including refusals. */
 export function letRead({ allowed }: OriginRules): onRequestHookHandler {
   return (request: FastifyRequest, reply: FastifyReply, done) => {
     const { origin } = request.headers;

@@ -25,12 +25,12 @@ interface McpRouteDeps {
 }
 
 const MCP_PATH = '/mcp';
-/** A call names a few tickers: this is room for what clients add. */
+/** A call names a few tickers; this leaves room for what clients add. */
 const BODY_BYTES = 65_536;
 
 /**
- * `POST /mcp`: see the interface document, 4.1. Every refusal is a JSON-RPC error, which clients show as it comes; GET
- * and DELETE, which sessions need, are answered with 405 like any method that a path lacks.
+ * `POST /mcp`: see the interface document, 4.1. Every refusal is a JSON-RPC error, which clients show as it is. GET and
+ * DELETE, which only sessions need, get 405 like any other method that a path lacks.
  */
 export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: McpRouteDeps): void {
   app.addHook('onClose', () => serving.close());
@@ -48,7 +48,7 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: Mc
         guard,
       ],
       bodyLimit: BODY_BYTES,
-      // The protocol's own rules decide, and they have answers of their own.
+      // The protocol's own rules decide, with their own answers.
       validatorCompiler: () => (value) => ({ value }),
       preSerialization: (_request, reply, payload, done) => done(null, refusalAsRpcError(payload, reply)),
       errorHandler: (error, _request, reply) => {
@@ -72,7 +72,7 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: Mc
       if (body === undefined || body === null) {
         return reply.status(400).send(rpcError(PARSE_ERROR, 'The body is empty: send one JSON-RPC message.'));
       }
-      // INVARIANT: one message for each request that the limits count.
+      // INVARIANT: one message per request that the limits count.
       if (Array.isArray(body)) {
         return reply
           .status(400)
@@ -90,8 +90,8 @@ function addressOf(request: FastifyRequest): Parameters<typeof judgeAddress>[1] 
 }
 
 /**
- * What the protocol library reads of a request. `Accept` is as it demands, whatever the client sent: we answer in JSON
- * in any case. The key stays behind.
+ * What the protocol library reads of a request. `Accept` is what the library demands, whatever the client sent: the
+ * answer is JSON in any case. The key is left out.
  */
 function requestFor(request: FastifyRequest): Request {
   const headers = new Headers({
@@ -110,7 +110,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
     if (!OF_THE_CONNECTION.has(name)) reply.header(name, value);
   }
   if (response.body === null) return reply.send();
-  // Only `subscriptions/listen` is answered so: with what it may listen to, which is nothing.
+  // Only `subscriptions/listen` gets this: the list of what it may listen to, which is empty.
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (isStream) return reply.send(Readable.fromWeb(response.body as ReadableStream));
   return reply.send(Buffer.from(await response.arrayBuffer()));

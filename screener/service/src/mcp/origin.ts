@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 export interface OriginRules {
   /** Origins whose pages may call, as browsers write them (`https://app.example`), besides the service's own. */
   readonly allowed: ReadonlySet<string>;
-  /** Bound to the machine's own address with no proxy in front: only its own names may be called. */
+  /** Bound to a loopback address with no proxy in front: callers must use the machine's own names. */
   readonly onlyLoopback: boolean;
 }
 
@@ -17,8 +17,8 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 
 /**
  * Keeps web pages from calling a service that they have no business with. A page's own name can be made to point at
- * this machine (DNS rebinding), so that its origin equals the host that it calls: therefore a service that is only for
- * this machine also wants to be called by one of this machine's names.
+ * this machine (DNS rebinding), so that its origin equals the host that it calls: therefore a service only for this
+ * machine must also be called by one of the machine's names.
  */
 export function judgeAddress(
   { allowed, onlyLoopback }: OriginRules,

@@ -4,12 +4,12 @@ import { type Static, Type } from 'typebox';
 /** Codes of JSON-RPC 2.0. */
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
-/** Of the range that JSON-RPC leaves to servers: a refusal of HTTP, whose own code stands in `data`. */
+/** From the range that JSON-RPC leaves to servers: an HTTP refusal, whose own code is in `data`. */
 const REFUSED = -32_000;
 
 const Id = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 
-/** One message of a client. */
+/** One message from a client. */
 export const RPC_MESSAGE = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
@@ -55,7 +55,7 @@ interface Refusal {
   readonly error: { readonly code: string; readonly message: string; readonly request_id: string };
 }
 
-/** Our own envelope of a refusal as a JSON-RPC error; anything else stays as it is. */
+/** Turns our own refusal envelope into a JSON-RPC error; anything else stays as it is. */
 export function refusalAsRpcError(payload: unknown, reply: FastifyReply): unknown {
   if (!isRefusal(payload)) return payload;
   const { code, message, request_id: requestId } = payload.error;

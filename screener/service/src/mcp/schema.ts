@@ -3,7 +3,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** What a caller may give; faults are named in the words of the HTTP interface. */
+/** The schema of a tool's arguments; faults are worded as in the HTTP interface. */
 export function inputSchemaOf<Input extends TObject>(schema: Input): StandardSchemaWithJSON<Static<Input>> {
   const validator = Compile(schema);
   return standardSchema(schema, (value) => {
@@ -13,7 +13,7 @@ export function inputSchemaOf<Input extends TObject>(schema: Input): StandardSch
   });
 }
 
-/** For the tool's description alone: tests hold the answers against it, as they do for those of the HTTP interface. */
+/** Only for the tool's description: tests check the answers against it, as they do for the HTTP interface. */
 export function outputSchemaOf(schema: TObject): StandardSchemaWithJSON<Record<string, unknown>> {
   return standardSchema(schema, (value) => ({ value: value as Record<string, unknown> }));
 }

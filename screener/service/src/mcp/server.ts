@@ -10,7 +10,7 @@ import { screeningHistoryTool } from './tools/screening-history.ts';
 import { screeningMethodologyTool } from './tools/screening-methodology.ts';
 
 const METHODOLOGY_URI = 'sanad://methodology';
-/** What is listed changes with a release alone, and is the same for everybody. */
+/** The lists change only with a release and are the same for everybody. */
 const FOR_EVERYBODY = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 const INSTRUCTIONS = `Screens US-listed companies and ETFs for Sharia compliance from the SEC's own filings, with a citation behind every number.
@@ -26,7 +26,7 @@ interface ServerOptions {
   readonly cacheBytes: number;
 }
 
-/** The tools, the resource and the prompt of the service, in an order that never changes. */
+/** The service's tools, resource and prompt, in an order that never changes. */
 export function createMakeServer(deps: ScreenDeps, { version, cacheBytes }: ServerOptions): MakeServer {
   const tools = [
     screenTickerTool(deps, cacheBytes),

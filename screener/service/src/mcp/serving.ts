@@ -12,7 +12,7 @@ export interface McpServing {
   close(): Promise<void>;
 }
 
-/** A server of its own for each message: nothing is kept between two. */
+/** A new server for each message: nothing is kept between two. */
 export type MakeServer = (call: McpCall) => McpServer;
 
 /**
@@ -20,16 +20,16 @@ export type MakeServer = (call: McpCall) => McpServer;
  * transport that answers in JSON (the handler's own fallback would answer them with an event stream).
  */
 export function createMcpServing(makeServer: MakeServer): McpServing {
-  /** The library gives its factory nothing but the request. */
+  /** The library gives its factory only the request. */
   const calls = new WeakMap<Request, McpCall>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const call = requestInfo === undefined ? undefined : calls.get(requestInfo);
-      if (call === undefined) throw new Error('a request that came by another way');
+      if (call === undefined) throw new Error('unknown request');
       try {
         return makeServer(call);
       } catch (error) {
-        // The library answers with 500 and tells nobody why.
+        // The library answers with 500 without saying why.
         call.log.error({ err: error }, 'no server for a message');
         throw error;
       }

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../http/same-shape.ts';
 import type { McpCall } from './call.ts';
 import { inputSchemaOf, outputSchemaOf } from './schema.ts';
 
-/** What a tool found: for a reader, and as data of the tool's output schema. */
+/** What a tool found: as text for a reader, and as data by the tool's output schema. */
 export interface ToolAnswer<Data extends object = object> {
   readonly text: string;
   readonly data: Data;
@@ -30,7 +30,7 @@ export interface Tool {
   addTo(server: McpServer, call: McpCall): void;
 }
 
-/** All tools only read, and say the same for the same facts. */
+/** All tools are read-only and give the same answer for the same facts. */
 const ANNOTATIONS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -38,7 +38,7 @@ const ANNOTATIONS: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** A tool by its definition. An exception in it is logged, and answered without its message. */
+/** Builds a tool from its definition. An exception is logged, and the answer does not contain its message. */
 export function defineTool<const Input extends TObject, const Output extends TObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {

@@ -10,7 +10,7 @@ const Text = Type.String();
 const MaybeText = Type.Optional(Type.Union([Text, Type.Null()]));
 const Texts = Type.Optional(Type.Array(Text));
 
-/** An entry as whoever transcribed the list wrote it. Members that are not named here are left out. */
+/** An entry as the transcriber of the list wrote it. Members not named here are dropped. */
 const TranscribedEntry = Type.Object({
   name: Text,
   aliases: Texts,
@@ -49,9 +49,9 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const MONTH_AND_YEAR = new RegExp(`\\b(${MONTHS.join('|')})[a-z]* (\\d{4})\\b`);
 
 /**
- * Distils a transcribed list (docs/guides/import-a-list.md) to the form that is kept: names, dates and addresses.
- * Prose stays behind, such as an authority's reasons and a transcriber's remarks. `file` is the file's name, which
- * gives the id where the text gives none. The same text gives the same list.
+ * Distils a transcribed list (docs/guides/import-a-list.md) to the form that is kept: names, dates and addresses. Prose
+ * is dropped, such as an authority's reasons and a transcriber's remarks. `file` is the file's name, which gives the id
+ * if the text gives none. The same text gives the same list.
  */
 export function distilList(text: string, file: string): Result<OfficialList, ListRefusal> {
   let value: unknown;
@@ -91,7 +91,7 @@ function entryOf(entry: Static<typeof TranscribedEntry>): OfficialList['entries'
     former_names: unique(entry.former_names),
     tickers: unique(written.map(normaliseTicker)).map((ticker) => ({
       ticker,
-      // A CIK that is none is left for the check to refuse.
+      // An invalid CIK is left for the check to refuse.
       cik: listing === undefined ? null : (normaliseCik(listing.cik) ?? String(listing.cik)),
       sec_name: listing?.sec_name ?? null,
       listed_as: listing?.matched_on ?? entry.name,
@@ -106,7 +106,7 @@ function unique(texts: readonly string[] = []): readonly string[] {
   return [...new Set(texts)];
 }
 
-/** The first month that the words name is taken for the one in which a court stopped the list. */
+/** The first month that the words name is taken as the month in which a court stopped the list. */
 function statusOf(
   words: string | null,
 ): { readonly status: ListStatus; readonly status_since: string | null } | null {
@@ -118,7 +118,7 @@ function statusOf(
   return { status: 'enjoined', status_since: since };
 }
 
-/** "complete for ..." names a part of the list; "<n> unique entities" is all of it where as many are here. */
+/** "complete for ..." names a part of the list; "<n> unique entities" means all of it if that many are here. */
 function completenessOf({
   completeness,
   entries,

@@ -10,12 +10,12 @@ const MOST_FILES = 500;
 
 interface ImportedList {
   readonly list: OfficialList;
-  /** Below the folder. */
+  /** Name within the folder. */
   readonly file: string;
   readonly outcome: 'imported' | 'replaced' | 'unchanged';
 }
 
-/** Reads every list of a folder, in order of file name. */
+/** Reads every list in a folder, in order of file name. */
 export async function readListFolder(folder: string): Promise<Result<readonly OfficialList[], ListRefusal>> {
   let names: readonly string[];
   try {
@@ -52,8 +52,8 @@ async function readList(folder: string, name: string): Promise<Result<OfficialLi
 }
 
 /**
- * Distils transcribed lists into the folder, all of them or, where one is refused, none. An older list of the same
- * id stays: screenings of its time need it. Importing twice changes nothing.
+ * Distils transcribed lists into the folder, or none of them if one is refused. An older list with the same id stays:
+ * screenings of its time need it. Importing twice changes nothing.
  */
 export async function importLists(
   folder: string,
@@ -76,7 +76,7 @@ export async function importLists(
     const present = await readText(join(folder, file));
     const isSame = present.ok && present.value === text;
     if (!isSame) {
-      // Written beside it and put in its place: a reader finds the old one or the new one.
+      // Written beside it and renamed: a reader finds either the old file or the new one.
       await writeFile(join(folder, `${file}.new`), text);
       await rename(join(folder, `${file}.new`), join(folder, file));
     }
@@ -99,7 +99,7 @@ function fileNameOf({ id, list_date }: OfficialList): string {
   return `${id}_${list_date}.json`;
 }
 
-/** One entry a line, so that a correction shows as changed lines. */
+/** One entry per line, so that a correction shows up as changed lines. */
 function textOf({ entries, ...head }: OfficialList): string {
   const members = Object.entries(head).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`,

@@ -13,7 +13,7 @@ import { Compile } from 'typebox/compile';
 
 export type ListRefusal = 'list_refused';
 
-/** The longest published lists have some hundreds of entries. */
+/** The longest published lists have several hundred entries. */
 const MOST_ENTRIES = 20_000;
 
 const closed = <Properties extends TProperties>(properties: Properties) =>
@@ -58,7 +58,7 @@ const ListFile = Compile(
   }),
 );
 
-/** Takes what a file says for a list, or says what is wrong in it, and in which entry. `file` is its name. */
+/** Accepts a file's content as a list, or says what is wrong, and in which entry. `file` is its name. */
 export function checkList(value: unknown, file: string): Result<OfficialList, ListRefusal> {
   if (!ListFile.Check(value)) {
     const [fault] = ListFile.Errors(value);
@@ -95,7 +95,7 @@ function faultOf(entity: ListedEntity, list: OfficialList, owners: Map<string, s
     if (sec_name === null) continue;
     if (list.tickers_as_of === null) return `ticker ${ticker} comes from a list of tickers without a date`;
     const key = normaliseName(listed_as);
-    // INVARIANT: a ticker is known by an exact name, as a company is.
+    // INVARIANT: a ticker is matched by an exact name, as a company is.
     if (key !== normaliseName(sec_name) || isTooShort(key)) {
       return `ticker ${ticker}: the SEC’s ${sec_name} and the list’s ${listed_as} are not the same name`;
     }
@@ -103,7 +103,7 @@ function faultOf(entity: ListedEntity, list: OfficialList, owners: Map<string, s
   return null;
 }
 
-/** `/entries/3/tickers/0/cik` as a reader of the list would say it. */
+/** `/entries/3/tickers/0/cik` in the words of a reader of the list. */
 function placeOf(path: string, value: unknown): string {
   const [, index] = /^\/entries\/(\d+)/.exec(path) ?? [];
   if (index === undefined) return path === '' ? 'it' : path.slice(1);

@@ -91,6 +91,6 @@ export const OverlaysSchema = object({
 });
 true satisfies Same<Overlays, typeof OverlaysSchema>;
 
-/** What a caller without a key is told in place of overlays: interface document, 4.1, rule 2. */
+/** What a caller without a key gets instead of overlays: interface document, 4.1, rule 2. */
 export const OverlayOfferSchema = object({ available: Type.Array(Name), note: Text });
 true satisfies Same<OverlayOffer, typeof OverlayOfferSchema>;

@@ -9,7 +9,7 @@ import { lastDayOf, type OfficialList, overlayOf } from '@screener/engine/overla
 import { OFFICIAL_OVERLAY_TITLES, OFFICIAL_OVERLAYS } from '@screener/engine/overlays/overlay-names';
 import { OVERLAYS_NOTE } from '@screener/engine/overlays/overlays';
 
-/** The lists that come with the sources; an operator may have others. */
+/** The lists in this repository; an operator may have others. */
 const LISTS = new URL('../../../data/lists/', import.meta.url);
 
 /** The part of the methodology page on values overlays. */
@@ -77,7 +77,7 @@ function industryFlags(): readonly string[] {
   ];
 }
 
-/** A test holds these files against their schema. */
+/** A test checks these files against their schema. */
 function readLists(): readonly OfficialList[] {
   const names = readdirSync(LISTS).filter((name) => name.endsWith('.json'));
   return names.sort().map((name) => JSON.parse(readFileSync(new URL(name, LISTS), 'utf8')));

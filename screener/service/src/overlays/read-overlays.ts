@@ -6,19 +6,19 @@ import { type Overlays, readOverlays as readNamed } from '@screener/engine/overl
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 
 export interface OverlayDeps {
-  /** The official lists at hand, of every date. */
+  /** The imported official lists, of every date. */
   readonly lists: readonly IndexedList[];
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
 
-/** What overlays are read from: who was screened, and the SIC code that it was screened by. */
+/** What overlays are read from: the company screened, and the SIC code it was screened by. */
 export type Overlaid = Pick<ScreenAnswer, 'symbol' | 'cik' | 'name' | 'business_activity'>;
 
 /**
- * The overlays that `asked` names (`all`, or names by commas), by the lists of the date that the screening was asked
- * for. Without one (`asOf` null) by the lists of today, although the facts at hand may end earlier: a list is looked
- * up, and needs no report. The verdict and the score are there already: what comes out stands beside them.
+ * The overlays that `asked` names (`all`, or comma-separated names), by the lists of the screening's date. Without a
+ * date (`asOf` null), by today's lists, even if the stored facts end earlier: looking up a list needs no report. The
+ * verdict and the score exist already: overlays only stand beside them.
  */
 export function readOverlays(
   deps: OverlayDeps,
@@ -30,7 +30,7 @@ export function readOverlays(
   return names.ok ? ok(readParsedOverlays(deps, answer, names.value, asOf)) : names;
 }
 
-/** `readOverlays` of names that were read before the screening was made. */
+/** `readOverlays` for names that were parsed before the screening. */
 export function readParsedOverlays(
   deps: OverlayDeps,
   answer: Overlaid,
@@ -43,7 +43,7 @@ export function readParsedOverlays(
   return readNamed(subject, deps.lists, asOf ?? dateOfInstant(deps.clock()), names);
 }
 
-/** What a caller without a key is told in place of overlays. */
+/** What a caller without a key gets instead of overlays. */
 export interface OverlayOffer {
   readonly available: readonly OverlayName[];
   readonly note: string;

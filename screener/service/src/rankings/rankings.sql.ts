@@ -67,7 +67,7 @@ export function createRankingStore(database: Database<ScreenerSchema>): RankingS
   };
 }
 
-/** INVARIANT: whoever ends a run names its token, so that a run that lost its lease changes nothing. */
+/** INVARIANT: ending a run requires its token, so that a run that lost its lease changes nothing. */
 function heldBy(executor: Executor, kind: RankingKind, token: string) {
   return executor.updateTable('ranking_run').where('kind', '=', kind).where('token', '=', token);
 }
@@ -92,7 +92,7 @@ async function replace<Kind extends RankingKind>(
   return { ...summary, ...times };
 }
 
-/** One statement, so that the lines are those of the ranking whatever is written in the meantime. */
+/** One statement, so that the lines belong to the ranking whatever is written in the meantime. */
 async function read<Kind extends RankingKind>(
   db: Executor,
   kind: Kind,

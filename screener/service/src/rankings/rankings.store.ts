@@ -12,7 +12,7 @@ export interface RankingLines {
   readonly value: RankedValue;
 }
 
-/** What a ranking is of, and how it came about. */
+/** What a ranking covers, and how it was made. */
 export interface RankingSummary {
   readonly asOf: CalendarDate;
   readonly rules: RuleSetId;
@@ -21,14 +21,14 @@ export interface RankingSummary {
   /** Listings that were screened, `ranked` and all of `leftOut` together. */
   readonly screened: number;
   readonly ranked: number;
-  /** How many listings are in no line, by reason. */
+  /** How many listings have no line, by reason. */
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
 export interface NewRanking<Kind extends RankingKind> extends RankingSummary {
-  /** In the order of their ranks. */
+  /** In order of rank. */
   readonly lines: readonly RankingLines[Kind][];
-  /** Those of the left out that are named: compliant companies of which a figure is not known. */
+  /** Left-out companies that are named: compliant ones with an unknown figure. */
   readonly named: readonly LeftOut[];
 }
 
@@ -44,8 +44,8 @@ export interface RankingRead<Kind extends RankingKind> extends StoredRanking {
 }
 
 /**
- * One ranking of each kind, and who is making the next one. Several processes may try at once; leases are on the
- * database's clock, so that a run whose process was killed holds nobody up for longer than its lease.
+ * One ranking of each kind, and the run that is making the next one. Several processes may try at once; leases are on
+ * the database's clock, so that a run whose process was killed blocks others no longer than its lease.
  */
 export interface RankingStore {
   /** Takes the lease of a kind's next run, unless another run holds it. `token` names the run. */
@@ -54,11 +54,11 @@ export interface RankingStore {
     token: string,
     leaseMs: number,
   ): Promise<{ readonly begun: boolean; readonly startedAt: number }>;
-  /** The lease lasts `leaseMs` from now; false where it was lost to another run. */
+  /** The lease lasts `leaseMs` from now; false if another run has taken over. */
   renew(kind: RankingKind, token: string, leaseMs: number): Promise<boolean>;
   /**
-   * Puts the ranking in the place of the one before and ends the run, in one transaction. Null, and nothing changed,
-   * where the lease was lost.
+   * Replaces the earlier ranking and ends the run, in one transaction. If the lease was lost, changes nothing and
+   * returns null.
    */
   finish<Kind extends RankingKind>(
     kind: Kind,
@@ -68,6 +68,6 @@ export interface RankingStore {
   /** Ends a run without a ranking. */
   abandon(kind: RankingKind, token: string): Promise<void>;
 
-  /** The first `limit` lines, and all that are named without one; null before the first run. */
+  /** The first `limit` lines, and all companies that are named without a line; null before the first run. */
   read<Kind extends RankingKind>(kind: Kind, limit: number): Promise<RankingRead<Kind> | null>;
 }

@@ -6,14 +6,14 @@ import type { LeftOut } from '@screener/engine/rankings/ranking-line';
 import type { DataSource } from '../store/store.ts';
 import type { RankingLines, RankingStore, StoredRanking } from './rankings.store.ts';
 
-/** What a ranking is of, in the field names of answers. */
+/** What a ranking covers, in the field names of answers. */
 export interface RankingReport {
   readonly ranking: RankingKind;
   readonly as_of: CalendarDate;
   readonly rules: RuleSetId;
   readonly engine_version: string;
   readonly data_source: DataSource;
-  /** Listings with facts at hand: those ranked and those left out. */
+  /** Listings with stored facts: those ranked and those left out. */
   readonly screened: number;
   readonly ranked: number;
   /** By reason: see LEFT_OUT_REASONS. */
@@ -25,11 +25,11 @@ export interface RankingReport {
 
 export interface RankingAnswer<Kind extends RankingKind> extends RankingReport {
   readonly lines: readonly RankingLines[Kind][];
-  /** Compliant companies without a rank, each with the figure that is not known. */
+  /** Compliant companies without a rank, each with the figure that is unknown. */
   readonly without_figures: readonly LeftOut[];
 }
 
-/** The first `limit` lines of a ranking; null where none was ever made. */
+/** The first `limit` lines of a ranking; null if none was ever made. */
 export async function readRanking<Kind extends RankingKind>(
   store: Pick<RankingStore, 'read'>,
   kind: Kind,

@@ -15,7 +15,7 @@ import type { RankingLines, RankingStore, StoredRanking } from './rankings.store
 export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'options' | 'clock'> {
   readonly rankings: RankingStore;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** So long after a kill, another run may begin. A live run renews its lease with every page. */
+  /** How long after a kill another run may begin. A live run renews its lease with every page. */
   readonly leaseMs: number;
 }
 
@@ -24,14 +24,14 @@ export type RebuildRefusal = 'ranking_running' | 'ranking_stopped';
 interface RebuildProgress {
   /** Listings screened so far. */
   readonly done: number;
-  /** The last of them. */
+  /** The symbol of the last of them. */
   readonly symbol: string;
 }
 
 interface RebuildControl {
-  /** Told after each page. */
+  /** Called after each page. */
   readonly onProgress: (progress: RebuildProgress) => void;
-  /** Stops the run between two companies; the ranking before stays. */
+  /** Stops the run between two companies; the earlier ranking stays. */
   readonly signal: AbortSignal;
 }
 
@@ -42,9 +42,9 @@ const TOKEN_BYTES = 16;
 const RULES = 'current';
 
 /**
- * Screens every listing with facts at hand, at the date that a screening without `as_of` has, and puts the ranking of
- * the compliant ones in the place of the one before. One run of a kind at a time, over all processes; a run that ends
- * in any other way leaves the ranking before as it was.
+ * Screens every listing with stored facts, at the date of a screening without `as_of`, and replaces the earlier ranking
+ * by that of the compliant ones. One run of a kind at a time, over all processes; a run that ends in any other way
+ * leaves the earlier ranking unchanged.
  */
 export async function rebuildRanking(
   deps: RebuildDeps,
@@ -67,7 +67,7 @@ export async function rebuildRanking(
     if (end === 'stopped') await deps.rankings.abandon(kind, token);
     return typeof end === 'string' ? fail('ranking_stopped', ENDS[end]) : ok(end);
   } catch (error) {
-    // What failed may be the database itself: then the lease ends by its time.
+    // The database itself may have failed: then the lease expires.
     await deps.rankings.abandon(kind, token).catch(() => {});
     throw error;
   }
@@ -120,7 +120,7 @@ async function build<Kind extends RankingKind, Line>(
       const entry = entryOf(subject, screenSubject(subject, asOf, RULES, deps.options));
       if (entry.kind === 'line') lines.push(entry.line);
       else leftOut.push(entry.leftOut);
-      // Others are answered in the meantime.
+      // Lets other requests be answered in the meantime.
       await setImmediate();
     }
     done += page.listings.length;
@@ -143,10 +143,10 @@ async function build<Kind extends RankingKind, Line>(
   return stored ?? 'lost';
 }
 
-/** Most listings are left out by their verdict: they are counted and not named. */
+/** Most listings are left out because of their verdict: these are counted, not named. */
 const VERDICTS: ReadonlySet<LeftOutReason> = new Set(['not_screenable', 'non_compliant', 'questionable']);
 
-/** As `GET /v1/screen` has it for what is at hand: with live mode the present is today. */
+/** As in `GET /v1/screen` for stored facts: in live mode the present is today. */
 async function sourceOf({ store, live }: RebuildDeps): Promise<DataSource> {
   if (live !== null) return 'sec_live';
   return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
@@ -154,7 +154,7 @@ async function sourceOf({ store, live }: RebuildDeps): Promise<DataSource> {
 
 interface SubjectPage {
   readonly listings: readonly Listing[];
-  /** Decodes the facts: of one listing at a time, since they are many times the size of what is stored. */
+  /** Decodes the facts of one listing at a time, since they are many times larger than their stored form. */
   readonly subjectOf: (listing: Listing) => ScreeningSubject;
 }
 

@@ -12,7 +12,7 @@ import type { RankingAnswer, RankingReport } from './read-ranking.ts';
 const RANK_WIDTH = 5;
 const SYMBOL_WIDTH = 9;
 const FIGURE_WIDTH = 10;
-/** What stands under a line begins below its symbol. */
+/** Text under a line starts below its symbol. */
 const INDENT = RANK_WIDTH + 2;
 
 /** `sanad leaders` as text. */
@@ -84,7 +84,7 @@ function leaderLines(page: Page, line: RankedLeader): readonly string[] {
   return [
     row(page, line, [line.score.toFixed(1), pct === null ? '-' : percent(pct / 100)]),
     ...under(page, line),
-    // Each on its own line: a link would count as text when lines are filled.
+    // Each on its own line: wrapping would count a link's escape codes as text.
     ...filings.map((filing) => `${' '.repeat(INDENT)}${filing}`),
   ];
 }

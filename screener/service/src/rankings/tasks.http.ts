@@ -11,11 +11,11 @@ import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ra
 
 export interface TaskRouteDeps extends Omit<RebuildDeps, 'leaseMs'>, AdminDeps {}
 
-/** The whole market takes a minute or so; a run that takes much longer is stopped. */
+/** The whole market takes about a minute; a run that takes much longer is stopped. */
 const RUN_LIMIT_MS = 15 * 60_000;
-/** So that the run's own limit comes first, and leaves the next run its turn. */
+/** Longer than the run's own limit, so that the run stops first and the next one can begin. */
 const HANDLER_LIMIT_MS = RUN_LIMIT_MS + 30_000;
-/** Listings between two lines of the log. */
+/** Listings between two log lines. */
 const LOGGED_EVERY = 1_000;
 
 const Report = object({
@@ -53,7 +53,7 @@ const TASKS = [
 /** `POST /tasks/rebuild-leaderboard` and `/tasks/rebuild-value-screen`: see the interface document, 4.2. */
 export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
   const closing = new AbortController();
-  // Else closing would wait for a run, and its database would be closed under it.
+  // Otherwise closing would wait for a run, whose database would be closed under it.
   app.addHook('preClose', async () => closing.abort());
   const onRequest = adminGuard(deps);
   for (const { path, kind, operationId, summary } of TASKS) {

@@ -22,7 +22,7 @@ export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
   return `${symbol} is ${VERDICTS[compliance][1]}`;
 }
 
-/** The verdict first, then why, then how old and how sure; the evidence is one link away. */
+/** The verdict, then why, then its date and assumptions; the evidence is one link away. */
 export function answerMain(answer: ScreenAnswer): Safe {
   const { name, symbol, as_of: asOf, compliance, methodologies, approximations } = answer;
   const { etf_look_through: fund } = answer;

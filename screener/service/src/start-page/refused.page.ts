@@ -6,12 +6,12 @@ import { errorPage } from '@common/web/send-page';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import { searchForm } from './site.page.ts';
 
-/** A search that was not answered, with what was typed. */
+/** A refused search, with what was typed. */
 interface RefusedSearch extends Failure<ScreenRefusal> {
   readonly typed: string;
 }
 
-/** As over the API, but for what was typed into a field: that is a fault of the form. */
+/** As in the API, except that a malformed ticker typed into the field is a form error. */
 export const STATUS_OF: Readonly<Record<ScreenRefusal, number>> = {
   malformed_ticker: 422,
   ticker_not_found: 404,
@@ -37,7 +37,7 @@ ${code === 'ticker_not_found' && html`<p class="muted">The search takes the exac
 ${searchForm({ typed, label: 'Search again', ...(isNoTicker ? { error: message } : {}) })}`;
 }
 
-/** What the whole service answers people with where it refuses or fails. */
+/** The service's error pages for people. */
 export function errorPages(site: Site): (failure: HttpFailure, requestId: string) => ErrorPage {
   return (failure, requestId) => {
     const { title, sentence } = words(failure);

@@ -10,7 +10,7 @@ const FILES = {
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
-/** What all pages of the screener share, and the files that they refer to. */
+/** What all pages of the screener share, and the files they use. */
 interface LoadedSite {
   readonly site: Site;
   readonly assets: Assets<keyof typeof FILES>;
@@ -40,7 +40,7 @@ export function dateInWords(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${DATE.format(new Date(`${date}T00:00:00Z`))}</time>`;
 }
 
-/** Longer than any ticker; a longer text is no search. */
+/** Longer than any ticker; longer texts are refused. */
 export const MAX_TYPED = 100;
 
 interface SearchState {
@@ -51,7 +51,7 @@ interface SearchState {
   readonly label?: string;
 }
 
-/** The search field, a plain form. */
+/** The search form. */
 export function searchForm({
   typed = '',
   error,

@@ -28,7 +28,7 @@ interface StartPageDeps extends ScreenDeps {
 const DESCRIPTION =
   'Sharia screening of US-listed companies and funds from the SEC’s own filings, with a citation behind every number.';
 
-/** Parameters that others append to links (`utm_source`) are no fault of the reader. */
+/** Tolerates parameters that others append to links (`utm_source`). */
 const Query = Type.Object(
   { q: Type.Optional(Type.String({ maxLength: MAX_TYPED })) },
   { additionalProperties: true },
@@ -37,7 +37,7 @@ const Query = Type.Object(
 /** `GET /`: what the service is; with `?q=<ticker>`, the verdict in words. */
 export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): void {
   const render = (title: string, main: Safe) => renderPage(site, { title, description: DESCRIPTION, main });
-  // To look at the page is free; to screen counts as it does over the API.
+  // The page itself does not count towards limits; a search counts as it does over the API.
   const guardSearch: onRequestHookHandler = (request, reply, done) =>
     typedIn(request.query) === '' ? done() : deps.guard.call(app, request, reply, done);
   app.get(
@@ -63,7 +63,7 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
   );
 }
 
-/** The search of a query that was not validated yet; empty where there is none. */
+/** The search term of a query that is not validated yet; empty if there is none. */
 function typedIn(query: unknown): string {
   const given = typeof query === 'object' && query !== null && 'q' in query ? query.q : '';
   return String(given).trim();

@@ -3,14 +3,14 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { dateInWords, searchForm } from './site.page.ts';
 
-/** Where the answers of this server come from. */
+/** Where this server's data come from. */
 export type KnownData =
   | { readonly source: 'sec_live' | 'sec_bulk' }
   | { readonly source: 'snapshot'; readonly asOf: CalendarDate | null };
 
 const EXAMPLES = ['AAPL', 'NVDA', 'APH', 'SNOW'];
 
-/** The start page of who has not asked yet. */
+/** The start page before any search. */
 export function welcomeMain(data: KnownData): Safe {
   return html`<h1>See whether a US company or fund is Sharia compliant, with the filing behind every number.</h1>
 ${searchForm({})}

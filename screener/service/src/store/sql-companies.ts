@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';
 import type { CompanyRecord, Listing, ScreenerStore } from './store.ts';
 
-/** Keys of one query: both engines take that many parameters. */
+/** Keys per query: both engines accept this many parameters. */
 export const KEYS_PER_QUERY = 1_000;
 
 /** A connection or a transaction. */
@@ -68,7 +68,7 @@ export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrite
     saveCompanies: (companies) =>
       write(async (trx) => {
         const rows = companies.map(companyRow);
-        // The name is among the hashed bytes; the one at hand may be that of the details.
+        // The name is among the hashed bytes; the stored one may come from the details.
         const changed = await changedRows(trx, 'company', rows, ['cik', 'facts_hash', 'facts_through']);
         await upsert(trx, 'company', changed, ['cik']);
         if (changed.length > 0) await bump(trx);
@@ -135,8 +135,8 @@ function companyRow(company: CompanyRecord) {
 }
 
 /**
- * The rows that are new or differ from those at hand in a column of `compared`, whose first is the key. What stays
- * as it is must not raise the generation: each raise throws away every ready answer.
+ * The rows that are new or differ from the stored ones in a column of `compared`, whose first column is the key.
+ * Unchanged rows must not raise the generation: each raise discards every cached answer.
  */
 export async function changedRows<Row extends object>(
   trx: Executor,
@@ -147,7 +147,7 @@ export async function changedRows<Row extends object>(
   const [key] = compared;
   if (key === undefined) throw new Error('no key to find rows by');
   const wanted = [...new Map(rows.map((row) => [row[key], row])).values()];
-  // The generic table type tells Kysely too little.
+  // The generic table type is not specific enough for Kysely.
   const untyped = trx as unknown as Kysely<Record<string, Record<string, string>>>;
   const atHand = new Map<unknown, Readonly<Record<string, unknown>>>();
   for (let start = 0; start < wanted.length; start += KEYS_PER_QUERY) {
@@ -174,7 +174,7 @@ export async function bump(trx: Executor): Promise<void> {
     .execute();
 }
 
-/** `[currency, source, [date, close, marketCap], ...]` per run of equal currency and source. */
+/** `[currency, source, [date, close, marketCap], ...]` for each run of equal currency and source. */
 function encodeQuotes(quotes: readonly MarketQuote[]): string {
   const runs: unknown[][] = [];
   for (const quote of [...quotes].sort((a, b) => (a.date < b.date ? -1 : 1))) {

@@ -37,7 +37,7 @@ function readFunds(db: Executor): FundReads {
         .where('period_end', '<=', asOf)
         .where(({ or, eb }) => or([eb('filed', 'is', null), eb('filed', '<=', asOf)]))
         .orderBy('period_end', 'desc')
-        // An amendment is filed later; a report whose filing is known goes before one without.
+        // An amendment is filed later; a report with a known filing comes before one without.
         .orderBy((eb) => eb.fn.coalesce('filed', eb.val('')), 'desc')
         .orderBy('content_hash')
         .limit(1)

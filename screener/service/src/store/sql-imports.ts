@@ -43,7 +43,7 @@ export function importOperations(database: Database<ScreenerSchema>): ImportOper
   };
 }
 
-/** An entry with the facts at hand is `unchanged`; one with older facts is `superseded`. */
+/** An entry with the stored facts is `unchanged`; one with older facts is `superseded`. */
 async function decideOutcomes(
   trx: Executor,
   entries: readonly ImportEntry[],
@@ -66,7 +66,7 @@ async function decideOutcomes(
     if (known !== undefined && (known.facts_through ?? '') > (company.factsThrough ?? '')) {
       return { ...entry, outcome: 'superseded' };
     }
-    // A later entry of the same batch is held against this one.
+    // A later entry of the same batch is compared with this one.
     atHand.set(company.cik, {
       cik: company.cik,
       facts_hash: company.factsHash,

@@ -38,7 +38,7 @@ export function settingOperations(database: Database<ScreenerSchema>): SettingOp
           .executeTakeFirst();
         if (row?.value === value) return;
         await upsert(trx, 'setting', [{ name, value }], ['name']);
-        // The default date and the source that an answer names are settings.
+        // The default date and the source named in answers are settings.
         await bump(trx);
       }),
   };

@@ -7,7 +7,7 @@ import { screeningOperations } from './sql-screenings.ts';
 import { settingOperations } from './sql-settings.ts';
 import type { ScreenerStore } from './store.ts';
 
-/** The store on SQLite or PostgreSQL: one set of queries. The schema is there already (see migrations.ts). */
+/** The store on SQLite or PostgreSQL, with one set of queries. The schema must exist already (see migrations.ts). */
 export function createSqlStore(database: Database<ScreenerSchema>): ScreenerStore {
   return {
     ...readCompanies(database.db),

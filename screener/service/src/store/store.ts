@@ -9,11 +9,11 @@ export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
 
 /** A ticker and the filer behind it. Several tickers may share a filer (GOOG, GOOGL). */
 export interface Listing extends CompanyProfile {
-  /** The newest filing date among the facts at hand; null where there are none. */
+  /** The newest filing date among the stored facts; null if there are none. */
   readonly factsThrough: CalendarDate | null;
 }
 
-/** A filer as an import gives it. `facts` is the encoded form of `@screener/edgar/companyfacts/encode`. */
+/** A filer as imported. `facts` is the encoded form of `@screener/edgar/companyfacts/encode`. */
 export interface CompanyRecord {
   readonly cik: string;
   readonly name: string;
@@ -43,9 +43,9 @@ export interface StoredScreening {
   readonly symbol: string;
   readonly rules: RuleSetId;
   readonly asOf: CalendarDate;
-  /** SHA-256 of the screening's fingerprint, lowercase hex: tells two screenings of one day apart. */
+  /** SHA-256 of the screening's fingerprint, lowercase hex: distinguishes two screenings of one day. */
   readonly fingerprint: string;
-  /** When it was kept, in milliseconds since the epoch; 0 for `backfill`. */
+  /** When it was stored, in milliseconds since the epoch; 0 for `backfill`. */
   readonly recordedAt: number;
   readonly screening: DatedScreening;
   /** Null for the first of its ticker and rule set. */
@@ -63,17 +63,17 @@ export interface FundClassRecord {
   readonly cik: string;
 }
 
-/** A fund's report as an import gives it. */
+/** A fund's report as imported. */
 export interface FundReportRecord {
   readonly fund: string;
   readonly periodEnd: CalendarDate;
   /** SHA-256 of the content before compression, lowercase hex. */
   readonly contentHash: string;
-  /** These three are null where the document came without its filing. */
+  /** These three are null if the document came without its filing. */
   readonly filed: CalendarDate | null;
   readonly accession: string | null;
   readonly sourceUrl: string | null;
-  /** What the document itself says: the encoded form of `@screener/edgar/nport/encode`. */
+  /** The document's own content, in the encoded form of `@screener/edgar/nport/encode`. */
   readonly content: Uint8Array;
 }
 
@@ -83,18 +83,18 @@ interface SecurityNumber {
   readonly symbol: string;
 }
 
-/** What the store keeps of funds, and the reads by many keys that a look-through needs. */
+/** The store's fund data, and the reads by many keys that a look-through needs. */
 export interface FundStore {
   findFund(symbol: string): Promise<FundClassRecord | null>;
   saveFundClasses(classes: readonly FundClassRecord[]): Promise<void>;
-  /** Of the reports with period end, and filing date where it is known, at or before `asOf`: the newest. */
+  /** The newest report whose period end and, if known, filing date are at or before `asOf`. */
   newestFundReport(fund: string, asOf: CalendarDate): Promise<FundReportRecord | null>;
-  /** A report that is there already keeps its filing, and gets it where it had none. True: something changed. */
+  /** A stored report keeps its filing, or gets one if it had none. True: something changed. */
   saveFundReport(report: FundReportRecord): Promise<boolean>;
   saveSecurityNumbers(numbers: readonly SecurityNumber[]): Promise<void>;
   securityNumbers(numbers: readonly string[]): Promise<readonly SecurityNumber[]>;
   listingsOf(symbols: readonly string[]): Promise<readonly Listing[]>;
-  /** Every listing under the names of the SEC's lists and of its filer's facts. */
+  /** Every listing, with its names in the SEC's lists and in its filer's facts. */
   listingNames(): Promise<readonly ListingName[]>;
   factsOf(ciks: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   quotesOf(symbols: readonly string[]): Promise<ReadonlyMap<string, readonly MarketQuote[]>>;
@@ -106,12 +106,12 @@ export interface ListingName {
   readonly names: readonly string[];
 }
 
-/** What became of one entry of an import. */
+/** The outcome of one entry of an import. */
 export interface ImportEntry {
   readonly name: string;
   readonly outcome: 'imported' | 'unchanged' | 'superseded' | 'refused';
   readonly message: string | null;
-  /** Present when the outcome may be an import: whether it is, the store decides. */
+  /** Present if the outcome may be `imported`: the store decides. */
   readonly company: CompanyRecord | null;
 }
 
@@ -123,17 +123,17 @@ export interface ImportCounts {
 }
 
 /**
- * Where the screener keeps what it knows. All dates are `YYYY-MM-DD`; symbols are in the SEC's spelling (BRK-B).
- * Every write is one transaction: after a crash it is there whole or not at all.
+ * The screener's store. All dates are `YYYY-MM-DD`; symbols are in the SEC's spelling (BRK-B). Every write is one
+ * transaction: after a crash it is there completely or not at all.
  */
 export interface ScreenerStore {
   readonly funds: FundStore;
 
-  /** Rises with every write that can change an answer; a write that leaves all rows as they were does not raise it. */
+  /** Rises with every write that can change an answer; a write that leaves all rows unchanged does not raise it. */
   generation(): Promise<number>;
 
   findListing(symbol: string): Promise<Listing | null>;
-  /** Listings whose filer has facts, ordered by symbol, after `after`. */
+  /** Listings whose filer has facts, ordered by symbol, starting after `after`. */
   listingsWithFacts(after: string | null, limit: number): Promise<readonly Listing[]>;
   countListings(): Promise<{ readonly listings: number; readonly companies: number }>;
   facts(cik: string): Promise<Uint8Array | null>;
@@ -145,19 +145,19 @@ export interface ScreenerStore {
   /** Replaces the ticker's quotes. */
   saveQuotes(quotes: ReadonlyMap<string, readonly MarketQuote[]>): Promise<void>;
 
-  /** Names of the entries that an import of `source` has dealt with. */
+  /** Names of the entries that an import of `source` has processed. */
   importedEntries(source: string): Promise<ReadonlySet<string>>;
-  /** Companies and the record of their entries, together. Facts older than those at hand are `superseded`. */
+  /** Saves companies together with the record of their entries. Facts older than the stored ones are `superseded`. */
   saveImportBatch(source: string, entries: readonly ImportEntry[]): Promise<ImportCounts>;
   importCounts(source: string): Promise<ImportCounts>;
 
-  /** The last screening kept at or before `asOf`. */
+  /** The last stored screening at or before `asOf`. */
   latestScreening(symbol: string, rules: RuleSetId, asOf: CalendarDate): Promise<StoredScreening | null>;
   /** Newest first. */
   screenings(symbol: string, rules: RuleSetId, limit: number): Promise<readonly StoredScreening[]>;
-  /** Keeps screenings; one that is there already (symbol, rules, date, fingerprint) stays. Returns how many are new. */
+  /** Stores screenings; an existing one (symbol, rules, date, fingerprint) stays. Returns how many are new. */
   saveScreenings(screenings: readonly StoredScreening[]): Promise<number>;
-  /** Replaces the backfilled history of a ticker and rule set. */
+  /** Replaces the backfilled history of a ticker under a rule set. */
   replaceBackfill(symbol: string, rules: RuleSetId, screenings: readonly StoredScreening[]): Promise<void>;
 
   /** When the SEC was last asked for the filer's facts, in milliseconds since the epoch; null if never. */

@@ -21,9 +21,9 @@ interface BackfillProgress {
 const PAGE = 200;
 
 /**
- * Fills the past of every listing that has facts: one screening at each filing's date, from what was filed by then
- * and the price of that day, kept where it differs from the one before. Each ticker is one transaction per rule
- * set, and running it again gives the same rows: after a crash it is simply started again.
+ * Computes past screenings of every listing that has facts: one at each filing's date, from what was filed by then and
+ * the price of that day, stored if it differs from the one before. Each ticker is one transaction per rule set, and
+ * running it again gives the same rows: after a crash it is simply started again.
  */
 export async function* backfillHistory(
   store: ScreenerStore,

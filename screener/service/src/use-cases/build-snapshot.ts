@@ -18,7 +18,7 @@ export interface BuildOptions {
   readonly sicCodes: string | null;
   readonly nport: readonly string[];
   readonly fundTickers: string | null;
-  /** The folder that is replaced. */
+  /** The folder to replace. */
   readonly out: string;
 }
 
@@ -51,7 +51,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Result<Build
   });
 }
 
-/** Computes the history of a snapshot anew from its own facts, after a change of the engine. Returns its length. */
+/** Recomputes the history of a snapshot from its own facts, after a change of the engine. Returns its length. */
 export async function rebuildHistory(directory: string): Promise<Result<number, SnapshotRefusal>> {
   const read = await readSnapshot(directory);
   if (!read.ok) return read;

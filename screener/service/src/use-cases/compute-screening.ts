@@ -14,7 +14,7 @@ import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts'
 /** What one listing is screened from, at any date. */
 export interface ScreeningSubject {
   readonly listing: Listing;
-  /** Null where none are at hand: whether the filer filed any is then unknown. */
+  /** Null if none are stored: whether the filer filed any is then unknown. */
   readonly facts: CompanyFacts | null;
   readonly quotes: readonly MarketQuote[];
 }
@@ -26,7 +26,7 @@ export async function loadSubject(store: ReadsSubjects, listing: Listing): Promi
   return subjectOf(listing, blob, quotes);
 }
 
-/** `blob` is the store's; null where it has none. */
+/** `blob` is the stored form of the facts; null if there is none. */
 export function subjectOf(
   listing: Listing,
   blob: Uint8Array | null,
@@ -34,7 +34,7 @@ export function subjectOf(
 ): ScreeningSubject {
   if (blob === null) return { listing, quotes, facts: null };
   const facts = decodeCompanyFacts(blob);
-  // The store wrote this blob from facts it had read: a refusal here is broken infrastructure.
+  // The store wrote this blob from facts it had decoded: a refusal here is broken infrastructure.
   if (!facts.ok) throw new Error(`stored facts of CIK ${listing.cik}: ${facts.error.message}`);
   return { listing, quotes, facts: facts.value };
 }
@@ -49,7 +49,7 @@ export function screenSubject(
   const facts = subject.facts ?? noFacts(profile);
   const screening = screen({ profile, facts, quotes, asOf, rules: RULE_SETS[rules], options });
   if (subject.facts !== null) return screening;
-  // The engine says that no report was filed, which nobody here knows.
+  // The engine would say that no report was filed, which is not known here.
   return {
     ...screening,
     missing: [FACTS_NOT_AT_HAND],
@@ -68,7 +68,7 @@ const FACTS_NOT_AT_HAND: MissingEntry = {
     'this company’s facts are not in the offline snapshot: set SEC_USER_AGENT to fetch them from the SEC, or import the SEC’s companyfacts.zip',
 };
 
-/** The form in which history keeps `screening`, with what changed since the one before it. */
+/** The form in which history stores `screening`, with what changed since the one before it. */
 export function toStored(
   screening: Screening,
   changes: ScreeningChanges | null,

@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import type { ListingName } from '../store/store.ts';
 
 /**
- * What look-throughs share: companies by name, and companies already screened. All of it is good for one generation
- * of the store; the next one empties it.
+ * What look-throughs share: companies by name, and companies already screened. All of it is valid for one generation of
+ * the store; the next one empties it.
  */
 export interface FundMemo {
   at(generation: number): GenerationMemo;
@@ -16,7 +16,7 @@ export interface FundMemo {
 export type NameIndex = ReadonlyMap<string, readonly ListingRef[]>;
 
 export interface GenerationMemo {
-  /** `read` is called once for each generation. */
+  /** `read` is called once per generation. */
   names(read: () => Promise<readonly ListingName[]>): Promise<NameIndex>;
   readonly screenings: Pick<LRUCache<string, HoldingScreening>, 'get' | 'set'>;
 }

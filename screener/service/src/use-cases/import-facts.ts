@@ -8,7 +8,7 @@ import { DATA_SOURCE } from './screen-ticker.ts';
 export interface ImportProgress {
   readonly total: number;
   readonly done: number;
-  /** Dealt with by an earlier run of the same import. */
+  /** Processed by an earlier run of the same import. */
   readonly resumed: number;
   readonly refused: readonly string[];
 }
@@ -20,19 +20,19 @@ export interface ImportReport {
 }
 
 interface ImportOptions {
-  /** Which import this is: entries that it has dealt with are passed over when it is run again. */
+  /** Identifies the import: entries that it has processed are skipped when it is run again. */
   readonly source: string;
   readonly wantedTags: ReadonlySet<string>;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** A batch is one transaction: a crash loses at most this many entries' work, and memory holds as many at most. */
+/** Entries per transaction: a crash loses the work on at most this many, and memory holds at most this many. */
 const BATCH_ENTRIES = 64;
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Imports the SEC's `companyfacts.zip`, or a directory of its files. Resumable and idempotent: each batch is
- * recorded with its entries in one transaction. A broken entry is refused by name and offset, and the rest goes on.
+ * Imports the SEC's `companyfacts.zip`, or a directory of its files. Resumable and idempotent: each batch is recorded
+ * with its entries in one transaction. A broken entry is refused by name and offset, and the import continues.
  */
 export async function importFacts(
   store: Pick<ScreenerStore, 'importedEntries' | 'saveImportBatch' | 'importCounts' | 'saveSetting'>,
@@ -50,7 +50,7 @@ export async function importFacts(
   const flush = async () => {
     if (batch.length === 0) return;
     const { imported } = await store.saveImportBatch(options.source, batch);
-    // Only facts that came in make the snapshot one source among others: refused or older ones change no answer.
+    // Only imported facts make the snapshot one source among others: refused or older ones change no answer.
     if (imported > 0) await store.saveSetting(DATA_SOURCE, 'sec_bulk');
     progress.done += batch.length;
     batch = [];

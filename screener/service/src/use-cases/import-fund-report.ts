@@ -6,10 +6,10 @@ import { learnedIds } from '@screener/engine/funds/resolve-holding';
 import type { FundReportRecord, FundStore } from '../store/store.ts';
 import { resolveHoldings } from './resolve-holdings.ts';
 
-/** Keeps a fund's report, with what it teaches of securities' numbers. True: the store did not have it. */
+/** Stores a fund's report and the identifiers of securities that it gives. True: the store did not have it. */
 export async function saveFundReport(funds: FundStore, report: FundReport): Promise<boolean> {
   const saved = await funds.saveFundReport(toFundReportRecord(report));
-  // Only the filer's own tickers teach: names need not be looked up.
+  // Only the filer's own tickers are used for this: names need not be looked up.
   const resolutions = await resolveHoldings(funds, report, async () => new Map());
   const numbers = learnedIds(report.holdings, resolutions);
   await funds.saveSecurityNumbers(numbers.map(({ value, symbol }) => ({ number: value, symbol })));
@@ -27,7 +27,7 @@ export interface ImportedFund {
   readonly isNew: boolean;
 }
 
-/** Where a document came from, as far as its importer knows. */
+/** The filing of a document, as far as the importer knows it. */
 interface KnownFiling {
   readonly accession: string | null;
   readonly filed: string | null;
@@ -35,7 +35,7 @@ interface KnownFiling {
   readonly urlOf: (cik: string) => string | null;
 }
 
-/** Reads one N-PORT document and keeps it. */
+/** Reads one N-PORT document and stores it. */
 export async function importFundReport(
   funds: FundStore,
   file: string,

@@ -7,7 +7,7 @@ import type { FundStore } from '../store/store.ts';
 
 type FundTickersRefusal = 'fund_tickers_refused';
 
-/** Learns which ticker is which fund, from `company_tickers_mf.json`. Returns how many tickers that are. */
+/** Imports which ticker belongs to which fund, from `company_tickers_mf.json`. Returns the number of tickers. */
 export async function importFundTickers(
   funds: FundStore,
   path: string,

@@ -6,7 +6,7 @@ import type { CompanyDetails, ScreenerStore } from '../store/store.ts';
 export interface SubmissionsReport {
   readonly total: number;
   readonly saved: number;
-  /** One message for each file that was refused. */
+  /** One message for each refused file. */
   readonly refused: readonly string[];
 }
 
@@ -17,8 +17,8 @@ interface SubmissionsOptions {
 const BATCH = 500;
 
 /**
- * Imports names and SIC codes from the SEC's `submissions.zip`, or a directory of its files. Running it again
- * writes the same rows again.
+ * Imports names and SIC codes from the SEC's `submissions.zip`, or a directory of its files. Running it again writes
+ * the same rows again.
  */
 export async function importSubmissions(
   store: Pick<ScreenerStore, 'saveDetails'>,

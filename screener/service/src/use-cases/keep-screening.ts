@@ -5,9 +5,9 @@ import type { ScreenerStore } from '../store/store.ts';
 import { fingerprintHash, type ScreeningSubject, screenSubject, toStored } from './compute-screening.ts';
 
 /**
- * Keeps a screening of today in the ticker's history where it differs from the last one kept. The one before is
- * screened again at its own date to find which check flipped and which fact did it: history keeps no evidence.
- * Returns whether it was kept.
+ * Stores today's screening in the ticker's history if it differs from the last one stored. The earlier one is screened
+ * again at its own date to find which check flipped and which fact caused it, because history stores no evidence.
+ * Returns whether it was stored.
  */
 export async function keepScreening(
   store: Pick<ScreenerStore, 'latestScreening' | 'saveScreenings'>,

@@ -15,7 +15,7 @@ import {
   unavailable,
 } from './live-funds.ts';
 
-/** Brings the store up to date with the SEC, on demand. Each method is cheap where the SEC was asked lately. */
+/** Brings the store up to date with the SEC, on demand. Each method is cheap if the SEC was asked recently. */
 export interface LiveFacts {
   refreshFacts(cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
   refreshTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
@@ -29,7 +29,7 @@ interface LiveDeps extends LiveFundDeps {
   readonly wantedTags: ReadonlySet<string>;
 }
 
-/** Facts are asked for again after a day, the list of tickers after an hour. */
+/** Facts are requested again after a day, the list of tickers after an hour. */
 const FACTS_FRESH_MS = 24 * 3_600_000;
 const TICKERS_FRESH_MS = 3_600_000;
 const TICKERS_CHECKED_AT = 'tickers_checked_at';
@@ -60,7 +60,7 @@ export function toCompanyRecord(facts: CompanyFacts): CompanyRecord {
   };
 }
 
-/** All or nothing: facts without the filer's industry would be screened as those of a company unknown. */
+/** All or nothing: facts without the filer's industry would be screened as those of an unknown company. */
 async function refreshFacts(deps: LiveDeps, cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
   const { store, clock } = deps;
   const checkedAt = await store.factsCheckedAt(cik);
@@ -75,7 +75,7 @@ async function refreshFacts(deps: LiveDeps, cik: string): Promise<Result<'fresh'
   return ok('updated');
 }
 
-/** Null where the SEC has no facts of the filer. */
+/** Null if the SEC has no facts for the filer. */
 async function fetchCompany(deps: LiveDeps, cik: string): Promise<Result<CompanyRecord | null, LiveRefusal>> {
   const fetched = await deps.sec.companyFacts(cik);
   if (!fetched.ok) return fetched.error.code === 'not_found' ? ok(null) : unavailable(fetched.error);
@@ -87,7 +87,7 @@ async function fetchCompany(deps: LiveDeps, cik: string): Promise<Result<Company
   return ok(toCompanyRecord(facts.value));
 }
 
-/** Name and SIC code, from the filer's submissions; null where the SEC has none. */
+/** Name and SIC code, from the filer's submissions; null if the SEC has none. */
 async function fetchDetails(
   deps: LiveDeps,
   cik: string,
@@ -114,7 +114,7 @@ async function refreshTickers(deps: LiveDeps): Promise<Result<'fresh' | 'updated
   return ok('updated');
 }
 
-/** Callers that ask for the same thing while it is under way share one run: one request, one write. */
+/** Callers that ask for the same thing while it is in progress share one run: one request, one write. */
 function shared<Value>(
   flights: Map<string, Promise<Value>>,
   key: string,

@@ -15,13 +15,13 @@ export interface LiveFundDeps {
   readonly clock: () => number;
 }
 
-/** A fund files once a quarter; its list of filings and the list of funds are asked for again after a day. */
+/** A fund files once a quarter; its list of filings and the list of funds are requested again after a day. */
 const FUNDS_FRESH_MS = 24 * 3_600_000;
-/** Documents fetched for one fund at once. */
+/** Documents fetched for one fund per refresh. */
 const MOST_FILINGS = 3;
 const FUND_TICKERS_CHECKED_AT = 'fund_tickers_checked_at';
 
-/** Which ticker is which fund, from the SEC's list of fund classes. */
+/** Which ticker belongs to which fund, from the SEC's list of fund classes. */
 export async function refreshFundTickers(
   deps: LiveFundDeps,
 ): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
@@ -34,7 +34,7 @@ export async function refreshFundTickers(
   return ok('updated');
 }
 
-/** The newest public report of a fund. A fund that never filed one leaves the store as it is. */
+/** Fetches the newest public report of a fund. If the fund never filed one, the store stays as it is. */
 export async function refreshFundReports(
   deps: LiveFundDeps,
   fund: string,
@@ -53,7 +53,7 @@ export async function refreshFundReports(
   return ok('updated');
 }
 
-/** The newest report, and what was filed to amend one since. */
+/** The newest report, and any amendments filed since. */
 function newestOf(filings: readonly FeedFiling[]): readonly FeedFiling[] {
   const original = filings.findIndex(({ form }) => form === 'NPORT-P');
   return filings.slice(0, Math.min(MOST_FILINGS, original === -1 ? MOST_FILINGS : original + 1));
@@ -68,7 +68,7 @@ async function fetchReport(
   if (!fetched.ok) return unavailable(fetched.error);
   const report = readNport(fetched.value.bytes, { accession, filed, sourceUrl });
   if (!report.ok) return fail('sec_answer_unusable', `${accession}: ${report.error.message}`);
-  // A registrant's own list has the reports of all its series: another fund's holdings must not pass as this one's.
+  // A registrant's list has the reports of all its series: another fund's holdings must not pass as this one's.
   if (fundKey(report.value) !== fund) {
     return fail(
       'sec_answer_unusable',
@@ -84,7 +84,7 @@ async function isFresh({ store, clock }: LiveFundDeps, setting: string): Promise
   return clock() - checkedAt < FUNDS_FRESH_MS;
 }
 
-/** `detail.until` is kept: the instant before which the SEC must not be asked again. */
+/** Keeps `detail.until`: the instant before which the SEC must not be asked again. */
 export function unavailable({ message, detail }: Failure): Result<never, LiveRefusal> {
   return fail('sec_unavailable', message, detail);
 }

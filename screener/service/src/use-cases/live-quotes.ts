@@ -16,7 +16,7 @@ interface LiveQuotesDeps {
   readonly market: MarketData;
 }
 
-/** A close this recent is not asked for again: a weekend and a holiday lie between two trading days at most. */
+/** A close this recent is not requested again: at most a weekend and a holiday lie between two trading days. */
 const FRESH_DAYS = 4;
 /** How far back a first request reaches: enough for one close at any date screened today. */
 const REACH_DAYS = 30;

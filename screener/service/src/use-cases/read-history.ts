@@ -24,7 +24,7 @@ export async function readHistory(
   limit: number,
 ): Promise<Result<HistoryAnswer, 'ticker_not_found'>> {
   const listing = await store.findListing(symbol);
-  // Of funds no history is kept: it is empty, and not unknown.
+  // Funds have no history: it is empty, not unknown.
   if (listing === null && (await store.funds.findFund(symbol)) === null)
     return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
   const kept = await store.screenings(symbol, rules, limit);

@@ -11,18 +11,18 @@ export interface SymbolError {
 export type BatchResult = ScreenAnswer | SymbolError;
 
 interface BatchDeps extends ScreenDeps {
-  /** Symbols that are not answered by then have none. */
+  /** Symbols not answered by then get an error. */
   readonly batchLimitMs: number;
-  /** Told of what failed on our side: the caller hears only that it did. */
+  /** Receives failures on our side: the caller learns only that there was one. */
   readonly onFailure: (error: unknown, symbol: string) => void;
 }
 
-/** So few at a time: what is not at hand is fetched, and the SEC is asked slowly anyway. */
+/** Only a few at a time: missing facts are fetched, and requests to the SEC are slow anyway. */
 const AT_ONCE = 4;
 
 /**
- * Screens each symbol as `screenTicker` does at present, one that stands there twice once. Gives the results in the
- * order asked, within `batchLimitMs`; a symbol that fails has its error, and the others their screenings.
+ * Screens each symbol as `screenTicker` does at the present date, duplicates only once. Gives the results in request
+ * order, within `batchLimitMs`; a symbol that fails has its error, and the others their screenings.
  */
 export async function screenBatch(
   deps: BatchDeps,
@@ -36,7 +36,7 @@ export async function screenBatch(
   let over = false;
   const work = async () => {
     for (const request of waiting) {
-      // The others of a batch that is over are not begun: nobody would hear of them.
+      // Once the batch is over, no other symbol is started: nobody would get the result.
       if (over) return;
       const { symbol } = request;
       try {

@@ -19,7 +19,7 @@ import { resolveHoldings } from './resolve-holdings.ts';
 interface FundDeps {
   readonly store: Pick<ScreenerStore, 'funds' | 'generation'>;
   readonly options: ScreeningOptions;
-  /** Companies that are screened already; without it each look-through screens all of its own. */
+  /** Companies already screened; without it, each look-through screens all of its companies. */
   readonly fundMemo?: FundMemo;
 }
 
@@ -29,10 +29,10 @@ interface FundRequest {
   readonly rules: RuleSetId;
 }
 
-/** Companies screened between two turns of the event loop, so that others are answered in the meantime. */
+/** Companies screened between two turns of the event loop, so that other requests are answered in the meantime. */
 const COMPANIES_PER_TURN = 10;
 
-/** Screens a fund by the newest report of its holdings at or before a date, from the facts at hand. */
+/** Screens a fund by the newest report of its holdings at or before a date, from the stored facts. */
 export async function lookThroughFund(deps: FundDeps, request: FundRequest): Promise<FundScreening> {
   const { fund, asOf } = request;
   const rules = RULE_SETS[request.rules];
@@ -116,7 +116,7 @@ async function screenSome(
   return listings.map((listing) => {
     const blob = facts.get(listing.cik);
     const decoded = blob === undefined ? null : decodeCompanyFacts(blob);
-    // The store wrote this blob from facts it had read: a refusal here is broken infrastructure.
+    // The store wrote this blob from facts it had decoded: a refusal here is broken infrastructure.
     if (decoded?.ok === false)
       throw new Error(`stored facts of CIK ${listing.cik}: ${decoded.error.message}`);
     const subject = {

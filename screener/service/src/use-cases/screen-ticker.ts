@@ -31,7 +31,7 @@ export interface ScreenDeps {
   readonly options: ScreeningOptions;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** What look-throughs share; without it each starts anew. */
+  /** What look-throughs share; without it, each starts from scratch. */
   readonly fundMemo?: FundMemo;
 }
 
@@ -43,13 +43,13 @@ interface ScreenRequest {
 
 export interface ScreenAnswer extends Screening {
   readonly data_source: DataSource;
-  /** The newest filing date among the facts at hand; of a fund, that of its holdings' report. */
+  /** The newest filing date among the stored facts; for a fund, that of its holdings' report. */
   readonly facts_through: CalendarDate | null;
-  /** Of funds alone. */
+  /** Only for funds. */
   readonly etf_look_through?: EtfLookThrough;
 }
 
-/** A request whose words are understood: the key of an answer. */
+/** A parsed request: the key of an answer. */
 export interface UnderstoodRequest {
   readonly symbol: string;
   readonly asOf: CalendarDate | null;
@@ -58,10 +58,10 @@ export interface UnderstoodRequest {
 
 export const SNAPSHOT_AS_OF = 'snapshot_as_of';
 export const DATA_SOURCE = 'data_source';
-/** A tenth-of-a-year filer files every quarter: facts this much older than the date asked for get a warning. */
+/** Companies report every quarter: facts this much older than the requested date get a warning. */
 const FACTS_AGE_WARNING_DAYS = 135;
 
-/** Checks the words of a request, without I/O. */
+/** Parses and checks a request, without I/O. */
 export function understand(
   request: ScreenRequest,
   today: CalendarDate,
@@ -86,12 +86,12 @@ export function understand(
   return ok({ symbol, asOf: request.asOf, rules: rules as RuleSetId });
 }
 
-/** Screens a ticker at a date, by default the present one of the data at hand, and keeps what changed. */
+/** Screens a ticker at a date, by default the present date of the stored data, and stores what changed. */
 export async function screenTicker(
   deps: ScreenDeps,
   request: UnderstoodRequest,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  // The list of companies goes first: a ticker that a fund once had may be a company's now.
+  // Companies come first: a ticker that a fund once had may now be a company's.
   const known = await deps.store.findListing(request.symbol);
   const fund = known === null ? await deps.store.funds.findFund(request.symbol) : null;
   if (fund !== null) return answerFund(deps, request, fund);
@@ -99,7 +99,7 @@ export async function screenTicker(
   if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request, found) : found;
   const { listing, source } = found.value;
   const asOf = request.asOf ?? (await presentDate(deps, source));
-  // Without a current close the checks on market capitalisation are unknown, and say so: no refusal.
+  // Not a refusal: without a current close the checks on market capitalisation are unknown, and say so.
   await deps.liveQuotes?.refreshQuotes(listing.symbol, asOf);
   const loaded = await loadSubject(deps.store, listing);
   // The SEC was asked and had none.
@@ -119,7 +119,7 @@ export async function screenTicker(
   });
 }
 
-/** Where the ticker is no company's: the fund of that ticker in the SEC's present list, else `refusal`. */
+/** For a ticker that is not a company's: its fund in the SEC's current list, otherwise `refusal`. */
 async function findNewFund(
   deps: ScreenDeps,
   request: UnderstoodRequest,
@@ -153,7 +153,7 @@ async function answerFund(
   });
 }
 
-/** Brings the fund's newest report to hand, where it is to be fetched; an older one at hand will do. */
+/** Fetches the fund's newest report in live mode; if that fails, an older stored one will do. */
 async function fundSource(
   { store, live, clock }: ScreenDeps,
   { fund }: FundClassRecord,
@@ -175,7 +175,7 @@ const HOLDINGS_AT_HAND: ApproximationEntry = {
     'The companies held are screened from the stored facts and are not fetched one by one: with the SEC’s companyfacts.zip imported, coverage is the whole market.',
 };
 
-/** The date that a screening without `as_of` is made at: the snapshot's own while it is the only source. */
+/** The date of a screening without `as_of`: the snapshot's own while that is the only source, otherwise today. */
 export async function presentDate(
   deps: Pick<ScreenDeps, 'store' | 'clock'>,
   source: DataSource,
@@ -198,7 +198,7 @@ async function findListing(
     listing = await store.findListing(request.symbol);
   }
   if (listing === null) return notFound(request.symbol);
-  // Facts that reach past the date asked for say all that was filed by then.
+  // Facts that reach past the requested date include all that was filed by then.
   const reachesDate =
     request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough;
   if (live === null || reachesDate) return ok({ listing, source: await sourceAtHand(store, listing.cik) });
@@ -210,7 +210,7 @@ async function findListing(
   return ok({ listing, source: await sourceAtHand(store, listing.cik) });
 }
 
-/** Where a filer's facts at hand are from: the SEC, where it was ever asked for them; else what filled the store. */
+/** The source of a filer's stored facts: the SEC, if it was ever asked for them; otherwise what filled the store. */
 async function sourceAtHand(store: ScreenerStore, cik: string): Promise<DataSource> {
   if ((await store.factsCheckedAt(cik)) !== null) return 'sec_live';
   return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
@@ -220,7 +220,7 @@ function notFound(symbol: string): Result<never, ScreenRefusal> {
   return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
 }
 
-/** `detail.retry_after_s`, where the SEC must be left alone for a while, is how long. */
+/** `detail.retry_after_s` says how long the SEC must not be asked, if there is such a time. */
 function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal> {
   const until = reason.detail?.until;
   const retryAfterS = typeof until === 'string' ? Math.ceil((requiredMs(until) - now) / 1_000) : null;
@@ -238,7 +238,7 @@ function screenedAtSnapshot(asOf: CalendarDate): ApproximationEntry {
   };
 }
 
-/** Says so when the facts end well before the date that is screened: a report may be missing. */
+/** A warning if the facts end well before the screening date: a report may be missing. */
 function agesOf(listing: Listing, asOf: CalendarDate): readonly ApproximationEntry[] {
   const { factsThrough } = listing;
   if (factsThrough === null) return [];

@@ -16,9 +16,9 @@ import { SNAPSHOT_AS_OF } from './screen-ticker.ts';
 const SNAPSHOT_ID = 'snapshot_id';
 
 /**
- * Fills the store from the embedded snapshot, once for each snapshot. What the store knows better is kept: newer
- * facts with their history, a filer's industry from its submissions, prices of the operator's own. A crash in the
- * middle leaves the id unset, and the next start does it again, which changes nothing twice.
+ * Fills the store from the embedded snapshot, once per snapshot. Better data in the store is kept: newer facts with
+ * their history, a filer's industry from its submissions, the operator's own prices. A crash in the middle leaves the
+ * id unset, and the next start does it again, which changes nothing twice.
  */
 export async function seedSnapshot(
   store: ScreenerStore,
@@ -33,7 +33,7 @@ export async function seedSnapshot(
   const snapshot = read.value;
   await store.saveTickers(snapshot.tickers);
   const source = `snapshot ${id}`;
-  // A start that was cut off may have recorded them: taken again, they would be recorded as `unchanged`.
+  // An interrupted start may have recorded them: imported again, they would be recorded as `unchanged`.
   const known = await store.importedEntries(source);
   const records = snapshot.companies.map(({ facts }) => toCompanyRecord(facts));
   const entries = records.map(
@@ -68,7 +68,7 @@ async function seedDetails(store: ScreenerStore, snapshot: Snapshot): Promise<vo
   await store.saveDetails(wanted);
 }
 
-/** The filer's own submissions are current; a data set is of its quarter. */
+/** The filer's own submissions are current; a data set only describes its quarter. */
 function rankOfSic({ sic, sicSource }: Pick<CompanyDetails, 'sic' | 'sicSource'>): number {
   if (sic === null) return 0;
   return sicSource === 'submissions' ? 2 : 1;
@@ -99,7 +99,7 @@ async function seedHistory(
     const listing = await store.findListing(symbol);
     const through = throughOf.get(listing?.cik ?? '') ?? '';
     const reachesFurther = (listing?.factsThrough ?? '') > through;
-    // A backfill of newer facts says all that this one says, and more.
+    // A backfill of newer facts covers all of this one, and more.
     if (reachesFurther && (await store.screenings(symbol, rules, 1)).length > 0) continue;
     await store.replaceBackfill(symbol, rules, rows);
   }

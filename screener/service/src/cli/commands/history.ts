@@ -21,7 +21,7 @@ interface HistoryOptions {
 }
 
 const DEFAULT_LIMIT = 20;
-/** As the service has it. */
+/** The same as in the API. */
 const GREATEST_LIMIT = 500;
 
 /** `sanad history <ticker>`. Returns the command, for `backfill` below it. */

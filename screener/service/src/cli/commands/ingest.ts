@@ -50,7 +50,7 @@ function ingest(
           latest = state;
           const { done, total, refused } = state;
           progress.update({ done, total, note: refused.length === 0 ? '' : `${refused.length} refused` });
-          // Each call comes after a batch that is whole in the store.
+          // Each call follows a batch that is completely stored.
           signal.throwIfAborted();
         },
       });

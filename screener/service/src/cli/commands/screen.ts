@@ -27,7 +27,7 @@ interface ScreenOptions {
   readonly overlays?: string;
 }
 
-/** What each refusal exits with, and what to do besides what its message says. */
+/** The exit code of each refusal, and advice to add to its message. */
 const REFUSALS: Readonly<Record<ScreenRefusal, { readonly exit: ExitCode; readonly advice: string }>> = {
   malformed_ticker: { exit: EXIT.refused, advice: '' },
   ticker_not_found: {

@@ -102,7 +102,7 @@ async function show(context: CliContext, dir: string | undefined): Promise<ExitC
   return EXIT.answered;
 }
 
-/** The folder that is named, else that of the settings; null when these are refused, which is said. */
+/** The folder given, otherwise the one in the settings; null, with a message, if these are refused. */
 function folderOf(context: CliContext, named: string | undefined): string | null {
   if (named !== undefined) return named;
   const settings = readSettings(context);
@@ -111,7 +111,7 @@ function folderOf(context: CliContext, named: string | undefined): string | null
   return null;
 }
 
-/** A folder is replaced only if it is empty, not there, or a snapshot already. */
+/** A folder is replaced only if it is empty, absent or already a snapshot. */
 async function holdsOtherFiles(folder: string): Promise<boolean> {
   try {
     const names = await readdir(folder);

@@ -21,12 +21,12 @@ export function evidenceLines(page: Page, screening: Screening, showUrls: boolea
   return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
-/** The unit that most figures are in: it is said once, and only others are marked. */
+/** The unit of most figures: it is named once, and only other units are marked. */
 export function mainUnit(screening: Screening): string | null {
   return screening.amounts.total_assets?.unit ?? screening.evidence[0]?.unit ?? null;
 }
 
-/** What all figures are aligned by, over all filings. */
+/** The column widths over all filings. */
 interface Columns {
   readonly unit: string | null;
   readonly value: number;
@@ -55,7 +55,7 @@ function filingLines(page: Page, filing: EvidenceEntry, showUrl: boolean): reado
   const { form, filed, accession, source_url: url } = filing;
   const bold = (line: string) => paint(page.terminal, 'bold', line);
   if (accession === null || url === null) {
-    return wrap(`${form} for ${filing.period_end}, whose filing is not known`, page.width, 2, 4).map(bold);
+    return wrap(`${form} for ${filing.period_end}, filing unknown`, page.width, 2, 4).map(bold);
   }
   return [
     ...wrap(`${form} filed ${filed}, accession ${accession}`, page.width, 2, 4).map((line) =>

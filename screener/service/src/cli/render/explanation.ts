@@ -7,7 +7,7 @@ import { limitText, money, moneyRange } from './numbers.ts';
 import { paint } from './terminal.ts';
 import { amountName, ratioName, shortTag } from './words.ts';
 
-/** Figures behind expressions: how each is named, and what it is. */
+/** The figures behind expressions: their names and values. */
 interface Figures {
   readonly valueOf: (id: string) => number;
   readonly nameOf: (id: string) => string;
@@ -34,7 +34,7 @@ export function explanationLines(page: Page, screening: Screening): readonly str
   ];
 }
 
-/** Each limit with the text that it stands in. */
+/** Each limit with its source. */
 export function sourceLines(page: Page, screening: Screening): readonly string[] {
   return screening.methodologies.flatMap((methodology) => [
     paint(page.terminal, 'bold', `  ${methodology.name}`),
@@ -61,7 +61,7 @@ function figuresOf(screening: Screening): Figures {
   };
 }
 
-/** The period is named where it is not the one of the report screened. */
+/** The period is named unless it is that of the report screened. */
 function tagName(entry: EvidenceEntry, periodEnd: string | null): string {
   const tag = shortTag(entry.xbrl_tag);
   if (entry.period_start !== null) return `${tag}, ${periodOf(entry)}`;
@@ -126,7 +126,7 @@ function sumLines(
   });
 }
 
-/** One term after its mark: a tag, a multiple, or alternatives of which one is taken. */
+/** One term after its mark: a tag, a multiple, or alternatives of which one is used. */
 function termLines(
   page: Page,
   mark: string,

@@ -15,7 +15,7 @@ import {
 } from './words.ts';
 
 const LABEL_WIDTH = 10;
-/** More holdings than these are counted and not listed; `--json` has them all. */
+/** Further holdings are counted but not listed; `--json` has them all. */
 const MOST_LISTED = 40;
 
 /** A fund's answer as text: coverage first, then the weights, the holdings that fail, and those without a company. */
@@ -174,7 +174,7 @@ function anomalyText({ line, message }: EtfLookThrough['anomalies'][number]): st
   return line === null ? message : `line ${line}, ${message}`;
 }
 
-/** Percent of net assets, with two decimals: many holdings weigh less than a tenth. */
+/** Percent of net assets, with two decimals: many holdings weigh less than 0.1 %. */
 function pctText(pct: number): string {
   return `${pct.toFixed(2)} %`;
 }

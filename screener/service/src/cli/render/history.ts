@@ -6,7 +6,7 @@ import { money } from './numbers.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
 import { paintVerdict, ratioName, STATUS_CELLS, shortTag, spaced, VERDICT_WORDS } from './words.ts';
 
-/** Columns of the line of one snapshot: verdict, score, report. */
+/** Column widths in the line of one snapshot: verdict, score, report. */
 const VERDICT_WIDTH = 14;
 const SCORE_WIDTH = 5;
 const REPORT_WIDTH = 20;
@@ -14,7 +14,7 @@ const REPORT_WIDTH = 20;
 const INDENT = 12;
 const CAUSES_SHOWN = 3;
 
-/** `sanad history` as text: dated screenings, newest first, each with what flipped and the figures that did it. */
+/** `sanad history` as text: dated screenings, newest first, each with what flipped and the figures that caused it. */
 export function renderHistory(
   answer: HistoryAnswer,
   limit: number,
@@ -89,13 +89,13 @@ function indentOf(page: Page): number {
   return page.width < 60 ? 2 : INDENT;
 }
 
-/** Checks that flipped alike, with the figures that are shown for it. */
+/** Checks that flipped in the same way, with the figures shown for them. */
 interface FlipGroup {
   readonly flips: readonly CheckFlip[];
   readonly causes: ShownCauses;
 }
 
-/** Checks that flipped alike for the same figures are told once. */
+/** Checks that flipped in the same way for the same figures are shown once. */
 function groupFlips(flips: readonly CheckFlip[]): readonly FlipGroup[] {
   const told = flips.map((flip) => ({ flip, causes: shownCauses(flip.because) }));
   const groups = Map.groupBy(told, ({ flip, causes }) => JSON.stringify([flip.from, flip.to, causes]));
@@ -129,15 +129,15 @@ function flipLines(
 }
 
 interface ShownCauses {
-  /** False where no single figure would have turned the check. */
+  /** False if no single figure would have flipped the check. */
   readonly areDecisive: boolean;
   readonly figures: readonly FlipCause[];
 }
 
-/** The figures that decided; where no single one did, those that moved most. */
+/** The figures that decided; if no single one did, those that moved most. */
 function shownCauses(because: readonly FlipCause[]): ShownCauses {
   const distinct = withoutEchoes(because);
-  // A price that comes or goes decides by itself, whatever else moved.
+  // A price that appears or disappears decides by itself, whatever else moved.
   const price = distinct.filter(isPriceAppearing);
   const decisive = price.length > 0 ? price : distinct.filter((cause) => cause.decisive);
   const areDecisive = decisive.length > 0;
@@ -187,7 +187,7 @@ function isPriceAppearing(cause: FlipCause): boolean {
   return cause.xbrl_tag === null && (cause.from === null || cause.to === null);
 }
 
-/** Assets and "liabilities and equity" are one figure under two tags: told once. */
+/** Assets and "liabilities and equity" are one figure under two tags: shown once. */
 function withoutEchoes(causes: readonly FlipCause[]): readonly FlipCause[] {
   const key = ({ concept, from, to, accession }: FlipCause) => JSON.stringify([concept, from, to, accession]);
   return [...Map.groupBy(causes, key).values()].flatMap((echoes) => echoes.slice(0, 1));
@@ -197,7 +197,7 @@ function causeName(cause: FlipCause): string {
   return cause.xbrl_tag === null ? spaced(cause.concept) : shortTag(cause.xbrl_tag);
 }
 
-/** A figure that took no part in the computation has no value on that side. */
+/** A figure that was not part of the computation has no value on that side. */
 function figure(value: number | null): string {
   return value === null ? 'none' : money(value);
 }

@@ -1,11 +1,11 @@
 import { wholeNumber } from './numbers.ts';
 import { type Glyphs, glyphsOf, type Terminal } from './terminal.ts';
 
-/** Where and how a text is laid out. */
+/** How a text is laid out. */
 export interface Page {
   readonly terminal: Terminal;
   readonly glyphs: Glyphs;
-  /** Columns that are used: those of the terminal, within limits. */
+  /** Columns to use: those of the terminal, within limits. */
   readonly width: number;
 }
 
@@ -21,10 +21,10 @@ export function pageFor(terminal: Terminal): Page {
   };
 }
 
-/** The space between a figure and its unit, where no line may end. */
+/** The space between a figure and its unit, where a line must not break. */
 const BEFORE_UNIT = /(\d) (?=(?:%|bn|tn|m)(?![A-Za-z]))/g;
 
-/** Breaks a text at spaces so that each line, after `indent` spaces, fits the width. A longer word stands alone. */
+/** Breaks a text at spaces so that each line, after `indent` spaces, fits the width. A long word gets its own line. */
 export function wrap(text: string, width: number, indent: number, hanging = indent): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -48,7 +48,7 @@ export function bullet(page: Page, text: string, indent = 2): readonly string[] 
   return wrap(`${page.glyphs.bullet} ${text}`, page.width, indent, indent + 2);
 }
 
-/** `label   text`, with the text wrapped beside its label; under it where the page is narrow. */
+/** `label   text`, with the text wrapped beside its label, or below it on a narrow page. */
 export function labelled(page: Page, label: string, text: string, labelWidth: number): readonly string[] {
   const indent = 2 + labelWidth;
   if (page.width < indent + 30) return [`  ${label}`, ...wrap(text, page.width, 4)];
@@ -56,7 +56,7 @@ export function labelled(page: Page, label: string, text: string, labelWidth: nu
   return [`  ${label.padEnd(labelWidth)}${first.trimStart()}`, ...rest];
 }
 
-/** `left ... right` in the given width; a long left part is wrapped, and the right one stands beside its end. */
+/** `left ... right` in the given width; a long left part is wrapped, with the right part on its last line. */
 export function ledgerLine(left: string, right: string, width: number): readonly string[] {
   const indent = left.length - left.trimStart().length;
   const lines = wrap(left, width - right.length - 2, indent, indent + 4);

@@ -12,20 +12,20 @@ interface Row {
   readonly limit: string;
 }
 
-/** How wide the columns are. Name and value share one: the longest name seldom stands beside the longest value. */
+/** Column widths. Name and value share a column: the longest name is seldom beside the longest value. */
 interface Columns {
   readonly shortNames: boolean;
   readonly nameAndValue: number;
   readonly limit: number;
   readonly status: number;
-  /** 0 where there is no room for the column. */
+  /** 0 if there is no room for the column. */
   readonly basis: number;
 }
 
 const INDENT = 2;
 const GAP = 2;
 
-/** The audit matrix: each methodology with its checks, aligned; one check below the other where it is too narrow. */
+/** The audit matrix: each methodology with its checks, aligned; listed one below the other on a narrow page. */
 export function matrixLines(page: Page, screening: Screening): readonly string[] {
   const columns = chooseColumns(page, screening);
   const blocks = screening.methodologies.map((methodology) =>
@@ -85,7 +85,7 @@ function columnTitles(page: Page, columns: Columns): string {
 function headingLine(page: Page, methodology: MethodologyAnswer, columns: Columns): string {
   const { name, status } = methodology;
   const place = INDENT + columns.nameAndValue + GAP + columns.limit + GAP;
-  // The words may reach into the column of the basis, which a heading has not, but not out of the page.
+  // The words may extend into the column of the basis, which headings lack, but not beyond the page.
   const word =
     place + STATUS_WORDS[status].length <= page.width ? STATUS_WORDS[status] : STATUS_CELLS[status];
   return (

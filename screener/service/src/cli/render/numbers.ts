@@ -6,11 +6,11 @@ const UNITS = [
   { name: 'bn', size: 1e9 },
   { name: 'm', size: 1e6 },
 ] as const;
-/** From here on trillions: 3,813.8 bn still compares at a glance with the figures beside it. */
+/** Trillions start here: 3,813.8 bn can still be compared at a glance with the figures beside it. */
 const LARGEST_BILLIONS = 1e13;
 /** So that 999,960,000 is 1.0 bn and not 1,000.0 m. */
 const ROUNDS_UP = 0.99995;
-/** Decimals at most, where fewer would round a ratio to the other side of its limit. */
+/** The most decimals used where fewer would round a ratio to the other side of its limit. */
 const MOST_DECIMALS = 4;
 
 /** `379.3 bn`, `43.2 m`, `9,413`. Money and share counts, not in thousands. */
@@ -23,7 +23,7 @@ export function money(value: number): string {
   return `${fixed(value / unit.size, 1)} ${unit.name}`;
 }
 
-/** Between two ends: `90.5 - 99.9 bn`; null above is `90.5 bn or more`. */
+/** Between two ends: `90.5 - 99.9 bn`; with null above, `90.5 bn or more`. */
 export function moneyRange(low: number, high: number | null, glyphs: Glyphs): string {
   if (high === null) return low === 0 ? 'not known' : `${money(low)} or more`;
   const [from, to] = [money(low), money(high)];
@@ -46,8 +46,8 @@ interface Limit {
 }
 
 /**
- * Between two fractions: `23.9 - 26.3 %`. With a limit, as many decimals as it takes that the printed figure is on
- * the same side of the limit as the figure itself: 33.34 % and not 33.3 % where the limit is 33.333 %.
+ * Between two fractions: `23.9 - 26.3 %`. With a limit, as many decimals as it takes for the printed figure to be on
+ * the same side of the limit as the figure itself: 33.34 % rather than 33.3 % for a limit of 33.333 %.
  */
 export function percentRange(low: number, high: number | null, glyphs: Glyphs, limit?: Limit): string {
   if (high === null && low === 0) return 'not known';
@@ -80,14 +80,14 @@ export function wholeNumber(value: number): string {
   return fixed(value, 0);
 }
 
-/** Three significant digits, and cents at least: 0.789, 12.35, 0.00042. */
+/** Three significant digits, and at least cents: 0.789, 12.35, 0.00042. */
 export function perShare(value: number): string {
   if (value === 0) return '0';
   const leading = Math.floor(Math.log10(Math.abs(value)));
   return fixed(value, Math.max(2, 2 - leading));
 }
 
-/** Made once each: making one takes far longer than using it. */
+/** Created once each: creating one takes far longer than using it. */
 const FORMATS = new Map<number, Intl.NumberFormat>();
 
 function fixed(value: number, decimals: number): string {

@@ -10,9 +10,9 @@ import { scoreLines, verdictLines } from './verdict.ts';
 import { BUSINESS_WORDS, DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
 interface ScreeningView {
-  /** How each amount was computed, and the text behind each limit. */
+  /** How each amount was computed, and the source of each limit. */
   readonly explain: boolean;
-  /** Addresses in full, although the terminal shows links. */
+  /** Addresses in full, even where the terminal shows links. */
   readonly links: boolean;
 }
 
@@ -56,7 +56,7 @@ function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): rea
       ? line('Report', 'none to screen')
       : [
           ...line('Report', `${anchor.form} for the period to ${anchor.period_end}, filed ${anchor.filed}`),
-          // The number after wrapping, so that the escape codes of a link are not counted.
+          // The number is added after wrapping, so that a link's escape codes are not counted.
           ...line('', anchor.accession).map((text) =>
             text.replace(anchor.accession, link(page.terminal, anchor.source_url, anchor.accession)),
           ),

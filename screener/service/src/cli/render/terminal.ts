@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** What the place that text is written to can show. */
+/** What the output can show. */
 export interface Terminal {
   readonly columns: number;
   readonly colour: boolean;
@@ -10,7 +10,7 @@ export interface Terminal {
   readonly hyperlinks: boolean;
 }
 
-/** A stream as the system describes it. `colour` is what `styleText` decided for it. */
+/** An output stream as the system describes it. `colour` is what `styleText` decided for it. */
 export interface StreamTraits {
   readonly isTty: boolean;
   readonly columns: number | undefined;
@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Style = Exclude<Parameters<typeof styleText>[0], readonly unknown[]>;
 
 const DEFAULT_COLUMNS = 80;
-/** Terminals whose name says that they know OSC 8; others show the address itself. */
+/** Terminals known by name to support OSC 8; others show the address itself. */
 const LINKING_PROGRAMS = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby', 'rio']);
 const LINKING_TERMS = new Set(['xterm-kitty', 'xterm-ghostty', 'alacritty', 'foot', 'foot-extra', 'contour']);
 /** The first releases of VTE (GNOME Terminal and others) and Konsole with OSC 8. */
@@ -37,7 +37,7 @@ export function describeTerminal(stream: StreamTraits, env: Environment): Termin
   };
 }
 
-/** A locale that names another character set than UTF-8 is believed; none at all is not. */
+/** UTF-8 is assumed unless a locale is set that does not name it. */
 function readsUtf8(env: Environment): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   return !locale || /utf-?8/i.test(locale);
@@ -60,12 +60,12 @@ function positive(text: string | undefined): number {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : 0;
 }
 
-/** Colour for what the words already say: it never carries a meaning of its own. */
+/** Colours only repeat what the words say: they never carry meaning of their own. */
 export function paint(terminal: Terminal, style: Style | readonly Style[], text: string): string {
   return terminal.colour ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** The text as a link, where links are shown; the text alone elsewhere. */
+/** The text as a link where links are shown, otherwise only the text. */
 export function link(terminal: Terminal, url: string, text: string): string {
   return terminal.hyperlinks ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text;
 }
@@ -100,11 +100,11 @@ export function glyphsOf(terminal: Terminal): Glyphs {
   return terminal.unicode ? UNICODE : ASCII;
 }
 
-/** C0 and C1 controls and what turns the direction of text: a name in a filing may not steer the terminal. */
+/** C0 and C1 controls and bidirectional controls: a name in a filing must not control the terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The same value with every text in it made safe to print. */
+/** The same value, with every text in it made safe to print. */
 export function printable<Value>(value: Value): Value {
   return JSON.parse(
     JSON.stringify(value, (_key, part: unknown) =>

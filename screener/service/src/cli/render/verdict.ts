@@ -23,7 +23,7 @@ export function verdictLines(page: Page, screening: Screening): readonly string[
   ];
 }
 
-/** What decides, in a sentence or three. */
+/** What decides, in one to three sentences. */
 function whyVerdict(page: Page, screening: Screening): string {
   switch (screening.compliance) {
     case 'compliant':

@@ -4,7 +4,7 @@ import type { Verdict } from '@screener/engine/verdict/verdict';
 import type { DataSource } from '../../store/store.ts';
 import { paint, type Terminal } from './terminal.ts';
 
-/** The words of the service for a reader who does not know its field names. */
+/** The service's terms for a reader who does not know its field names. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   compliant: 'compliant',
   questionable: 'questionable',
@@ -55,7 +55,7 @@ export const DATA_SOURCE_WORDS = {
   sec_live: 'the SEC, on demand',
 } as const satisfies Readonly<Record<DataSource, string>>;
 
-/** Names of amounts; the second where there is little room. */
+/** Names of amounts, long and short. */
 const AMOUNTS: Readonly<Record<string, readonly [string, string]>> = {
   cash_and_current_securities: ['cash + current securities', 'cash + current sec.'],
   cash_and_all_securities: ['cash + all securities', 'cash + all sec.'],
@@ -68,7 +68,7 @@ export function amountName(name: string, short = false): string {
   return words === undefined ? spaced(name) : short ? words[1] : words[0];
 }
 
-/** The name of a ratio in answers, such as `debt_to_market_cap`, as it stands in the audit matrix. */
+/** A ratio of answers, such as `debt_to_market_cap`, in the words of the audit matrix. */
 export function ratioName(
   check: { readonly numerator: string; readonly denominator: string },
   short = false,
@@ -86,7 +86,7 @@ export function spaced(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** The tag without the taxonomy that most tags are of. */
+/** The tag without the us-gaap prefix that most tags have. */
 export function shortTag(tag: string): string {
   return tag.startsWith('us-gaap:') ? tag.slice('us-gaap:'.length) : tag;
 }

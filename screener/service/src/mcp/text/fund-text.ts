@@ -1,7 +1,7 @@
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
 import { words } from './numbers.ts';
 
-/** Holdings that are named in the text; the rest stands in the structured content. */
+/** Holdings named in the text; the rest is in the structured content. */
 const NAMED = 10;
 
 /** A fund's holdings in a few lines: coverage, weights, what fails, what is unresolved. */

@@ -3,7 +3,7 @@ import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-histor
 import { amount, percent, words } from './numbers.ts';
 import { STATUS_WORDS, verdictInWords } from './screening-text.ts';
 
-/** Figures behind a flip that are named; the rest stands in the structured content. */
+/** Figures named behind a flip; the rest is in the structured content. */
 const NAMED = 3;
 
 export function historyText({ symbol, rules, snapshots }: HistoryAnswer): string {

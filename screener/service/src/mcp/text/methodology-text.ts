@@ -2,7 +2,7 @@ import type { MethodologyAnswer } from '../methodology.ts';
 import { percent, words } from './numbers.ts';
 import { section } from './screening-text.ts';
 
-/** The rules for a reader; the whole page, with tags and bounds, is the resource that is named last. */
+/** The rules for a reader; the full page, with tags and bounds, is the resource named at the end. */
 export function methodologyText(answer: MethodologyAnswer, resource: string): string {
   const { data_at_hand: data, score } = answer;
   const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`);

@@ -1,4 +1,4 @@
-/** More than any published limit has: the status beside a figure says on which side of the limit it lies. */
+/** More digits than any published limit has; the status beside a figure says on which side of the limit it is. */
 const DIGITS = 6;
 
 /** `26.3412 %` of a fraction. */
@@ -6,7 +6,7 @@ export function percent(fraction: number): string {
   return `${Number((100 * fraction).toPrecision(DIGITS))} %`;
 }
 
-/** Between two ends, written out by `write`; null above is not bounded. */
+/** Between two ends, formatted by `write`; null means no upper bound. */
 export function range(low: number, high: number | null, write: (value: number) => string): string {
   if (high === null) return low === 0 ? 'not known' : `${write(low)} or more`;
   const [from, to] = [write(low), write(high)];
@@ -16,7 +16,7 @@ export function range(low: number, high: number | null, write: (value: number) =
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** `90,509,000,000`: exact, as it is filed. */
+/** `90,509,000,000`: exact, as filed. */
 export function amount(value: number): string {
   return WHOLE.format(value);
 }

@@ -20,8 +20,8 @@ const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 /**
- * A screening for a reader who sees no structured content: the verdict, why, the figures that decide with the filings
- * that they stand in, what is missing, purification, and the assumptions.
+ * A screening for a reader without the structured content: the verdict, why, the figures that decide and their filings,
+ * what is missing, purification, and the assumptions.
  */
 export function screeningText(answer: ScreenAnswer): string {
   const isFund = answer.etf_look_through !== undefined;
@@ -46,7 +46,7 @@ export function screeningText(answer: ScreenAnswer): string {
   ].join('\n');
 }
 
-/** Of one amount; a bound may rest on dozens, which the structured content has. */
+/** Figures cited for one amount; a bound may rest on dozens, which the structured content has. */
 const MOST_CITED = 8;
 
 /** `COMPLIANT, score 77.9 of 100`. */
@@ -124,7 +124,7 @@ function purificationLines({ purification }: ScreenAnswer): readonly string[] {
   return [`- ${rate} of dividends and gains (${basis})${each}`, `- ${note}`];
 }
 
-/** The amounts of the checks, each with the filed figures that its known part rests on. */
+/** The amounts in the checks, each with the filed figures behind its known part. */
 function figureLines(answer: ScreenAnswer): readonly string[] {
   const used = new Set(
     answer.methodologies.flatMap(({ checks }) =>
@@ -152,7 +152,7 @@ function restsOn(
   byId: ReadonlyMap<string, EvidenceEntry>,
   marks: ReadonlyMap<string, string>,
 ): string {
-  // Where nothing is known but the upper end, that is what there is to cite.
+  // If only the upper end is known, that is what there is to cite.
   const known = evidenceIds(low);
   const cited = (known.length > 0 || high === null ? known : evidenceIds(high)).flatMap((id) => {
     const entry = byId.get(id);

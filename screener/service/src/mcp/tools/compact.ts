@@ -6,10 +6,10 @@ import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { verdictInWords } from '../text/screening-text.ts';
 
-/** Well before the HTTP request would be over. */
+/** Well before the HTTP request would time out. */
 const LIMIT_MS = 25_000;
 
-/** A screening in a line, in the members of the interface document, 2.4; or why there is none. */
+/** A screening in one line, with the members of the interface document, 2.4, or an error. */
 export const CompactSchema = object({
   symbol: Type.String(),
   compliance: Type.Optional(Compliance),
@@ -19,7 +19,7 @@ export const CompactSchema = object({
   error: Type.Optional(object({ code: Type.String(), message: Type.String() })),
 });
 
-/** Screens several tickers at present, as `POST /v1/batch` does. */
+/** Screens several tickers at the present date, as `POST /v1/batch` does. */
 export function screenSeveral(
   deps: ScreenDeps,
   tickers: readonly string[],

@@ -17,10 +17,10 @@ import { screeningText } from '../text/screening-text.ts';
 import { defineTool, type Tool, type ToolAnswer } from '../tool.ts';
 import { AS_OF, RULES, TICKER } from './arguments.ts';
 
-/** What an object takes in memory for each byte of its JSON, about. */
+/** Approximate bytes of memory that an object takes per byte of its JSON. */
 const MEMORY_PER_BYTE = 6;
 
-/** An answer as it is kept. */
+/** An answer as cached. */
 interface KeptAnswer extends ToolAnswer<ScreenAnswer> {
   readonly sizeBytes: number;
 }
@@ -49,14 +49,14 @@ export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
   });
 }
 
-/** From memory, as long as `GET /v1/screen/{ticker}` keeps its own; else screened. */
+/** From memory, for as long as `GET /v1/screen/{ticker}` caches its own; otherwise screened. */
 async function readAnswer(
   deps: ScreenDeps,
   cache: AnswerCache<KeptAnswer>,
   request: UnderstoodRequest,
   today: string,
 ): Promise<Result<ToolAnswer<ScreenAnswer>, ScreenRefusal>> {
-  // Without a date the answer is one of today: tomorrow it is another.
+  // Without a date the answer is today's: tomorrow it is another one.
   const key = `${request.symbol}|${request.asOf ?? `present, ${today}`}|${request.rules}`;
   const ready = cache.getNow(key);
   if (ready !== undefined) return ok(ready);
@@ -66,7 +66,7 @@ async function readAnswer(
   const screened = await screenTicker(deps, request);
   if (!screened.ok) return screened;
   const json = JSON.stringify(screened.value);
-  // Read back: what a parser made is written out again much faster than what the engine put together.
+  // Parsed again: objects made by the parser are serialised much faster than those that the engine built.
   const answer = { text: screeningText(screened.value), data: JSON.parse(json) as ScreenAnswer };
   cache.set(key, { ...answer, sizeBytes: MEMORY_PER_BYTE * json.length }, generation);
   return ok(answer);

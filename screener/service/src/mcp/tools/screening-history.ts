@@ -13,7 +13,7 @@ import { RULES, TICKER } from './arguments.ts';
 const DEFAULT_LIMIT = 10;
 const GREATEST_LIMIT = 100;
 
-/** `screening_history`: how a verdict changed, and which filed figure did it. */
+/** `screening_history`: how a verdict changed, and which filed figure caused it. */
 export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>): Tool {
   return defineTool({
     name: 'screening_history',

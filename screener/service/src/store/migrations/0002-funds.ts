@@ -1,7 +1,7 @@
 import type { Migration } from '@common/kit/sql/migrate';
 import { columnTypes } from '@common/kit/sql/portable';
 
-/** Funds: their tickers, their reports as filed, and what reports teach of securities’ numbers. */
+/** Funds: their tickers, their reports as filed, and the identifiers of securities that reports give. */
 export const fundTables: Migration = async (db, engine) => {
   const type = columnTypes(engine);
   await db.schema
@@ -22,7 +22,7 @@ export const fundTables: Migration = async (db, engine) => {
     .addColumn('content', type.bytes, (column) => column.notNull())
     .addPrimaryKeyConstraint('fund_report_key', ['fund', 'period_end', 'content_hash'])
     .execute();
-  // ISIN or CUSIP -> ticker, as some fund's report gives them side by side.
+  // ISIN or CUSIP -> ticker, as given side by side in some fund's report.
   await db.schema
     .createTable('security_number')
     .addColumn('number', type.text, (column) => column.notNull())

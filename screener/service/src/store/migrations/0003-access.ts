@@ -38,7 +38,7 @@ export const accessTables: Migration = async (db, engine) => {
     .addColumn('attribution', type.text)
     .addColumn('created_at', type.integer, (column) => column.notNull())
     .execute();
-  // In the order of columns that the library of the limits writes.
+  // Columns in the order in which the rate-limit library writes them.
   await db.schema
     .createTable(RATE_TABLE)
     .addColumn('key', type.text, (column) => column.primaryKey())

@@ -32,7 +32,7 @@ export const bulkTables: Migration = async (db, engine) => {
     .addColumn('symbol', type.text, (column) => column.notNull())
     // Rows are taken in this order: see ADR 0020.
     .addColumn('turn', type.integer, (column) => column.notNull())
-    // From when it may be taken: the end of a lease, or of a wait.
+    // When it may next be taken: the end of a lease or of a wait.
     .addColumn('free_at', type.integer, (column) => column.notNull())
     .addColumn('lease_token', type.text)
     .addColumn('leases', type.integer, (column) => column.notNull())

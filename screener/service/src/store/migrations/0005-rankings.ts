@@ -15,7 +15,7 @@ export const rankingTables: Migration = async (db, engine) => {
   await db.schema
     .createTable('ranking_line')
     .addColumn('kind', type.text, (column) => column.notNull().references('ranking.kind').onDelete('cascade'))
-    // A rank, or below 0 for a company that is named without one.
+    // A rank, or a negative number for a company named without one.
     .addColumn('place', type.integer, (column) => column.notNull())
     .addColumn('content', type.text, (column) => column.notNull())
     .addPrimaryKeyConstraint('ranking_line_key', ['kind', 'place'])
@@ -25,7 +25,7 @@ export const rankingTables: Migration = async (db, engine) => {
     .addColumn('kind', type.text, (column) => column.primaryKey())
     .addColumn('token', type.text)
     .addColumn('started_at', type.integer, (column) => column.notNull())
-    // The end of the lease; 0 when nobody runs.
+    // The end of the lease; 0 when there is no run.
     .addColumn('free_at', type.integer, (column) => column.notNull())
     .execute();
 };
