@@ -22,7 +22,7 @@ process.stdout.write(
     `answers to agents: ${counts(report.answers)}`,
     `presented after their gateway had died: ${report.finishedLater}`,
     `transfers at the bank: ${report.transfers}; executed receipts: ${report.executed}; receipts: ${report.receipts}; events: ${report.events}`,
-    `money conserved, one receipt a grant, every receipt verified; ${report.log}`,
+    `money conserved, one receipt per grant, every receipt verified; ${report.log}`,
     `${report.seconds} s\n`,
   ].join('\n'),
 );

@@ -28,6 +28,8 @@ try {
 const differences = narrator.differences();
 if (isTold) {
   narrator.chapter('The end');
-  narrator.say(differences === 0 ? 'All as told.' : `${differences} things went otherwise than told.`);
+  narrator.say(
+    differences === 0 ? 'Everything went as told.' : `${differences} things went differently than told.`,
+  );
 }
 process.exitCode = isTold && differences === 0 ? 0 : 1;

@@ -20,7 +20,7 @@ const flip = (hex: string): string => (hex.startsWith('0') ? '1' : '0') + hex.sl
 export const TAMPERINGS: readonly Tampering[] = [
   {
     section: 'head',
-    what: 'a field taken away',
+    what: 'a field removed',
     check: 1,
     edit: (receipt) => {
       Reflect.deleteProperty(receipt, 'receipt_version');
@@ -92,7 +92,7 @@ export const TAMPERINGS: readonly Tampering[] = [
   },
   {
     section: 'status',
-    what: 'the mandate said to be revoked',
+    what: 'the mandate marked as revoked',
     check: 9,
     edit: ({ status }) => {
       status.contract = 'revoked';

@@ -28,7 +28,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     name: 'Sanad authority',
     version: API_VERSION,
     description:
-      'Mandates, grants, receipts and the transparency log. Only a person’s signature creates authority; every decision leaves a receipt that is verified offline.',
+      'Mandates, grants, receipts and the transparency log. Only a person’s signature creates authority; every decision leaves a receipt that can be verified offline.',
     log: deps.log,
     randomBytes: deps.randomBytes,
     errors: platformErrors,
@@ -38,12 +38,12 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       service: { type: 'http', scheme: 'bearer', description: 'The gateway’s token for one call' },
     },
     tags: [
-      { name: 'mandates', description: 'What principals let agents do' },
+      { name: 'mandates', description: 'What principals allow agents to do' },
       { name: 'grants', description: 'Proposals, approvals, redemptions' },
       { name: 'receipts', description: 'Proof of each decision' },
       { name: 'evidence', description: 'The chain of events' },
       { name: 'log', description: 'The transparency log' },
-      { name: 'profiles', description: 'Plugins and the bounds of mandates' },
+      { name: 'profiles', description: 'Plugins and the bounds on mandates' },
       { name: 'keys', description: 'Public keys' },
       { name: 'operation', description: 'For operators' },
     ],

@@ -12,31 +12,31 @@ export const AUTHORITY_CONFIG = {
     secret: true,
   }),
   SERVICE_KEYS_DIR: path({
-    description: 'Keys of the services, and the public keys of all parties in `public/`.',
+    description: 'The services’ keys, and all parties’ public keys in `public/`.',
     default: 'var/platform/keys',
   }),
   PROFILES_DIR: path({ description: 'Signed profiles in force.', default: 'var/platform/profiles' }),
   PLUGINS_DIR: path({ description: 'Plugins: one folder each.', default: 'platform/plugins' }),
   MANDATES_DIR: path({
-    description: 'Signed mandates that are registered at the start, where they are not yet.',
+    description: 'Signed mandates to register at startup, unless they already are.',
     default: 'var/platform/mandates',
   }),
   RECEIPTS_DIR: path({ description: 'Where receipts are also written as files.', default: 'out' }),
   SERVICE_JWT_SECRET: text({
     description:
-      'Secret of the tokens of agents and of the gateway. Without it, one is made in SERVICE_KEYS_DIR.',
+      'Secret for agents’ tokens and the gateway’s. If it is not set, one is created in SERVICE_KEYS_DIR.',
     optional: true,
     secret: true,
     minLength: 16,
   }),
   SERVICE_VENUE: text({
-    description: 'Name of the venue, which receipts carry.',
+    description: 'Name of the venue; receipts carry it.',
     default: 'local',
     pattern: '^[A-Za-z0-9][A-Za-z0-9_.@-]*$',
     maxLength: 128,
   }),
   SERVICE_REKOR: onOff({
-    description: 'Posting tree heads to an external log. Not built yet: on is refused at the start.',
+    description: 'Post tree heads to an external log. Not built yet: turning it on is refused at startup.',
     default: false,
   }),
   LOG_LEVEL: logLevelSetting,

@@ -42,7 +42,7 @@ export async function openAuthority(
     role: 'service_assembly',
     clock,
   });
-  for (const { kid, created } of [authority, assembly]) if (created) log.info({ kid }, 'key made');
+  for (const { kid, created } of [authority, assembly]) if (created) log.info({ kid }, 'key created');
   const jwtSecret = await readSecret({ dir, name: 'jwt.secret', fromEnv: secrets.SERVICE_JWT_SECRET });
 
   const opened = await openMigrated<AuthoritySchema>(

@@ -19,7 +19,7 @@ test('npm run demo tells its whole story, and leaves nothing behind', () =>
     const { code } = await demo.exit();
     const output = demo.output();
     assert.equal(code, 0, output);
-    assert.match(output, /All as told\./);
+    assert.match(output, /Everything went as told\./);
     assert.doesNotMatch(output, /DIFFERS/);
     assert.deepEqual(await readdir(folder), []);
   }));

@@ -3,11 +3,11 @@ import { type ConfigSchema, path, readConfig, text, url } from '@common/kit/conf
 /** Every environment variable that the platform’s command line reads; docs/reference/platform-config.md is generated. */
 export const CONSOLE_CONFIG = {
   AUTHORITY_URL: url({
-    description: 'The authority, where mandates, grants and receipts are.',
+    description: 'The authority, which keeps mandates, grants and receipts.',
     default: 'http://127.0.0.1:8001',
   }),
   SERVICE_KEYS_DIR: path({
-    description: 'Keys of the deployment: people’s private keys in people/, public keys in public/.',
+    description: 'The deployment’s keys: people’s private keys in people/, public keys in public/.',
     default: 'var/platform/keys',
   }),
   PROFILES_DIR: path({
@@ -16,17 +16,17 @@ export const CONSOLE_CONFIG = {
   }),
   PLUGINS_DIR: path({ description: 'Plugins: one folder each.', default: 'platform/plugins' }),
   MANDATES_DIR: path({
-    description: 'Signed mandates that a deployment begins with.',
+    description: 'Signed mandates that a deployment starts with.',
     default: 'var/platform/mandates',
   }),
   SERVICE_JWT_SECRET: text({
-    description: 'Secret of agents’ tokens. Default: the file jwt.secret.',
+    description: 'Secret for agents’ tokens. Default: the file jwt.secret.',
     optional: true,
     minLength: 16,
     secret: true,
   }),
   PEP_BROKER_SECRET: text({
-    description: 'Secret of broker tokens. Default: the file broker.secret.',
+    description: 'Secret for broker tokens. Default: the file broker.secret.',
     optional: true,
     minLength: 16,
     secret: true,

@@ -94,8 +94,8 @@ describe('sanad grant approve', () => {
     await present(place, { ...record, status: 'active' });
     assert.match((await place.sanad(APPROVE)).err, /is active/);
     await present(place, record);
-    assert.match((await place.sanad([...APPROVE, '--key', 'approver_absent'])).err, /is not there/);
-    assert.match((await place.sanad([...APPROVE, '--key', 'keys/x.pem'])).err, /is not there/);
+    assert.match((await place.sanad([...APPROVE, '--key', 'approver_absent'])).err, /does not exist/);
+    assert.match((await place.sanad([...APPROVE, '--key', 'keys/x.pem'])).err, /does not exist/);
     assert.equal((await place.sanad(['grant', 'approve', 'gr_held'])).code, 2);
     assert.equal(place.authority.sent.length, 0);
   });

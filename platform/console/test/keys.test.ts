@@ -16,7 +16,7 @@ describe('sanad keys init', () => {
     const { code, out } = await place.sanad(['keys', 'init']);
     assert.equal(code, 0);
     for (const kid of ['pep', 'authority', 'service_assembly', 'bank', 'recipient']) {
-      assert.match(out, new RegExp(`made key ${kid} `));
+      assert.match(out, new RegExp(`created key ${kid} `));
       assert.equal((await stat(join(place.folder, `keys/${kid}.pem`))).mode & 0o777, 0o600);
     }
     for (const kid of ['principal_local', 'approver_cfo']) {
@@ -61,7 +61,7 @@ describe('sanad keys init', () => {
   test('a second start makes nothing and changes nothing', async (t) => {
     const place = await makePlace(t);
     const before = await place.json('mandates/treasury.json');
-    assert.match((await place.sanad(['keys', 'init'])).out, /^nothing to make/);
+    assert.match((await place.sanad(['keys', 'init'])).out, /^nothing to create/);
     assert.deepEqual(await place.json('mandates/treasury.json'), before);
   });
 
@@ -87,7 +87,7 @@ describe('sanad keys init', () => {
     await rm(join(place.folder, 'mandates/records.json'));
     await rm(join(place.folder, 'keys/public/approver_cfo.json'));
     const { out } = await place.sanad(['keys', 'init']);
-    assert.match(out, /^made key approver_cfo of cfo\nmade mandate ic_\w+ for records/);
+    assert.match(out, /^created key approver_cfo of cfo\ncreated mandate ic_\w+ for records/);
   });
 
   test('a principal’s key kept elsewhere is not replaced; it is asked for when it is needed', async (t) => {
@@ -108,7 +108,7 @@ describe('sanad keys init', () => {
     await writeFile(join(place.folder, file), await readFile(join(other.folder, file)), { mode: 0o600 });
     const { code, err } = await place.sanad(['keys', 'init']);
     assert.equal(code, 2);
-    assert.match(err, /is not the key that is published/);
+    assert.match(err, /is not the key published/);
   });
 });
 
@@ -134,7 +134,7 @@ describe('sanad keys', () => {
     assert.match(done.err, /sign as approver for ops/);
     const keys = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
     assert.equal(keys['approver_ops.laptop'].person, 'ops');
-    assert.match((await place.sanad([...line, '--yes'])).err, /enrolled already/);
+    assert.match((await place.sanad([...line, '--yes'])).err, /already enrolled/);
     const byApprover = await place.sanad([
       'keys',
       'enrol',

@@ -38,8 +38,8 @@ describe('sanad mandate sign', () => {
     for (const words of [
       'agent_local',
       'bank.executeTransfer',
-      'at most 10000 a transfer',
-      'at most 50000 a day',
+      'at most 10000 per transfer',
+      'at most 50000 per day',
       'above 1000 a person must approve',
       'by cfo',
       'within 1 h',
@@ -56,7 +56,7 @@ describe('sanad mandate sign', () => {
     const wrong = await sign(await draftFile(place, { limits: { runtime_max_s: 0, use_count_max: 1 } }));
     assert.equal(wrong.code, 2);
     assert.match(wrong.err, /runtime_max_s/);
-    assert.match((await sign(await draftFile(place, { surplus: 1 }))).err, /no mandate/);
+    assert.match((await sign(await draftFile(place, { surplus: 1 }))).err, /not a mandate/);
     assert.match((await sign(await draftFile(place, { principal: 'other' }))).err, /key of local/);
     const file = join(place.folder, 'twice.json');
     await writeFile(file, '{"agent": "a", "agent": "b"}');
@@ -125,7 +125,7 @@ describe('sanad mandate register', () => {
       const { code: refused, err } = await place.sanad(['mandate', 'register', altered]);
       assert.equal(refused, 2);
       if (wrong.signature === signed.signature)
-        assert.match(err, /changed after it was signed; sign it anew/);
+        assert.match(err, /changed after it was signed; sign it again/);
     }
     const absent = await place.sanad(['mandate', 'register', join(place.folder, 'absent.json')]);
     assert.match(absent.err, /absent\.json cannot be read: ENOENT/);

@@ -33,7 +33,7 @@ describe('sanad profile', () => {
     assert.equal((await publish('1.0.1', [])).code, 2);
     const { code, err } = await publish('1.10.0');
     assert.equal(code, 0);
-    assert.match(err, /at most 10000 USD a transfer[\s\S]*by local at .*: lower caps/);
+    assert.match(err, /at most 10000 USD per transfer[\s\S]*by local at .*: lower caps/);
     const signed = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
     assert.deepEqual([signed.profile.version, signed.profile.reason], ['1.10.0', 'lower caps']);
     assert.deepEqual((await readdir(join(place.folder, 'profiles/history'))).sort(), [

@@ -35,7 +35,7 @@ export async function createBankApp(deps: CounterpartyDeps<BankStore>): Promise<
     name: 'Sanad bank',
     description: 'A counterparty for local use: accounts, transfers, exchange rates. No real money.',
     tags: [
-      { name: 'bank', description: 'Accounts and transfers, for the enforcement point alone' },
+      { name: 'bank', description: 'Accounts and transfers, only for the enforcement point' },
       { name: 'market', description: 'For anyone' },
     ],
   });
@@ -51,8 +51,8 @@ export async function createBankApp(deps: CounterpartyDeps<BankStore>): Promise<
 export async function createRecipientApp(deps: CounterpartyDeps<RecipientStore>): Promise<HttpApp> {
   const app = await counterpartyApp(deps, {
     name: 'Sanad recipient',
-    description: 'A counterparty for local use: takes records in. No real records.',
-    tags: [{ name: 'records', description: 'For the enforcement point alone' }],
+    description: 'A counterparty for local use: receives records. No real records.',
+    tags: [{ name: 'records', description: 'Only for the enforcement point' }],
   });
   const guard = brokerGuard(deps);
   addReleaseRoute(app, { ...deps, newId: idMaker(deps.randomBytes) }, guard);

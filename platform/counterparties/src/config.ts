@@ -17,12 +17,12 @@ export const BANK_CONFIG = {
     secret: true,
   }),
   SERVICE_KEYS_DIR: path({
-    description: 'Where the keys `bank` and `recipient` lie, and are made on the first start.',
+    description: 'Where the keys `bank` and `recipient` are; they are created on the first start.',
     default: 'var/platform/keys',
   }),
   PEP_BROKER_SECRET: text({
     description:
-      'Shared with the enforcement point: broker tokens are checked with it. Without one, `broker.secret` in SERVICE_KEYS_DIR is used.',
+      'Shared with the enforcement point: broker tokens are checked with it. Default: `broker.secret` in SERVICE_KEYS_DIR.',
     optional: true,
     secret: true,
   }),

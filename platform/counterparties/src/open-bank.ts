@@ -61,6 +61,6 @@ async function openKey(dir: string, { clock, log }: Machine<FaultPoint>, kid: st
     independent: true,
     clock,
   });
-  if (key.created) log.info({ kid, fingerprint: key.entry.fingerprint }, 'made a new key');
+  if (key.created) log.info({ kid, fingerprint: key.entry.fingerprint }, 'created a new key');
   return { signer: key, key: { ...key.entry, role: 'counterparty' as const } };
 }

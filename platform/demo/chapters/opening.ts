@@ -10,9 +10,9 @@ export async function opening(stage: Stage, narrator: Narrator): Promise<void> {
   const { out } = await sanad('keys', 'init');
   narrator.show(out);
   narrator.expect(
-    'a second run has nothing to make',
+    'a second run has nothing to create',
     (await sanad('keys', 'init')).out.split(':')[0],
-    'nothing to make',
+    'nothing to create',
   );
   narrator.say(
     'Five processes start, each on a free port: authority, bank and recipient, enforcement point, gateway.',

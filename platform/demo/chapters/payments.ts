@@ -43,7 +43,7 @@ export async function payments(stage: Stage, narrator: Narrator): Promise<string
   const again = await pay({ grant_id: grantId });
   narrator.expect('and once more: a duplicate', again.status, 'duplicate');
 
-  narrator.say('The same invoice again, spelt in another way (250.00, "inv 7"): the same payment.');
+  narrator.say('The same invoice again, spelt differently (250.00, "inv 7"): the same payment.');
   const twice = await pay({ ...ACME, amount: '250.00', memo: 'inv 7' });
   narrator.expect('denied', [twice.status, twice.reason], ['denied', 'duplicate_action']);
 

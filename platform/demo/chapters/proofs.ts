@@ -81,7 +81,7 @@ async function insider(
   receipt: Receipt,
   previous: Receipt | null,
 ): Promise<void> {
-  narrator.chapter('An insider: altered, and signed anew with the assembly service’s own key');
+  narrator.chapter('An insider: altered, then signed again with the assembly service’s own key');
   const signer = await openServiceKey({
     dir: join(stage.folder, 'keys'),
     kid: 'service_assembly',
@@ -104,5 +104,5 @@ async function insider(
       [1, true, true],
     );
   }
-  narrator.say('Check 8 fails in all of them: the log holds the receipt as it was first written.');
+  narrator.say('Check 8 fails in all of them: the log holds the receipt as originally written.');
 }

@@ -28,7 +28,7 @@ export async function records(stage: Stage, narrator: Narrator): Promise<void> {
       { sensitivity: 'restricted', reference: 'REQ-4' },
       'release_limit_exceeded',
     ],
-    ['the same once more', { reference: 'REQ-1' }, 'duplicate_action'],
+    ['the same one again', { reference: 'REQ-1' }, 'duplicate_action'],
   ] as const;
   for (const [what, inputs, reason] of refused) {
     const { status, reason: found, detail } = await release(inputs);

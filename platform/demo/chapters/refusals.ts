@@ -15,7 +15,7 @@ export async function refusals(stage: Stage, narrator: Narrator): Promise<void> 
     narrator.expect(`${what}: ${result.detail}`, [result.status, result.reason], ['denied', reason]);
   };
   narrator.say(
-    'Five more mandates are signed and registered, each narrower than the first in one thing; the last is revoked.',
+    'Five more mandates are signed and registered, each narrower than the first in one respect; the last is revoked.',
   );
   const endsAt = Date.now() + SHORT_MS;
   const short = await makeMandate(stage, 'short', () => ({ valid_to: formatInstant(endsAt) }));
@@ -40,21 +40,23 @@ export async function refusals(stage: Stage, narrator: Narrator): Promise<void> 
     to_account: 'acct_mallory',
     memo: 'INV-22',
   });
-  await expectDenied('a mandate for reading alone', reading, 'facade_not_in_scope', { memo: 'INV-23' });
+  await expectDenied('a mandate only for reading', reading, 'facade_not_in_scope', { memo: 'INV-23' });
   await stage.tool('propose_transfer', once, { ...ACME, amount: '1', memo: 'INV-24' });
   await expectDenied('a mandate for one use, used', once, 'use_count_exceeded', { memo: 'INV-25' });
   await stage.tool('propose_transfer', daily, { ...ACME, amount: '10', memo: 'INV-26' });
-  await expectDenied('a mandate for 15 a day, 10 spent', daily, 'daily_limit_exceeded', { memo: 'INV-27' });
+  await expectDenied('a mandate for 15 per day, 10 already spent', daily, 'daily_limit_exceeded', {
+    memo: 'INV-27',
+  });
   await expectDenied('a mandate that its principal revoked', revoked, 'contract_revoked', { memo: 'INV-28' });
   while (Date.now() <= endsAt) await new Promise((resolve) => setTimeout(resolve, 50));
-  await expectDenied('a mandate whose time is over', short, 'contract_expired', { memo: 'INV-29' });
+  await expectDenied('a mandate that has expired', short, 'contract_expired', { memo: 'INV-29' });
   await strangers(stage, narrator, id);
 }
 
 /** Those who have no part in it at all. */
 async function strangers(stage: Stage, narrator: Narrator, id: string): Promise<void> {
   const { body, status } = await stage.post('/v1/tools/propose_transfer', 'ic_nothing', {});
-  narrator.expect(`a mandate that is not there: ${message(body)}`, status, 404);
+  narrator.expect(`a mandate that does not exist: ${message(body)}`, status, 404);
   const response = await fetch(`${stage.urls.gateway}/v1/tools/propose_transfer`, {
     method: 'POST',
     headers: {
@@ -64,7 +66,7 @@ async function strangers(stage: Stage, narrator: Narrator, id: string): Promise<
   });
   narrator.expect(`a token without a signature: ${message(await response.json())}`, response.status, 401);
   const straight = await fetch(`${stage.urls.bank}/accounts/acct_operating/balance`);
-  narrator.expect('the bank itself, without the enforcement point', straight.status, 401);
+  narrator.expect('the bank directly, without the enforcement point', straight.status, 401);
 }
 
 function message(body: unknown): string {

@@ -33,7 +33,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
         type: 'http',
         scheme: 'bearer',
         description:
-          'JWT signed with HS256, with sub (the principal) and iat; with X-Service-Contract beside it',
+          'JWT signed with HS256, with sub (the principal) and iat; send X-Service-Contract with it',
       },
     },
     tags: [

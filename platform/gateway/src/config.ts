@@ -12,7 +12,7 @@ export const GATEWAY_CONFIG = {
   PEP_URL: url({ description: 'The enforcement point.', default: 'http://127.0.0.1:8002' }),
   BANK_URL: url({
     description:
-      'The bank, for addresses in the tools of manifests. Other such variables, which end in _URL, are read too.',
+      'The bank, for addresses in manifests’ tools. Other such variables, which end in _URL, are read too.',
     default: 'http://127.0.0.1:8003',
   }),
   RECIPIENT_URL: url({
@@ -33,18 +33,18 @@ export const GATEWAY_CONFIG = {
   }),
   PEP_TIMEOUT_MS: integer({
     description:
-      'How long the enforcement point may take to answer; then the result is `unknown`. Longer than the timeouts of the connectors.',
+      'How long the enforcement point may take to answer; after that the result is `unknown`. Longer than the connectors’ timeouts.',
     default: 60_000,
     minimum: 1,
     maximum: 300_000,
   }),
   PLUGINS_DIR: path({ description: 'Plugins: <name>/manifest.json.', default: 'platform/plugins' }),
   SERVICE_KEYS_DIR: path({
-    description: 'Where jwt.secret lies, for a deployment that sets no SERVICE_JWT_SECRET.',
+    description: 'Where jwt.secret is, for a deployment that does not set SERVICE_JWT_SECRET.',
     default: 'var/platform/keys',
   }),
   SERVICE_JWT_SECRET: text({
-    description: 'HS256 secret of agent tokens and of the gateway’s own. Default: the file jwt.secret.',
+    description: 'HS256 secret for agents’ tokens and the gateway’s own. Default: the file jwt.secret.',
     optional: true,
     minLength: 16,
     secret: true,

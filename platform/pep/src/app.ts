@@ -25,7 +25,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     name: 'Sanad enforcement point',
     version: API_VERSION,
     description:
-      'Executes what the authority granted, once, with the only credential of the counterparty. It holds no policy of its own.',
+      'Executes what the authority granted, once, with the only credential for the counterparty. It holds no policy of its own.',
     log: deps.log,
     randomBytes: deps.randomBytes,
     errors: platformErrors,
@@ -36,7 +36,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
         type: 'http',
         scheme: 'bearer',
         description:
-          'The gateway’s token for this grant; also handed on to the authority, which judges whose grant it is.',
+          'The gateway’s token for this grant; also passed on to the authority, which decides whose grant it is.',
       },
     },
     tags: [

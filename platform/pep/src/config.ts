@@ -7,7 +7,7 @@ export const PEP_CONFIG = {
   PEP_PORT: portSetting(8002),
   PEP_DATABASE_URL: text({
     description:
-      'The log of intents: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
+      'The intent log: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
     default: 'sqlite:var/platform/pep.sqlite',
     secret: true,
   }),
@@ -21,7 +21,7 @@ export const PEP_CONFIG = {
     default: 'http://127.0.0.1:8004',
   }),
   SERVICE_KEYS_DIR: path({
-    description: 'Where `pep.pem` lies, and the public keys of all parties in `public/`.',
+    description: 'Where `pep.pem` is, and all parties’ public keys in `public/`.',
     default: 'var/platform/keys',
   }),
   PROFILES_DIR: path({ description: 'The signed profiles in force.', default: 'var/platform/profiles' }),
@@ -33,31 +33,32 @@ export const PEP_CONFIG = {
     expected: 'letters, digits and _ . @ -',
   }),
   SERVICE_GCE_IDENTITY: onOff({
-    description: 'Decisions with the cloud’s identity token. Not built yet: on is refused at the start.',
+    description:
+      'Add the cloud’s identity token to decisions. Not built yet: turning it on is refused at startup.',
     default: false,
   }),
   PEP_BROKER_SECRET: text({
     description:
-      'Shared with the counterparties: broker tokens are made with it. Without one, `broker.secret` in SERVICE_KEYS_DIR is used.',
+      'Shared with the counterparties: broker tokens are made with it. Default: `broker.secret` in SERVICE_KEYS_DIR.',
     optional: true,
     secret: true,
   }),
   SERVICE_JWT_SECRET: text({
-    description: 'Secret of the gateway’s tokens. Without one, `jwt.secret` in SERVICE_KEYS_DIR is used.',
+    description: 'Secret for the gateway’s tokens. Default: `jwt.secret` in SERVICE_KEYS_DIR.',
     optional: true,
     secret: true,
     minLength: 16,
   }),
   PEP_RECONCILE_MS: integer({
     description:
-      'How often unfinished executions are looked for, and the first pause between two attempts on one, in milliseconds.',
+      'How often to look for unfinished executions, and the first pause between two attempts at one, in milliseconds.',
     default: 2_000,
     minimum: 50,
     maximum: 3_600_000,
   }),
   PEP_LEASE_MS: integer({
     description:
-      'How long an execution stays with a process that gives no sign of life, before another one takes it up, in milliseconds.',
+      'How long an execution stays with a process that gives no sign of life before another process takes it over, in milliseconds.',
     default: 5_000,
     minimum: 100,
     maximum: 600_000,

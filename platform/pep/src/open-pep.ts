@@ -41,7 +41,7 @@ export async function openPep(
   if (!connectors.ok) return connectors;
   const dir = config.SERVICE_KEYS_DIR;
   const key = await openServiceKey({ dir, kid: 'pep', alg: 'ed25519', role: 'pep', clock });
-  if (key.created) log.info({ kid: key.kid, fingerprint: key.entry.fingerprint }, 'made a new key');
+  if (key.created) log.info({ kid: key.kid, fingerprint: key.entry.fingerprint }, 'created a new key');
   const secret = { dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET };
   const brokerSecret = await readSecret(secret);
   const jwtSecret = await readSecret({ dir, name: 'jwt.secret', fromEnv: secrets.SERVICE_JWT_SECRET });

@@ -27,10 +27,10 @@ const connector = {
 };
 
 const REFUSED: Readonly<Record<string, readonly [file: unknown, base: string | undefined, why: RegExp]>> = {
-  'no JSON': ['{', 'http://c', /not good JSON/],
-  'a field twice': ['{"plugin":"p","plugin":"p"}', 'http://c', /not good JSON/],
-  'an unknown field': [{ ...connector, run: 'code.js' }, 'http://c', /is no connector/],
-  'another plugin’s': [{ ...connector, plugin: 'q' }, 'http://c', /of plugin q/],
+  'not JSON': ['{', 'http://c', /not valid JSON/],
+  'a field twice': ['{"plugin":"p","plugin":"p"}', 'http://c', /not valid JSON/],
+  'an unknown field': [{ ...connector, run: 'code.js' }, 'http://c', /is not a connector/],
+  'another plugin’s': [{ ...connector, plugin: 'q' }, 'http://c', /to plugin q/],
   'two operations of a facade': [
     { ...connector, operations: [operation, operation] },
     'http://c',

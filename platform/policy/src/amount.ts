@@ -17,7 +17,7 @@ export function normaliseAmount(text: string): Result<string, 'amount_invalid'> 
   if (parts === null) {
     return fail(
       'amount_invalid',
-      'must be a decimal text such as 40 or 40.5: at most 18 digits and 4 decimals, no sign, no zeros in front',
+      'must be a decimal string such as 40 or 40.5: at most 18 digits and 4 decimals, no sign, no leading zeros',
     );
   }
   const [, whole = '0', decimals = ''] = parts;

@@ -41,7 +41,7 @@ export function mayApprove({
     );
   }
   // A key of nobody's name cannot be shown to be another person's than the agent's.
-  if (key.person === null) return fail('approver_not_listed', `${key.kid} is enrolled for no person.`);
+  if (key.person === null) return fail('approver_not_listed', `${key.kid} is not enrolled for a person.`);
   if (isSameHolder(mandate.agent, key.person) || isSameHolder(mandate.agent, key.kid)) {
     return fail('approver_is_agent', 'An agent cannot approve its own action; another person must.');
   }
@@ -51,17 +51,17 @@ export function mayApprove({
   if (listed.length === 0) {
     return fail(
       'approver_not_listed',
-      `${key.person} (${key.kid}) is an approver in no route of the mandate.`,
+      `${key.person} (${key.kid}) is not an approver in any route of the mandate.`,
     );
   }
   const assured = listed.filter(({ assurance }) => assurance !== 'hardware' || isHardware(key));
   if (assured.length === 0) {
-    return fail('assurance_not_met', 'The mandate demands a hardware key (es256, enrolled as hardware).');
+    return fail('assurance_not_met', 'The mandate requires a hardware key (es256, enrolled as hardware).');
   }
   const waited = nowMs - requiredMs(proposedAt);
   const route = assured.find(({ wait_s }) => waited >= 0 && waited < wait_s * MS_PER_SECOND);
   if (route !== undefined) return ok(route);
-  return fail('approval_too_late', 'The time of the approval route is over; the agent must propose again.');
+  return fail('approval_too_late', 'The approval route’s time is over; the agent must propose again.');
 }
 
 function isHardware({ hardware, alg }: ApprovalInput['key']): boolean {

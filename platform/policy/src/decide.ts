@@ -109,7 +109,7 @@ function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Find
     const max = mandate.limits.use_count_max;
     // Written so that a count that is no number is refused.
     if (!(standing.uses >= 0 && standing.uses + 1 <= max)) {
-      return deny('use_count_exceeded', `${standing.uses} uses, and limits.use_count_max is ${max}`);
+      return deny('use_count_exceeded', `${standing.uses} uses so far; limits.use_count_max is ${max}`);
     }
   }
   if (facade?.idempotency.unique === true && standing.duplicate) {
@@ -131,7 +131,7 @@ function outOfForce(
   if (nowMs > to) return `valid only to ${mandate.valid_to}`;
   const inForce = `${profile.name}@${profile.version}`;
   if (mandate.profile === profile.name && mandate.policy_version === inForce) return undefined;
-  return `signed under ${mandate.policy_version}, and ${inForce} is in force: sign a new mandate`;
+  return `signed under ${mandate.policy_version}, but ${inForce} is in force: sign a new mandate`;
 }
 
 function outOfScope(input: DecideInput, facade: FacadeSpec | undefined): string | undefined {

@@ -59,7 +59,7 @@ const citesProfile: Check = (mandate, profile, manifest) => {
   if (isCited && manifest.profile === profile.name) return undefined;
   return fail(
     'policy_version_mismatch',
-    `The mandate cites ${mandate.policy_version}, and ${inForce} is in force: sign a mandate that cites it.`,
+    `The mandate cites ${mandate.policy_version}, but ${inForce} is in force: sign a mandate that cites it.`,
   );
 };
 

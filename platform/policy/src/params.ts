@@ -34,7 +34,7 @@ export function normaliseParams(
   const proposed = Object.entries(facade.params).filter(([, spec]) => spec.derived_from === undefined);
   const names = new Set(proposed.map(([name]) => name));
   for (const name of Object.keys(given)) {
-    if (!names.has(name)) faults.push(`${showable(name)} is no parameter of ${facade.name}`);
+    if (!names.has(name)) faults.push(`${showable(name)} is not a parameter of ${facade.name}`);
   }
   const params = new Map<string, string>();
   for (const [name, spec] of proposed) {
@@ -51,7 +51,7 @@ export function normaliseParams(
     const text = source === undefined ? undefined : params.get(source);
     if (source === undefined || text === undefined) continue;
     const value = lettersAndDigits(text);
-    if (value === '') faults.push(`${source} must have a letter or a digit, for ${name}`);
+    if (value === '') faults.push(`${source} must contain a letter or a digit, for ${name}`);
     else if (value.length > MAX_TEXT_LENGTH) faults.push(`${source} is too long for ${name}`);
     else params.set(name, value);
   }
@@ -77,7 +77,7 @@ export function lettersAndDigits(text: string): string {
 
 function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
   if (typeof value !== 'string') {
-    return invalid(kind === 'amount' ? 'must be a decimal text in quotes' : 'must be a text');
+    return invalid(kind === 'amount' ? 'must be a decimal string in quotes' : 'must be a string');
   }
   switch (kind) {
     case 'name':
@@ -91,7 +91,9 @@ function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
       return amount.ok ? amount : invalid(amount.error.message);
     }
     case 'currency':
-      return CURRENCY.test(value) ? ok(value) : invalid('must be a currency code of three capitals, as USD');
+      return CURRENCY.test(value)
+        ? ok(value)
+        : invalid('must be a currency code of three capital letters, such as USD');
     case 'url':
       return value.length <= MAX_URL_LENGTH && WEB_ADDRESS.test(value)
         ? ok(value)
@@ -107,7 +109,7 @@ function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
 function normaliseText(value: string): Normalised {
   // Composing may shorten a text, so the length counts after it; but not without limit.
   if (value.length > 4 * MAX_TEXT_LENGTH) return invalid(`must have at most ${MAX_TEXT_LENGTH} characters`);
-  if (UNSEEN.test(value)) return invalid('must have no control, invisible or text-direction characters');
+  if (UNSEEN.test(value)) return invalid('must not contain control, invisible or text-direction characters');
   const text = value.normalize('NFC').trim();
   if (text === '') return invalid('must not be empty');
   return text.length > MAX_TEXT_LENGTH

@@ -71,7 +71,7 @@ test('nothing but a text is one', () => {
   for (const value of [1, null, undefined, true, {}, [], ['INV-7']]) {
     const result = withMemo(value);
     assert.ok(!result.ok);
-    assert.equal(result.error.message, 'memo must be a text');
+    assert.equal(result.error.message, 'memo must be a string');
   }
 });
 
@@ -84,7 +84,7 @@ test('fields of every object are no params', () => {
   const refused = normaliseParams(TRANSFER, polluted);
   assert.deepEqual(
     refused.ok ? null : refused.error.message,
-    '__proto__ is no parameter of bank.executeTransfer',
+    '__proto__ is not a parameter of bank.executeTransfer',
   );
 });
 
@@ -93,7 +93,7 @@ test('a refusal repeats neither values nor odd names', () => {
   const result = normaliseParams(TRANSFER, given);
   assert.ok(!result.ok);
   assert.doesNotMatch(result.error.message, /secret-value|\u202e/);
-  assert.match(result.error.message, /^a name that is not shown here is no parameter/);
+  assert.match(result.error.message, /^a name that is not shown here is not a parameter/);
 });
 
 test('addresses are absolute, of http, in ASCII, without user or fragment', () => {

@@ -13,7 +13,7 @@ export const MAX_TEXT_LENGTH = 1_048_576;
  */
 export function canonicalText(value: unknown): string {
   const flaw = findFlaw(value);
-  if (flaw !== null) throw new TypeError(`no canonical JSON: ${flaw}`);
+  if (flaw !== null) throw new TypeError(`cannot be canonical JSON: ${flaw}`);
   const { copy, write } = inOrder(value);
   return write(copy);
 }
@@ -48,7 +48,7 @@ function ordered(value: unknown, found: { numbered: boolean }): unknown {
 
 function writeByLibrary(value: unknown): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new TypeError('no canonical JSON: nothing to write');
+  if (text === undefined) throw new TypeError('cannot be canonical JSON: nothing to write');
   return text;
 }
 
@@ -56,7 +56,7 @@ function writeByLibrary(value: unknown): string {
 export function findFlaw(value: unknown, depth = 0): string | null {
   switch (typeof value) {
     case 'string':
-      return value.isWellFormed() ? null : 'a text with half a surrogate pair';
+      return value.isWellFormed() ? null : 'a string with half a surrogate pair';
     case 'number':
       return Number.isFinite(value) ? null : `the number ${value}`;
     case 'boolean':
@@ -116,7 +116,7 @@ export function parseStrict(text: string): Result<unknown, ParseRefusal> {
   try {
     passValue(reader, 0);
     passSpace(reader);
-    if (reader.at < text.length) refuse(reader.at, 'json_invalid', 'something follows the JSON value');
+    if (reader.at < text.length) refuse(reader.at, 'json_invalid', 'unexpected text after the JSON value');
     if (!text.isWellFormed()) refuse(loneSurrogate(text), 'lone_surrogate', 'half a surrogate pair');
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -182,16 +182,15 @@ function passObject(reader: Reader, depth: number): void {
   do {
     passSpace(reader);
     const start = reader.at;
-    if (reader.text[start] !== '"')
-      refuse(start, 'json_invalid', 'a name in quotation marks must stand here');
+    if (reader.text[start] !== '"') refuse(start, 'json_invalid', 'expected a name in quotation marks');
     passString(reader);
     const written = reader.text.slice(start, reader.at);
     const name: string = written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
     if (name === '__proto__') refuse(start, 'forbidden_key', 'a field may not be named __proto__');
-    if (names.has(name)) refuse(start, 'duplicate_key', `the field ${written} stands twice in one object`);
+    if (names.has(name)) refuse(start, 'duplicate_key', `the field ${written} appears twice in one object`);
     names.add(name);
     passSpace(reader);
-    if (reader.text[reader.at] !== ':') refuse(reader.at, 'json_invalid', 'a colon must stand here');
+    if (reader.text[reader.at] !== ':') refuse(reader.at, 'json_invalid', 'expected a colon');
     reader.at += 1;
     passValue(reader, depth);
   } while (continues(reader, '}'));
@@ -220,7 +219,7 @@ function closes(reader: Reader, bracket: string): boolean {
 function continues(reader: Reader, bracket: string): boolean {
   if (closes(reader, bracket)) return false;
   if (reader.text[reader.at] !== ',') {
-    refuse(reader.at, 'json_invalid', `a comma or ${bracket} must stand here`);
+    refuse(reader.at, 'json_invalid', `expected a comma or ${bracket}`);
   }
   reader.at += 1;
   return true;
@@ -239,27 +238,27 @@ function passString(reader: Reader): void {
     const next = reader.text[reader.at];
     if (next === '"') break;
     if (next !== '\\')
-      refuse(reader.at, 'json_invalid', 'a text that does not end, or a control character in it');
-    if (!pass(reader, ESCAPE)) refuse(reader.at, 'json_invalid', 'no such escape');
+      refuse(reader.at, 'json_invalid', 'a string that does not end, or a control character in it');
+    if (!pass(reader, ESCAPE)) refuse(reader.at, 'json_invalid', 'unknown escape');
     isEscaped = true;
   }
   reader.at += 1;
   if (!isEscaped) return;
   const value: string = JSON.parse(reader.text.slice(start, reader.at));
-  if (!value.isWellFormed()) refuse(start, 'lone_surrogate', 'a text with half a surrogate pair');
+  if (!value.isWellFormed()) refuse(start, 'lone_surrogate', 'a string with half a surrogate pair');
 }
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 function passNumber(reader: Reader): void {
   const start = reader.at;
-  if (!pass(reader, NUMBER)) refuse(start, 'json_invalid', 'no JSON value stands here');
+  if (!pass(reader, NUMBER)) refuse(start, 'json_invalid', 'expected a JSON value');
   const written = reader.text.slice(start, reader.at);
   if (isKept(written, Number(written))) return;
   refuse(
     start,
     'unsafe_number',
-    `a double cannot keep the number ${written.slice(0, 40)}: write it as a text`,
+    `a double cannot keep the number ${written.slice(0, 40)}: write it as a string`,
   );
 }
 
@@ -284,8 +283,7 @@ function significantDigits(written: string): string {
 }
 
 function passWord(reader: Reader, word: string): void {
-  if (!reader.text.startsWith(word, reader.at))
-    refuse(reader.at, 'json_invalid', 'no JSON value stands here');
+  if (!reader.text.startsWith(word, reader.at)) refuse(reader.at, 'json_invalid', 'expected a JSON value');
   reader.at += word.length;
 }
 

@@ -23,7 +23,7 @@ export function readKeyRegistry(crypto: Crypto, raw: Readonly<Record<string, unk
   const holders = new Map<string, string>();
   for (const name of Object.keys(raw).sort()) {
     const entry = raw[name];
-    const fault = Value.Check(KeyEntry, entry) ? faultOf(crypto, name, entry, holders) : 'is no key entry';
+    const fault = Value.Check(KeyEntry, entry) ? faultOf(crypto, name, entry, holders) : 'is not a key entry';
     if (fault !== null) refused[name] = fault;
     else if (Value.Check(KeyEntry, entry)) candidates[name] = entry;
   }
@@ -67,13 +67,13 @@ function faultOf(crypto: Crypto, name: string, entry: KeyEntry, holders: Map<str
   if (entry.kid !== name) return `names itself ${entry.kid}`;
   const publicKey = fromHex(entry.public_key);
   if (publicKey === null || entry.fingerprint !== `sha256:${crypto.sha256(publicKey)}`) {
-    return 'has a fingerprint that is not that of its public key';
+    return 'has a fingerprint that does not match its public key';
   }
   const holder = holders.get(entry.public_key);
-  if (holder !== undefined) return `has the same key as ${holder}: a key holds one role`;
+  if (holder !== undefined) return `has the same key as ${holder}: a key may hold only one role`;
   holders.set(entry.public_key, name);
   if (isPerson(entry) !== (entry.person !== null))
-    return 'names a person without being a person’s key, or not';
+    return 'names a person but is not a person’s key, or the reverse';
   return null;
 }
 
@@ -84,5 +84,5 @@ function enrolmentFault(crypto: Crypto, entry: KeyEntry, roots: KeySet): string 
   const { enrolment_hash: hash, signature } = enrolment;
   if (hashOf(crypto, object) !== hash) return 'was changed after it was enrolled';
   const valid = verifySigned(crypto, { object, hash, signature, keys: roots, at: entry.not_before });
-  return valid.ok ? null : `has an enrolment that is not good: ${valid.error.message}`;
+  return valid.ok ? null : `has an enrolment that is not valid: ${valid.error.message}`;
 }

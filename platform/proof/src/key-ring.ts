@@ -21,7 +21,7 @@ export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
     const own = keyOf(embedded, kid);
     const trusted = keyOf(pinned, kid);
     if (own !== undefined && trusted !== undefined && !isSameKey(own, trusted)) {
-      return fail('pinned_key_differs', `the receipt's key ${kid} is not the pinned key of that name`);
+      return fail('pinned_key_differs', `the receipt’s key ${kid} is not the pinned key of that name`);
     }
     const key = trusted === undefined ? own : merge(trusted, own);
     if (key === undefined) return fail('kid_unknown', `no key named ${kid} is in the receipt`);

@@ -12,13 +12,14 @@ export function readKeySet(crypto: Crypto, text: string): Result<KeySet, 'keys_i
   if (!isKeySet(parsed.value)) {
     return fail(
       'keys_invalid',
-      'not a bundle of keys: an object of key entries by kid, as /.well-known/keys.json gives',
+      'not a key bundle: expected an object of key entries by kid, as /.well-known/keys.json returns',
     );
   }
   for (const [kid, entry] of Object.entries(parsed.value)) {
-    if (entry.kid !== kid) return fail('keys_invalid', `the key ${entry.kid} stands under the name ${kid}`);
+    if (entry.kid !== kid)
+      return fail('keys_invalid', `the key ${entry.kid} is listed under the name ${kid}`);
     if (entry.fingerprint !== `sha256:${crypto.sha256(fromHex(entry.public_key) ?? new Uint8Array())}`) {
-      return fail('keys_invalid', `the fingerprint of ${kid} is not that of its public key`);
+      return fail('keys_invalid', `the fingerprint of ${kid} does not match its public key`);
     }
   }
   return ok(parsed.value);

@@ -37,7 +37,10 @@ export function createProfileReader(deps: ProfileReaderDeps): ReadProfile {
   return async (name) => {
     const text = await deps.readFile(name);
     if (text === null) {
-      return fail('profile_missing', `No profile ${name} is published: sanad profile publish.`);
+      return fail(
+        'profile_missing',
+        `No profile ${name} is published: publish one with sanad profile publish.`,
+      );
     }
     const keys = await deps.keys();
     const known = trusted.get(name);
@@ -60,7 +63,7 @@ function readSignedProfile(
   const parsed = parseStrict(text);
   const signed = parsed.ok ? parsed.value : null;
   if (!Value.Check(SignedProfile, signed) || signed.profile.name !== name) {
-    return fail('profile_hash_mismatch', `The file of profile ${name} is no signed profile of that name.`);
+    return fail('profile_hash_mismatch', `The file of profile ${name} is not a signed profile of that name.`);
   }
   const { profile, profile_hash: hash, signature } = signed;
   const checked = verifySigned(crypto, { object: profile, hash, signature, keys, at: profile.published_at });

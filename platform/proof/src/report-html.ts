@@ -4,7 +4,7 @@ import type { Check, Verdict } from './verification.ts';
 
 const VERDICTS = {
   verified: 'Verified against your own keys',
-  'self-consistent': 'Self-consistent: some keys are vouched for by the receipt alone',
+  'self-consistent': 'Self-consistent: some keys are vouched for only by the receipt',
   failed: 'Failed',
 } as const;
 

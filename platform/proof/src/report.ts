@@ -53,7 +53,7 @@ export function report(verification: Verification, receipt: Receipt | null): Vis
     as_of,
     action: receipt === null ? null : toldAction(receipt),
     claims: receipt === null ? [] : claimsOf(verification, receipt),
-    not_proven: receipt === null ? ['Anything: this is no receipt.'] : notProven(verification, receipt),
+    not_proven: receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt),
     verification,
   };
 }
@@ -134,9 +134,7 @@ function approvalClaim(verification: Verification, { signatures, why }: Receipt)
     });
   }
   const basis =
-    why.decision.outcome === 'hold'
-      ? 'The policy asked for one; it never came.'
-      : 'The policy asked for none.';
+    why.decision.outcome === 'hold' ? 'The policy required one; it never came.' : 'The policy required none.';
   return claim('approval', 'No person approved this action.', 0, basis);
 }
 
@@ -179,7 +177,7 @@ function effectClaim(verification: Verification, { how, signatures, what }: Rece
 function assemblyClaim(verification: Verification, { signatures }: Receipt): Claim {
   return signedClaim(verification, {
     id: 'assembly',
-    statement: 'These facts were put together as they stand here, and not changed since.',
+    statement: 'These facts were assembled as they appear here, and not changed since.',
     check: 2,
     kid: signatures.service?.kid ?? '',
   });
@@ -190,7 +188,7 @@ function chainClaim({ checks }: Verification, { bundle, who }: Receipt): Claim {
   const outcome = checks[6]?.outcome;
   if (outcome === 'fail') return claim('chain', statement, 0, 'Check 7 did not pass.');
   return outcome === 'pass' && bundle.sequence > 0
-    ? claim('chain', statement, 2, 'The receipt before it was given, and is the one named.')
+    ? claim('chain', statement, 2, 'The previous receipt was given, and is the one named.')
     : claim('chain', statement, 1, 'Only this receipt says so.');
 }
 
@@ -223,7 +221,7 @@ function statusClaim(verification: Verification, { status, signatures }: Receipt
 
 function timeClaim({ when }: Receipt): Claim {
   const statement = `Proposed at ${when.proposed_at}, decided at ${when.decided_at}.`;
-  return claim('time', statement, 1, 'Each party wrote down its own clock; no time stamp of a third party.');
+  return claim('time', statement, 1, 'Each party used its own clock; there is no third party’s time stamp.');
 }
 
 /** INVARIANT: a simulated or declared level is never more than declared. */
@@ -245,15 +243,15 @@ function notProven({ unpinned, keys }: Verification, { what, status, bundle }: R
     ...(unpinned.length === 0
       ? []
       : [
-          `Whose the keys are that only this receipt vouches for: ${unpinned.join(', ')}. Pin them with your own bundle.`,
+          `Whose keys those are that only this receipt vouches for: ${unpinned.join(', ')}. Pin them with your own bundle.`,
         ]),
     ...keys.flatMap(({ kid, compromised_at: at }) =>
-      at === null ? [] : [`That ${kid} signed before it was compromised at ${at}: a thief dates back.`],
+      at === null ? [] : [`That ${kid} signed before it was compromised at ${at}: a thief can backdate.`],
     ),
-    'That software of a known make ran where it says: there is no hardware quote.',
+    'That known software ran where it says: there is no hardware quote.',
     `That the mandate was not revoked after ${status.checked_at}.`,
     'That the log shows everyone the same tree: no witness countersigned its head.',
-    'That the action was within the amounts and levels of the mandate, and needed no approval where none is here: the authority says so.',
+    'That the action was within the mandate’s amounts and levels, and needed no approval if none is here: the authority says so.',
     `That sums and counts over several actions (a daily limit, ${what.facade} per day) were kept: the authority says so.`,
     ...(bundle.sequence === 0
       ? []

@@ -48,13 +48,16 @@ export function verifySignature(crypto: Crypto, claim: SignatureClaim): Result<v
     return fail('kid_mismatch', `signed by ${signature.kid}, but the key given is ${key.kid}`);
   }
   if (signature.alg !== key.alg) {
-    return fail('alg_mismatch', `signature by ${signature.alg}, but ${key.kid} is a key of ${key.alg}`);
+    return fail(
+      'alg_mismatch',
+      `the signature uses ${signature.alg}, but ${key.kid} is a key for ${key.alg}`,
+    );
   }
   const roles: readonly KeyRole[] = ROLES_OF_TYPE[type];
   if (!roles.includes(key.role)) {
     return fail(
       'role_not_allowed',
-      `${key.kid} is a key of role ${key.role}; ${type} needs ${roles.join(' or ')}`,
+      `${key.kid} has the role ${key.role}; ${type} needs ${roles.join(' or ')}`,
     );
   }
   const validity = checkValidity(key, claim.at);
@@ -140,10 +143,10 @@ function checkBytes(
 ): Result<void, SignatureRefusal> {
   const publicKey = fromHex(key.public_key);
   if (publicKey?.length !== (key.alg === 'ed25519' ? ED25519_KEY_BYTES : P256_KEY_BYTES)) {
-    return fail('key_malformed', `the public key of ${key.kid} is not one of ${key.alg}`);
+    return fail('key_malformed', `the public key of ${key.kid} is not a valid ${key.alg} key`);
   }
   if (key.fingerprint !== `sha256:${crypto.sha256(publicKey)}`) {
-    return fail('key_malformed', `the fingerprint of ${key.kid} is not that of its public key`);
+    return fail('key_malformed', `the fingerprint of ${key.kid} does not match its public key`);
   }
   const sig = fromHex(signature.sig);
   if (sig?.length !== SIGNATURE_BYTES)
@@ -151,5 +154,5 @@ function checkBytes(
   const verify = key.alg === 'ed25519' ? crypto.verifyEd25519 : crypto.verifyP256;
   return verify(publicKey, utf8(hash), sig)
     ? ok(undefined)
-    : fail('signature_invalid', `${key.kid} did not sign this hash, or its key is not a safe one`);
+    : fail('signature_invalid', `${key.kid} did not sign this hash, or its key is not safe`);
 }

@@ -35,7 +35,7 @@ export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = 
   if (!receipt.ok) return unreadable(receipt.error.message, options);
   const subject = subjectOf(crypto, receipt.value, options);
   const findings: Finding[] = [
-    { outcome: 'pass', detail: 'A Proof Receipt 0.3 with every field, and no other.' },
+    { outcome: 'pass', detail: 'A Proof Receipt 0.3 with every field and no others.' },
     checkServiceAssembly(subject),
     checkPrincipal(subject),
     checkApprover(subject),

@@ -352,6 +352,6 @@ describe('what is no receipt', () => {
 
   test('nor is one with a field twice', () => {
     const text = JSON.stringify(tell()).replace('{', '{"type":"sanad/receipt/0.3",');
-    assert.match(verify(nodeCrypto, text).checks[0]?.detail ?? '', /stands twice/);
+    assert.match(verify(nodeCrypto, text).checks[0]?.detail ?? '', /appears twice/);
   });
 });

@@ -13,7 +13,10 @@ const facts = {
     pattern: '^([0-9a-f]{64}|04[0-9a-f]{128})$',
     description: 'Hex: 32 bytes of Ed25519, or the uncompressed point of P-256',
   }),
-  fingerprint: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Of the bytes of public_key' }),
+  fingerprint: Type.String({
+    pattern: '^sha256:[0-9a-f]{64}$',
+    description: 'SHA-256 of the bytes of public_key',
+  }),
   role: Type.Enum([...KEY_ROLES]),
   person: nullable(Name),
   independent: Type.Boolean({ description: 'Not held by the operator of the services' }),

@@ -39,7 +39,11 @@ export const ProfileDraft = closed({
   name: ProfileName,
   plugin: Name,
   version: Version,
-  scope: Type.Array(Facade, { maxItems: 32, uniqueItems: true, description: 'All that a mandate may allow' }),
+  scope: Type.Array(Facade, {
+    maxItems: 32,
+    uniqueItems: true,
+    description: 'Everything that a mandate may allow',
+  }),
   limits: closed({
     runtime_max_s: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
     use_count_max: Type.Integer({ minimum: 0, maximum: 1_000_000 }),

@@ -83,7 +83,7 @@ export const Receipt = closed(
     }),
     bundle: closed({
       keys: KeySet,
-      sequence: Type.Integer({ minimum: 0, description: 'Place in the tenant’s chain' }),
+      sequence: Type.Integer({ minimum: 0, description: 'Position in the tenant’s chain' }),
       previous_receipt_hash: nullable(Hash),
       log_root_signature: nullable(Signature),
     }),

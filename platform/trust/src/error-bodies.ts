@@ -9,7 +9,7 @@ export const PlatformErrorSchema: TSchema = Type.Object(
       message: Type.String({ description: 'What is wrong and what to do' }),
     }),
   },
-  { description: 'The request is refused' },
+  { description: 'The request was refused' },
 );
 
 /** So many faults are named; the others are counted. */
@@ -24,7 +24,7 @@ export const platformErrors: ErrorShape = {
 
 /** `body.params.amount must be a text; query.status must be "pending" or "active"`. Values are not repeated. */
 function messageOf(issues: readonly ValidationIssue[]): string {
-  if (issues.length === 0) return 'The request does not meet the schema.';
+  if (issues.length === 0) return 'The request does not match the schema.';
   const named = issues.slice(0, MAX_NAMED_ISSUES).map(({ loc, msg }) => `${loc.join('.')} ${msg}`);
   const more = issues.length - named.length;
   return named.join('; ') + (more > 0 ? `; and ${more} more` : '');

@@ -54,8 +54,8 @@ export function readJwt(
     return refusalOf(error);
   }
   const { iat, exp } = claims;
-  if (typeof iat !== 'number') return fail('jwt_invalid', 'iat must be there, as a number');
-  if (iat * 1_000 > nowMs + toleranceMs) return fail('jwt_not_yet_valid', 'iat lies in the future');
+  if (typeof iat !== 'number') return fail('jwt_invalid', 'iat must be present and a number');
+  if (iat * 1_000 > nowMs + toleranceMs) return fail('jwt_not_yet_valid', 'iat is in the future');
   if (typeof exp === 'number' && exp * 1_000 <= nowMs - toleranceMs)
     return fail('jwt_expired', 'the token has expired');
   return ok(claims);

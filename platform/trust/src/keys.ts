@@ -73,12 +73,12 @@ export async function openServiceKey(options: ServiceKeyOptions): Promise<Servic
   await makePrivateFolder(join(dir, PUBLIC_FOLDER));
   const { pair, created } = await openOrCreate(file, alg);
   if (pair.alg !== alg) {
-    throw new KeyFileError(`${file} holds an ${pair.alg} key, and ${kid} must be ${alg}; move it away`);
+    throw new KeyFileError(`${file} holds an ${pair.alg} key, but ${kid} must be ${alg}; move it away`);
   }
   const entry = await publicEntry(options, pair);
   if (entry.role !== role) {
     throw new KeyFileError(
-      `${publicFile(dir, kid)} has role ${entry.role}, not ${role}: a key holds one role`,
+      `${publicFile(dir, kid)} has role ${entry.role}, not ${role}: a key may hold only one role`,
     );
   }
   return { kid, alg, entry, sign: pair.sign, created };
@@ -94,7 +94,7 @@ export async function openPersonKey(file: string): Promise<PersonKey> {
   const kid = kidOfFile(file);
   const pem = await readKeyFile(file, 'private');
   if (pem === undefined)
-    throw new KeyFileError(`${file} is not there; make the key first, or name another file`);
+    throw new KeyFileError(`${file} does not exist; create the key first, or name another file`);
   return { kid, ...readPrivateKey(pem, file) };
 }
 
@@ -149,7 +149,8 @@ async function openOrCreate(
   if (found !== undefined) return { pair: readPrivateKey(found, file), created: false };
   const created = await createKeyFile(file, generatePrivateKey(alg), 'private');
   const pem = await readKeyFile(file, 'private');
-  if (pem === undefined) throw new KeyFileError(`${file} was taken away while it was made; start again`);
+  if (pem === undefined)
+    throw new KeyFileError(`${file} was removed while it was being created; start again`);
   return { pair: readPrivateKey(pem, file), created };
 }
 
@@ -176,7 +177,7 @@ async function publicEntry(options: ServiceKeyOptions, pair: KeyPair): Promise<S
   }
   const stored = parseEntry(found ?? (await readKeyFile(file, 'public')) ?? '', file);
   if (!isEntry(stored, entry)) {
-    throw new KeyFileError(`${file} is no public entry of a service's key; restore it, or move it away`);
+    throw new KeyFileError(`${file} is not the public entry of a service’s key; restore it, or move it away`);
   }
   if (
     stored.public_key !== pair.public_key ||
@@ -184,7 +185,7 @@ async function publicEntry(options: ServiceKeyOptions, pair: KeyPair): Promise<S
     stored.kid !== kid
   ) {
     throw new KeyFileError(
-      `${file} is not the public half of ${join(dir, `${kid}.pem`)}; restore the one that belongs to the other`,
+      `${file} is not the public half of ${join(dir, `${kid}.pem`)}; restore the one that matches the other`,
     );
   }
   return stored;
@@ -243,7 +244,7 @@ function parseEntry(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new KeyFileError(`${file} is no JSON; restore it, or move it away`);
+    throw new KeyFileError(`${file} is not JSON; restore it, or move it away`);
   }
 }
 
@@ -264,5 +265,5 @@ function kidOfFile(file: string): string {
 /** INVARIANT: a kid has no slash and starts with a letter, so that it names a file of the folder and none elsewhere. */
 function checkedKid(kid: string): string {
   if (KID.test(kid)) return kid;
-  throw new KeyFileError('a key id starts with a lowercase letter and has letters, digits, _ . and - alone');
+  throw new KeyFileError('a key id starts with a lowercase letter and has only letters, digits, _ . and -');
 }

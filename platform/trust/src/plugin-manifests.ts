@@ -10,7 +10,7 @@ export async function readPluginManifests(
 ): Promise<Result<readonly PluginManifest[], 'plugins_unusable'>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
   if (entries === null) {
-    return fail('plugins_unusable', `PLUGINS_DIR: ${folder} is no folder that can be read.`);
+    return fail('plugins_unusable', `PLUGINS_DIR: ${folder} is not a readable folder.`);
   }
   const manifests: PluginManifest[] = [];
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

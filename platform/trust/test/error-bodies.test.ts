@@ -57,5 +57,5 @@ test('of many faults the first are named and the others counted', () => {
       message: `${Array.from({ length: 10 }, (_, at) => `body.${at} is wrong`).join('; ')}; and 2 more`,
     },
   });
-  assert.match(JSON.stringify(platformErrors.validation([], 'r')), /does not meet the schema/);
+  assert.match(JSON.stringify(platformErrors.validation([], 'r')), /does not match the schema/);
 });

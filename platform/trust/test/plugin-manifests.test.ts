@@ -33,5 +33,5 @@ test('a folder or a manifest that cannot be used is named', () =>
       await refused();
     }
     const absent = await readPluginManifests(join(folder, 'absent'));
-    assert.match(absent.ok ? '' : absent.error.message, /^PLUGINS_DIR: .*absent is no folder/);
+    assert.match(absent.ok ? '' : absent.error.message, /^PLUGINS_DIR: .*absent is not a readable folder/);
   }));

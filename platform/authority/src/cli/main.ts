@@ -15,13 +15,13 @@ const FAULTS_FOUND = 1;
 const UNUSABLE_SETTINGS = 78;
 
 const program = new Command('authority')
-  .description('Upkeep of the authority’s store. Configured by the environment, as the service is.')
+  .description('Maintenance of the authority’s store. Configured by environment variables, like the service.')
   .showHelpAfterError();
 
 program
   .command('fsck')
   .description(
-    'Build the transparency log anew from its receipts, from leaf 0, and compare every node and head',
+    'Rebuild the transparency log from its receipts, starting at leaf 0, and compare every node and head',
   )
   .action(async () => {
     const settings = readConfig(AUTHORITY_CONFIG, process.env, REPOSITORY);
@@ -44,7 +44,7 @@ program
       process.stdout.write(`${leafIndex === null ? 'log' : `leaf ${leafIndex}`}: ${message}\n`);
     }
     process.stdout.write(
-      faults.length === 0 ? `log of ${size} leaves: whole\n` : `${faults.length} faults\n`,
+      faults.length === 0 ? `log of ${size} leaves: intact\n` : `${faults.length} faults\n`,
     );
     if (faults.length > 0) process.exitCode = FAULTS_FOUND;
   });

@@ -33,12 +33,12 @@ export function addDirectoryRoutes(app: HttpApp, deps: AuthorityDeps): void {
   );
   addKeysRoute(app, {
     summary: 'Public keys of every party, by kid',
-    description: 'Keys of people carry the principal’s signature that enrolled them.',
+    description: 'People’s keys carry the signature of the principal who enrolled them.',
     tag: 'keys',
     keys: deps.keys,
   });
   addHealthRoute(app, {
-    summary: 'Liveness: the store answers',
+    summary: 'Liveness: whether the store answers',
     facts: {},
     async read() {
       await deps.store.eventHead();

@@ -31,7 +31,7 @@ export function addEventRoutes(
       schema: {
         summary: 'Append an evidence event',
         description:
-          'By the enforcement point, whose decision is signed, or by the gateway with its token. The authority links and signs it.',
+          'Sent by the enforcement point with its signed decision, or by the gateway with its token. The authority links and signs the event.',
         tags: ['evidence'],
         security: [{ service: [] }],
         body: EventReport,
@@ -51,7 +51,7 @@ export function addEventRoutes(
       const demand = { scope: 'events', ref: bodyHash(report) } as const;
       const token = bearer === null ? null : options.tokens.read(bearer, demand);
       if (token === null) {
-        const message = 'Send the gateway’s token for this very body as a bearer token.';
+        const message = 'Send the gateway’s token for exactly this body as a bearer token.';
         return answerRefusal(reply, { code: 'unauthorized', message });
       }
       return sendJson(reply, appended(await recordGatewayReport(deps, report), null), 201);
@@ -69,7 +69,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
         tags: ['evidence'],
         querystring: Type.Object({
           after: Type.Optional(
-            Type.Integer({ minimum: 0, description: 'Sequence number of the last event that is known' }),
+            Type.Integer({ minimum: 0, description: 'Sequence number of the last event already known' }),
           ),
           limit: Limit,
         }),
@@ -85,7 +85,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     '/events/head',
     {
       schema: {
-        summary: 'The latest hash of the chain',
+        summary: 'The chain’s latest hash',
         tags: ['evidence'],
         response: {
           200: Type.Object({ event_hash: nullable(Hash), length: Type.Integer({ minimum: 0 }) }),

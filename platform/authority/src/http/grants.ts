@@ -23,7 +23,7 @@ import { grantView, sendJson } from './views.ts';
 const Params = Type.Object({ grant_id: GrantId });
 const UNAUTHORIZED = {
   code: 'unauthorized',
-  message: 'Only the gateway proposes: send its token for this very body as a bearer token.',
+  message: 'Only the gateway may propose: send its token for exactly this body as a bearer token.',
 } as const;
 
 interface GrantRouteOptions {
@@ -63,7 +63,7 @@ export function addGrantRoutes(
     {
       schema: {
         summary: 'Spend a grant, once',
-        description: 'Signed by the enforcement point. The same redemption id is answered alike again.',
+        description: 'Signed by the enforcement point. Repeating a redemption id gets the same answer again.',
         tags: ['grants'],
         params: Params,
         body: RedeemRequest,
@@ -103,7 +103,7 @@ function addProposing(
       schema: {
         summary: 'Propose an action',
         description:
-          'By the gateway. Answered with the grant whatever the policy decides: active, pending or denied, with the reason.',
+          'Called by the gateway. The answer is the grant, whatever the policy decides: active, pending or denied, with the reason.',
         tags: ['grants'],
         security: [{ service: [] }],
         body: ProposalRequest,

@@ -18,7 +18,7 @@ export function addLogRoutes(app: HttpApp, deps: AuthorityDeps): void {
         summary: 'The signed tree head',
         tags: ['log'],
         querystring: Type.Object({
-          tree_size: Type.Optional({ ...Size, description: 'A past head; the newest without it' }),
+          tree_size: Type.Optional({ ...Size, description: 'Size of a past head; default: the newest' }),
         }),
         response: { 200: SignedTreeHead, ...refusals(404) },
       },
@@ -26,7 +26,7 @@ export function addLogRoutes(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const head = await deps.store.treeHead(request.query.tree_size ?? null);
       if (head !== null) return sendJson(reply, head);
-      const message = 'There is no head of that size: the log grows in batches, and is empty at first.';
+      const message = 'There is no head of that size: the log grows in batches and starts empty.';
       return answerRefusal(reply, { code: 'log_empty', message });
     },
   );

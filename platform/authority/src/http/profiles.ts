@@ -12,7 +12,7 @@ const Params = Type.Object({
   name: Type.String({
     maxLength: 64,
     pattern: '^[a-z][a-z0-9-]*(\\.v[1-9]\\d{0,3})?$',
-    description: '`<plugin>.v<major>`; the plugin alone means the major that it has now',
+    description: '`<plugin>.v<major>`; `<plugin>` by itself means its current major version',
   }),
 });
 

@@ -12,7 +12,7 @@ export function addReceiptRoutes(app: HttpApp, deps: AuthorityDeps): void {
     '/receipts',
     {
       schema: {
-        summary: 'Receipts, oldest first; of more than the limit, the newest',
+        summary: 'Receipts, oldest first; if there are more than the limit, the newest ones',
         tags: ['receipts'],
         querystring: Type.Object({
           grant_id: Type.Optional(GrantId),

@@ -10,6 +10,6 @@ export function refusals<const Status extends number>(
 }
 
 export const Limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many. Default 100.' }),
+  Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of results. Default 100.' }),
 );
 export const DEFAULT_LIMIT = 100;

@@ -49,7 +49,10 @@ export async function approveGrant(
     if (standing !== null) return standing;
     const actionHash = hashOf(deps.crypto, grant.action);
     if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
-      return fail('action_hash_mismatch', 'The hash is not that of the action of this grant: read it again.');
+      return fail(
+        'action_hash_mismatch',
+        'The hash does not match this grant’s action: read the grant again.',
+      );
     }
     const nowMs = deps.clock();
     const allowed = mayApprove({ mandate: mandate.contract, key, proposedAt: grant.proposedAt, nowMs });
@@ -84,7 +87,7 @@ async function checkStanding(
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
   if (mayMove(grant.status, 'approve')) return null;
-  return fail('grant_not_pending', `This grant is ${grant.status}: only a pending one is approved.`);
+  return fail('grant_not_pending', `This grant is ${grant.status}: only a pending grant can be approved.`);
 }
 
 /** The grant is signed anew: what the enforcement point reads names the approver and a fresh time. */

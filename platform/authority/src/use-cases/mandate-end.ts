@@ -35,7 +35,7 @@ export function mandateEnd(
     return { reason: 'contract_expired', detail: `the mandate was valid until ${mandate.valid_to}` };
   }
   if (policyVersion !== null && mandate.policy_version !== policyVersion) {
-    const detail = `the mandate was signed under ${mandate.policy_version}, and ${policyVersion} is in force: sign a new mandate`;
+    const detail = `the mandate was signed under ${mandate.policy_version}, but ${policyVersion} is in force: sign a new mandate`;
     return { reason: 'contract_expired', detail };
   }
   return null;

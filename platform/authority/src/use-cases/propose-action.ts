@@ -67,7 +67,7 @@ async function understand(
   const mandate = await deps.store.mandate(mandateId);
   if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
   if (mandate.contract.principal !== principal) {
-    return fail('contract_not_yours', `The mandate ${mandateId} is another principal's.`);
+    return fail('contract_not_yours', `Mandate ${mandateId} belongs to another principal.`);
   }
   const { profile: name } = mandate.contract;
   const manifest = [...deps.plugins.values()].find((plugin) => plugin.profile === name);

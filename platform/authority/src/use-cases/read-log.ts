@@ -20,7 +20,10 @@ export async function proveConsistency(
   const newest = (await deps.store.treeHead(null))?.tree_head.tree_size ?? 0;
   const until = to ?? newest;
   if (from > until || until > newest) {
-    return fail('sizes_invalid', `from and to are sizes of the log, from 0 to ${newest}, from not above to.`);
+    return fail(
+      'sizes_invalid',
+      `from and to must be log sizes from 0 to ${newest}, and from must not exceed to.`,
+    );
   }
   const groups = consistencyCoordinates(from, until);
   const roots = [rootCoordinates(from), rootCoordinates(until)] as const;

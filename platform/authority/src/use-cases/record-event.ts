@@ -37,7 +37,10 @@ export async function recordEnforcement(
       if (existing !== null) {
         const { decision_hash: before } = existing.body as Body;
         if (before === body.decision_hash) return ok(existing);
-        return fail('decision_differs', 'Another decision on this grant is recorded: there is one for each.');
+        return fail(
+          'decision_differs',
+          'A different decision on this grant is already recorded; each grant has only one.',
+        );
       }
       const event: NewEvent = {
         kind: 'enforcement',
@@ -67,12 +70,12 @@ function checkReport(
 ): Result<void, EnforcementRefusal> {
   const { decision, decision_hash: hash, signature, counterparty_ack: signedAck } = body;
   if (grant.status !== 'redeemed') {
-    return fail('grant_not_redeemed', `The grant is ${grant.status}: only a redeemed one is enforced.`);
+    return fail('grant_not_redeemed', `The grant is ${grant.status}: only a redeemed grant can be enforced.`);
   }
   const valid = verifySigned(crypto, { object: decision, hash, signature, keys, at: decision.decided_at });
   if (!valid.ok) return valid;
   if (keys[signature.kid]?.role !== 'pep') {
-    return fail('role_not_allowed', `${signature.kid} is no enforcement point's key.`);
+    return fail('role_not_allowed', `${signature.kid} is not an enforcement point’s key.`);
   }
   if (
     decision.grant_hash !== grant.grant_hash ||
@@ -86,7 +89,10 @@ function checkReport(
   }
   if (signedAck === null) {
     if (decision.outcome !== 'executed' || kindOf(plugins, grant) !== 'effect') return ok(undefined);
-    return fail('ack_mismatch', 'An effect at a counterparty is executed only with its acknowledgment.');
+    return fail(
+      'ack_mismatch',
+      'An effect at a counterparty counts as executed only with its acknowledgment.',
+    );
   }
   const { ack } = signedAck;
   const acknowledged = verifySigned(crypto, {
@@ -108,7 +114,7 @@ function checkReport(
     ack.action_hash !== grant.actionHash ||
     ack.idempotency_key !== grant.grant.idempotency_key
   ) {
-    return fail('ack_mismatch', 'The acknowledgment is of another action.');
+    return fail('ack_mismatch', 'The acknowledgment is for another action.');
   }
   return ok(undefined);
 }

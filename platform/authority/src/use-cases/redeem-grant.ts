@@ -58,7 +58,7 @@ export async function redeemGrant(
   });
   if (!valid.ok) return valid;
   if (redemption.venue !== deps.venue) {
-    return fail('venue_unknown', `This authority stands beside the venue ${deps.venue}.`);
+    return fail('venue_unknown', `This authority belongs to the venue ${deps.venue}.`);
   }
   const found = await deps.store.grant(grantId);
   if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
@@ -99,7 +99,10 @@ async function redeemLocked(
   }
   if (grant.redemptionId !== null) {
     if (grant.redemptionId === redemption.redemption_id) return ok({ grant, mandate });
-    return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
+    return fail(
+      'grant_already_redeemed',
+      'This grant has already been spent; a grant is good for one execution.',
+    );
   }
   if (!presentedFor(redemption.grant_id, mandate.contract.principal)) {
     return fail('presentation_invalid', 'The grant was not presented by the gateway for its principal.');
@@ -111,7 +114,7 @@ async function redeemLocked(
   if (over !== null) return over;
   if (!mayMove(grant.status, 'redeem')) return fail('grant_not_active', `This grant is ${grant.status}.`);
   if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.actionHash) {
-    return fail('grant_reissued', 'The redemption names another state of this grant: read it again.');
+    return fail('grant_reissued', 'The redemption names another state of this grant: read the grant again.');
   }
   const redeemed = await unit.moveGrant('redeem', {
     ...grant,
@@ -119,7 +122,10 @@ async function redeemLocked(
     redeemedAt: formatInstant(nowMs),
   });
   if (redeemed === null) {
-    return fail('grant_already_redeemed', 'This grant was spent before; each is good for one execution.');
+    return fail(
+      'grant_already_redeemed',
+      'This grant has already been spent; a grant is good for one execution.',
+    );
   }
   return ok({ grant: redeemed, mandate });
 }

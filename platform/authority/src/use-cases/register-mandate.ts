@@ -50,7 +50,7 @@ export async function registerMandate(
   if (keys[signature.kid]?.person !== mandate.principal) {
     return fail(
       'signer_is_another_principal',
-      `The mandate names ${mandate.principal} as its principal, and ${signature.kid} is not that person's key.`,
+      `The mandate names ${mandate.principal} as its principal, but ${signature.kid} is not that person’s key.`,
     );
   }
   const bounds = checkMandate(profile.value.profile, manifest, mandate, nowMs);
@@ -60,7 +60,10 @@ export async function registerMandate(
     const existing = await unit.mandate(mandate.contract_id);
     if (existing !== null) {
       if (existing.contract_hash === hash) return ok({ mandate: existing, isNew: false });
-      return fail('contract_exists', `${mandate.contract_id} is another mandate: take a fresh contract_id.`);
+      return fail(
+        'contract_exists',
+        `${mandate.contract_id} is already another mandate’s id: choose a new contract_id.`,
+      );
     }
     const stored: StoredMandate = {
       contract: mandate,

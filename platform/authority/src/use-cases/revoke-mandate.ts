@@ -32,14 +32,14 @@ export async function revokeMandate(
   // Receipts judge by this instant: one that is not of now could spoil the evidence of what was done before.
   const revokedAt = instantMs(revocation.revoked_at);
   if (revokedAt === null || Math.abs(revokedAt - deps.clock()) > CLOCK_SKEW_MS) {
-    return fail('revocation_not_of_now', 'revoked_at must be the present instant, to within a minute.');
+    return fail('revocation_not_of_now', 'revoked_at must be the current time, to within a minute.');
   }
   const keys = await deps.keys();
   const at = revocation.revoked_at;
   const valid = verifySigned(deps.crypto, { object: revocation, hash, signature, keys, at });
   if (!valid.ok) return valid;
   if (keys[signature.kid]?.person !== found.contract.principal) {
-    return fail('signer_is_another_principal', `Only ${found.contract.principal} revokes this mandate.`);
+    return fail('signer_is_another_principal', `Only ${found.contract.principal} can revoke this mandate.`);
   }
   return deps.store.atomically(async (unit) => {
     await unit.lockTenant(found.contract.tenant);

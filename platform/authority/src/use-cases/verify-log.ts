@@ -31,13 +31,13 @@ export async function verifyLog(deps: Deps): Promise<readonly LogFault[]> {
       const stored = await deps.store.logNodes(appended.nodes);
       for (const { level, index, hash } of appended.nodes) {
         if (stored.get(`${level}:${index}`) !== hash) {
-          faults.push({ leafIndex, message: `node ${level}:${index} is not what its leaves make` });
+          faults.push({ leafIndex, message: `node ${level}:${index} does not match its leaves` });
         }
       }
       tree = appended;
       const head = heads.get(tree.size);
       if (head !== undefined && head.tree_head.root_hash !== rootOf(deps.crypto, tree.frontier)) {
-        faults.push({ leafIndex, message: `the head of size ${tree.size} has another root` });
+        faults.push({ leafIndex, message: `the head of size ${tree.size} has a different root` });
       }
     }
   }
@@ -49,7 +49,10 @@ export async function verifyLog(deps: Deps): Promise<readonly LogFault[]> {
   }
   const newest = Math.max(0, ...heads.keys());
   if (newest !== tree.size || rootCoordinates(newest).length !== tree.frontier.length) {
-    faults.push({ leafIndex: null, message: `the newest head has ${newest} leaves, the log ${tree.size}` });
+    faults.push({
+      leafIndex: null,
+      message: `the newest head has ${newest} leaves, but the log has ${tree.size}`,
+    });
   }
   return faults;
 }

@@ -45,10 +45,7 @@ export function createHttpAuthority(baseUrl: string): Authority {
     const parsed = parseStrict(text);
     if (status < 200 || status > 299) return refused(status, parsed.ok ? parsed.value : null);
     if (parsed.ok && Value.Check(schema, parsed.value)) return ok(parsed.value);
-    return fail(
-      'authority_garbled',
-      `The authority gave an answer to ${path} that is not of the agreed form.`,
-    );
+    return fail('authority_garbled', `The authority’s answer to ${path} is not of the documented form.`);
   };
   const id = encodeURIComponent;
   return {

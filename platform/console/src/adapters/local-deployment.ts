@@ -97,7 +97,7 @@ function profileFiles(folder: string): Pick<Deployment, 'profile' | 'writeFirstP
       if (text === null) return null;
       const parsed = parseStrict(text);
       if (parsed.ok && Value.Check(SignedProfile, parsed.value)) return parsed.value;
-      throw new Error(`${inForce(name)} is no signed profile: restore it from ${history}`);
+      throw new Error(`${inForce(name)} is not a signed profile: restore it from ${history}`);
     },
     writeFirstProfile: async (signed) => {
       await mkdir(history, { recursive: true });
@@ -126,7 +126,7 @@ async function readPlugins(folder: string): Promise<readonly PluginFolder[]> {
     names.sort().map(async (name) => {
       const manifest: unknown = JSON.parse(await readFile(join(folder, name, 'manifest.json'), 'utf8'));
       if (!Value.Check(PluginManifest, manifest)) {
-        throw new Error(`${join(folder, name, 'manifest.json')} is no manifest of a plugin`);
+        throw new Error(`${join(folder, name, 'manifest.json')} is not a plugin manifest`);
       }
       const draft: unknown = JSON.parse(await readFile(join(folder, name, 'profile.json'), 'utf8'));
       return { manifest, profileDraft: draft };

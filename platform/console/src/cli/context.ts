@@ -114,7 +114,7 @@ export async function agreed(
   err(`${words}\n`);
   if (yes) return { ok: true, value: undefined };
   if (ask === null) {
-    const message = 'Nothing was signed: no terminal to ask at. Look at the above, then give --yes.';
+    const message = 'Nothing was signed: there is no terminal to ask on. Read the above, then pass --yes.';
     return { ok: false, error: { code: 'not_agreed', message } };
   }
   const answer = (await ask(`${question} [y/N] `)).trim().toLowerCase();
@@ -134,6 +134,6 @@ export async function signerOf(
   if (entry?.public_key === key.value.public_key && entry.person !== null) {
     return { ok: true, value: { ...key.value, person: entry.person } };
   }
-  const message = `${key.value.kid} is not enrolled with this very key: a principal enrols it by sanad keys enrol.`;
+  const message = `${key.value.kid} is not enrolled with this key: a principal can enrol it with sanad keys enrol.`;
   return { ok: false, error: { code: 'key_unusable', message } };
 }

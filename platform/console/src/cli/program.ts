@@ -16,9 +16,9 @@ Examples:
   sanad grant approve gr_...
   sanad receipt get rcpt_... --out receipt.json
 
-The receipt that a file holds is verified by a program of its own: sanad-verify receipt.json
+To verify a receipt file, use the separate program: sanad-verify receipt.json
 
-Exit codes: 0 done, 2 the input was refused or not agreed to, 1 a failure.
+Exit codes: 0 done, 2 input refused or not agreed to, 1 failure.
 Settings come from the environment: AUTHORITY_URL, SERVICE_KEYS_DIR, PROFILES_DIR, PLUGINS_DIR, MANDATES_DIR.`;
 
 /** Runs one command line (without the program's own name) and returns the exit code. It throws nothing. */
@@ -45,7 +45,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
         writeOut: context.out,
         writeErr: (text) => context.err(text.split('\n').map(printable).join('\n')),
       })
-      .showHelpAfterError('(--help shows how it is used)');
+      .showHelpAfterError('(see --help for usage)');
   }
   try {
     await program.parseAsync([...argv], { from: 'user' });

@@ -21,7 +21,7 @@ export function checkGrant(
   const { grant, grant_hash: hash, signature, action } = record;
   const actionHash = hashOf(crypto, action);
   const differences = [
-    [grant.grant_id === asked && action.grant_id === asked, `it is another grant than ${asked}`],
+    [grant.grant_id === asked && action.grant_id === asked, `it is not the grant ${asked}`],
     [
       record.action_hash === actionHash,
       `the action hashes to ${actionHash}; the authority says ${record.action_hash}`,
@@ -49,7 +49,7 @@ export function checkGrantAgainstMandate(
 ): Result<void, GrantRefusal> {
   return record.action.contract_hash === mandate.contract_hash
     ? ok(undefined)
-    : fail('grant_disagrees', 'Do not sign: the action was proposed under another text of the mandate.');
+    : fail('grant_disagrees', 'Do not sign: the action was proposed under a different text of the mandate.');
 }
 
 export function signApproval(signer: Signer, actionHash: string): ApprovalRequest {

@@ -5,6 +5,6 @@ import { Value } from 'typebox/value';
 export function faultOf(schema: TSchema, value: unknown): string {
   const [fault] = Value.Errors(schema, value);
   return fault === undefined
-    ? 'it does not meet the schema'
-    : `${fault.instancePath || 'the whole'} ${fault.message}`;
+    ? 'it does not match the schema'
+    : `${fault.instancePath || 'the value'} ${fault.message}`;
 }

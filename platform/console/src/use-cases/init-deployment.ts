@@ -93,7 +93,7 @@ async function openPrincipal({ deployment }: InitDeps): Promise<Result<PersonSig
   }
   return fail(
     'root_differs',
-    `people/${kid}.pem is not the key that is published as ${kid}: restore the one that is.`,
+    `people/${kid}.pem is not the key published as ${kid}: restore the published one.`,
   );
 }
 
@@ -134,7 +134,7 @@ async function enrolPeople(
 function principalMissing(what: string): Result<never, 'principal_key_missing'> {
   return fail(
     'principal_key_missing',
-    `To ${what}, people/${LOCAL.principalKid}.pem is needed, and it is not there: put it back for this.`,
+    `people/${LOCAL.principalKid}.pem is needed to ${what}, but it is missing: put it back.`,
   );
 }
 

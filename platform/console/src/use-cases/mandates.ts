@@ -37,7 +37,7 @@ export function draftMandate(given: unknown, fresh: Fresh): Result<Mandate, 'dra
       }
     : given;
   if (Value.Check(Mandate, draft)) return ok(draft);
-  return fail('draft_invalid', `This is no mandate: ${faultOf(Mandate, draft)}.`);
+  return fail('draft_invalid', `This is not a mandate: ${faultOf(Mandate, draft)}.`);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -61,7 +61,7 @@ export function readSignedMandate(
   at: string,
 ): Result<SignedMandate, 'mandate_invalid'> {
   if (!Value.Check(SignedMandate, given)) {
-    return fail('mandate_invalid', `This is no signed mandate: ${faultOf(SignedMandate, given)}.`);
+    return fail('mandate_invalid', `This is not a signed mandate: ${faultOf(SignedMandate, given)}.`);
   }
   const { contract: object, contract_hash: hash, signature } = given;
   const checked = verifySigned(crypto, { object, hash, signature, keys, at });
@@ -70,7 +70,7 @@ export function readSignedMandate(
   return fail(
     'mandate_invalid',
     code === 'hash_mismatch'
-      ? `The mandate ${object.contract_id} was changed after it was signed; sign it anew.`
+      ? `The mandate ${object.contract_id} was changed after it was signed; sign it again.`
       : message,
   );
 }

@@ -16,9 +16,9 @@ export function boundsExceeded({ scope, limits, rules, ...mandate }: Mandate, pr
   return [
     ...(mandate.policy_version === inForce
       ? []
-      : [`policy_version is ${mandate.policy_version}, and ${inForce} is in force`]),
+      : [`policy_version is ${mandate.policy_version}, but ${inForce} is in force`]),
     ...(outside.length === 0 ? [] : [`the profile does not allow ${outside.join(', ')}`]),
-    ...(from === null || to === null ? ['valid_from or valid_to is an instant that does not exist'] : []),
+    ...(from === null || to === null ? ['valid_from or valid_to is not a valid instant'] : []),
     ...(from !== null && to !== null && to - from > profile.limits.validity_max_days * MS_PER_DAY
       ? [`it may be valid for at most ${profile.limits.validity_max_days} days`]
       : []),

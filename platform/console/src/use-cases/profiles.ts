@@ -10,7 +10,7 @@ import { faultOf } from './faults.ts';
 export function readDraft(given: unknown): Result<ProfileDraft, 'draft_invalid'> {
   return Value.Check(ProfileDraft, given)
     ? ok(given)
-    : fail('draft_invalid', `This is no draft of a profile: ${faultOf(ProfileDraft, given)}.`);
+    : fail('draft_invalid', `This is not a profile draft: ${faultOf(ProfileDraft, given)}.`);
 }
 
 /** A new version must stand above the one in force: nobody turns rules back under an old number. */
@@ -21,7 +21,7 @@ export function checkVersionRises(
   if (inForce === null || compareVersions(draft.version, inForce.profile.version) > 0) return ok(undefined);
   return fail(
     'version_must_rise',
-    `${draft.name} ${inForce.profile.version} is in force: give the draft a higher version than that.`,
+    `${draft.name} ${inForce.profile.version} is in force: give the draft a higher version.`,
   );
 }
 

@@ -9,7 +9,7 @@ export const BROKER_TOKEN_SECURITY = {
   type: 'apiKey',
   in: 'header',
   name: BROKER_TOKEN_HEADER,
-  description: 'Made by the enforcement point for one call: method, path and body are bound.',
+  description: 'Made by the enforcement point for one call, and bound to its method, path and body.',
 } as const;
 
 /** Guards a route: no handler runs without a token that `checkBrokerToken` took. */

@@ -14,8 +14,18 @@ export function addFxRoute(app: HttpApp, deps: Parameters<typeof quoteFx>[0]): v
         summary: 'Signed exchange rate',
         tags: ['market'],
         querystring: Type.Object({
-          base: Type.Optional(Type.String({ ...Currency, description: 'One unit of this; default USD' })),
-          quote: Type.Optional(Type.String({ ...Currency, description: 'In units of this; default EUR' })),
+          base: Type.Optional(
+            Type.String({
+              ...Currency,
+              description: 'Base currency: the rate is for one unit of it; default USD',
+            }),
+          ),
+          quote: Type.Optional(
+            Type.String({
+              ...Currency,
+              description: 'Quote currency: the rate is in units of it; default EUR',
+            }),
+          ),
         }),
         response: { 200: FxQuote, 404: PlatformErrorSchema },
       },

@@ -19,7 +19,7 @@ export function addRecordRoutes(
     {
       ...guard.hooks,
       schema: {
-        summary: 'What is known of a record',
+        summary: 'What is known about a record',
         tags: ['records'],
         security: NEEDS_BROKER_TOKEN,
         params: Type.Object({ record_id: Name }),
@@ -41,7 +41,7 @@ export function addRecordRoutes(
     {
       ...guard.hooks,
       schema: {
-        summary: 'Whether a requester is who it says',
+        summary: 'Whether a requester is who they say they are',
         tags: ['records'],
         security: NEEDS_BROKER_TOKEN,
         params: Type.Object({ requester_id: Name }),

@@ -12,7 +12,7 @@ export function addReleaseRoute(app: HttpApp, deps: ReleaseDeps, guard: BrokerGu
     {
       ...guard.hooks,
       schema: {
-        summary: 'Take a record in, once per idempotency key',
+        summary: 'Receive a record, once per idempotency key',
         description:
           'The same key and body get the same acknowledgment again; the same key with another body is refused with 422.',
         tags: ['records'],

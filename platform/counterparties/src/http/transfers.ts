@@ -14,7 +14,7 @@ export function addTransferRoute(app: HttpApp, deps: TransferDeps, guard: Broker
       schema: {
         summary: 'Transfer money once per idempotency key',
         description:
-          'The same key and body get the same acknowledgment again; the same key with another body is refused with 422. 409 says why no money moves; that answer stands too.',
+          'The same key and body get the same acknowledgment again; the same key with another body is refused with 422. 409 says why no money moves; that answer is final too.',
         tags: ['bank'],
         security: NEEDS_BROKER_TOKEN,
         headers: IDEMPOTENCY_HEADERS,

@@ -45,25 +45,25 @@ export async function checkBrokerToken(
   request: PresentedRequest,
 ): Promise<Result<BrokerToken, TokenRefusal>> {
   if (header === undefined)
-    return fail('broker_token_missing', 'This operation needs a broker token of the enforcement point.');
+    return fail('broker_token_missing', 'This operation needs a broker token from the enforcement point.');
   const read = readToken(header, deps.brokerSecret);
   if (!read.ok) return read;
   const { jti, iat, exp, method, path, body_sha256: bodySha256 } = read.value;
   const nowS = Math.floor(deps.clock() / 1_000);
-  if (exp <= nowS) return fail('broker_token_expired', 'The broker token is past its time; make a new one.');
+  if (exp <= nowS) return fail('broker_token_expired', 'The broker token has expired; make a new one.');
   if (iat > nowS + CLOCK_SKEW_S || exp - iat > BROKER_TOKEN_LIFETIME_S) {
-    const message = `The broker token is dated ahead, or lives longer than ${BROKER_TOKEN_LIFETIME_S} s.`;
+    const message = `The broker token is dated in the future, or valid for more than ${BROKER_TOKEN_LIFETIME_S} s.`;
     return fail('broker_token_invalid', message);
   }
   if (method !== request.method || path !== request.path || bodySha256 !== request.bodySha256)
     return fail('broker_token_mismatch', 'The broker token is for another method, path or body.');
   if (!(await deps.store.claimToken(jti, exp, nowS)))
-    return fail('broker_token_used', 'The broker token was used before; each call needs its own.');
+    return fail('broker_token_used', 'The broker token has already been used; each call needs its own.');
   return ok(read.value);
 }
 
 function readToken(header: string, secret: string): Result<BrokerToken, TokenRefusal> {
-  const refusal = fail('broker_token_invalid', 'The broker token is not one that this secret made.');
+  const refusal = fail('broker_token_invalid', 'The broker token was not made with this secret.');
   const [, payload, mac] = FORM.exec(header) ?? [];
   if (payload === undefined || mac === undefined) return refusal;
   const expected = createHmac('sha256', secret).update(`v1.${payload}`).digest();

@@ -18,13 +18,13 @@ export function checkBinding(
   if (headerKey !== body.idempotency_key)
     return fail('idempotency_key_mismatch', 'The header Idempotency-Key must repeat idempotency_key.');
   if (token.grant_id !== body.grant_id)
-    return fail('grant_mismatch', 'The broker token is for another grant than the body.');
+    return fail('grant_mismatch', 'The broker token is for a different grant from the body’s.');
   return ok(undefined);
 }
 
 export function resultOf(outcome: Outcome): Result<SignedAck, OnceRefusal> {
   if (outcome.kind === 'acknowledged') return ok(outcome.ack);
   if (outcome.kind === 'key_reused')
-    return fail('idempotency_key_reused', 'This idempotency key came before with another body.');
+    return fail('idempotency_key_reused', 'This idempotency key was used before with a different body.');
   return fail('refused', outcome.refusal.message, { code: outcome.refusal.code });
 }

@@ -13,7 +13,7 @@ export const FxQuote = closed({
     type: Type.Literal('sanad/fx-quote/1'),
     base: Currency,
     quote: Currency,
-    rate: Type.String({ description: 'Units of `quote` for one of `base`, to six decimals' }),
+    rate: Type.String({ description: 'Units of `quote` per unit of `base`, to six decimals' }),
     quoted_at: Instant,
     valid_until: Instant,
   }),
@@ -46,7 +46,7 @@ export function quoteFx(
   const perQuote = Object.hasOwn(PER_DOLLAR, quote) ? PER_DOLLAR[quote] : undefined;
   if (perBase === undefined || perQuote === undefined) {
     const known = Object.keys(PER_DOLLAR).join(', ');
-    return fail('currency_unknown', `There are rates for ${known}.`);
+    return fail('currency_unknown', `Rates are available for ${known}.`);
   }
   const now = deps.clock();
   const quoted = {

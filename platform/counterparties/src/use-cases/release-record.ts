@@ -33,7 +33,7 @@ const SENSITIVITY_MISMATCH: Answer = {
   kind: 'refused',
   refusal: {
     code: 'sensitivity_mismatch',
-    message: 'The record is of another sensitivity than the request says.',
+    message: 'The record’s sensitivity differs from the one in the request.',
   },
 };
 

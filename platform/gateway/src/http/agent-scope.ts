@@ -28,7 +28,7 @@ const calls = new WeakMap<FastifyRequest, AgentCall>();
 /** The caller that the hooks of `addAgentScope` proved; a route outside of that scope is a bug. */
 export function agentOf(request: FastifyRequest): { readonly agent: Agent; readonly notes: CallNotes } {
   const call = calls.get(request);
-  if (call === undefined) throw new Error('this route is not in the scope of agents');
+  if (call === undefined) throw new Error('this route is outside the agents’ scope');
   return call;
 }
 

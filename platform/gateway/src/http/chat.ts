@@ -53,13 +53,13 @@ export async function addChatRoute(
         schema: {
           summary: 'Chat completion, answered by the scripted agent',
           description:
-            'Compatible with chat-completions clients, streaming and function calls included. Without `tools`, the agent calls the gateway’s tools by itself and says what happened; `tool_results` then holds the results as they are.',
+            'Compatible with chat-completions clients, including streaming and function calls. Without `tools`, the agent calls the gateway’s tools itself and says what happened; `tool_results` then holds the results unchanged.',
           tags: ['chat'],
           security: AGENT_SECURITY,
           headers: AGENT_HEADERS,
           body: ChatBody,
           response: {
-            200: Type.Unknown({ description: 'A chat completion, or its events where `stream` is true' }),
+            200: Type.Unknown({ description: 'A chat completion, or its events if `stream` is true' }),
             '4xx': PlatformErrorSchema,
             '5xx': PlatformErrorSchema,
           },

@@ -51,6 +51,6 @@ function upstreamFailure({ code, message, detail }: UpstreamFailure): HttpFailur
   const words =
     code === 'upstream_unreachable'
       ? `${message} Nothing was done; try again later.`
-      : `${message} Whether a grant was made is not known: look at the grants of your mandate before you try again.`;
+      : `${message} It is not known whether a grant was made: check your mandate’s grants before you try again.`;
   return { status: 503, code: `${service}_unavailable`, message: words, headers };
 }

@@ -31,7 +31,7 @@ export function addToolListRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps
       schema: {
         summary: 'Tools in function-calling format',
         description:
-          'Of one plugin by `plugin`; of the plugin of the caller’s mandate, where token and X-Service-Contract are sent; else of all plugins.',
+          '`plugin` selects one plugin. Without it, a token and X-Service-Contract select the plugin of the caller’s mandate; with neither, the tools of all plugins are listed.',
         tags: ['tools'],
         querystring: Type.Object({ plugin: Type.Optional(Type.String({ maxLength: 64 })) }),
         headers: Type.Object({
@@ -63,7 +63,7 @@ function pluginNamed(
   if (name === undefined) return ok(null);
   if (plugins.some((plugin) => plugin.name === name)) return ok(name);
   const known = plugins.map((plugin) => plugin.name).join(', ');
-  return fail('plugin_not_found', `There is no plugin of this name. There are: ${known}.`);
+  return fail('plugin_not_found', `There is no plugin of this name. Available: ${known}.`);
 }
 
 /** `POST /v1/tools/{name}`. */
@@ -75,13 +75,13 @@ export async function addToolCallRoute(app: HttpApp, deps: AuthenticateDeps & Ca
         schema: {
           summary: 'Call a tool',
           description:
-            'What the policy says is a result with status 200: executed, fetched, pending, denied, refused, duplicate, or unknown where the counterparty did not answer. The inputs of each tool are in GET /v1/tools.',
+            'What the policy says is a result with status 200: executed, fetched, pending, denied, refused, duplicate, or unknown if the counterparty did not answer. GET /v1/tools lists each tool’s inputs.',
           tags: ['tools'],
           security: AGENT_SECURITY,
           headers: AGENT_HEADERS,
           params: Type.Object({ name: Type.String() }),
           // The inputs are checked by the manifest's tool, so that a refusal names the tool and is on record.
-          body: Type.Unknown({ description: 'An object of the tool’s inputs, or {"grant_id"} alone' }),
+          body: Type.Unknown({ description: 'An object of the tool’s inputs, or only {"grant_id"}' }),
           response: { 200: ToolResult, '4xx': PlatformErrorSchema, '5xx': PlatformErrorSchema },
         },
       },

@@ -53,7 +53,7 @@ export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequ
   if (last?.role === 'tool') return ok(said(sayClientResult(last.content)));
   const question = request.messages.findLast(({ role }) => role === 'user');
   if (question === undefined) {
-    return fail('invalid_request', 'messages must hold a message of role user.');
+    return fail('invalid_request', 'messages must contain a message with role user.');
   }
   const call = await callFor(deps, agent, understand(question.content));
   if (!call.ok) return call;
@@ -105,7 +105,7 @@ function withOwnAccount(
 ): Call | string {
   if (name !== 'read_balance' || inputs.account_id !== undefined) return { name, inputs };
   return ownAccount === undefined
-    ? 'Of which account? Say it as: balance of account <id>.'
+    ? 'Of which account? Say: balance of account <id>.'
     : { name, inputs: { account_id: ownAccount } };
 }
 
@@ -114,11 +114,11 @@ async function payCall(deps: ChatDeps, agent: Agent, payment: Payment): Promise<
   if (typeof account !== 'string' && account !== null) return account;
   if (account === null) {
     return ok(
-      `Nothing was done. I know no account of ${payment.beneficiary} in ${payment.currency}; say it: pay ${payment.amount} ${payment.currency} to ${payment.beneficiary} account <id> for <reference>.`,
+      `Nothing was done. I know of no account of ${payment.beneficiary} in ${payment.currency}. Say: pay ${payment.amount} ${payment.currency} to ${payment.beneficiary} account <id> for <reference>.`,
     );
   }
   if (payment.memo === null) {
-    return ok('Nothing was done. Which invoice is it for? Say it as: pay 250 USD to acme for INV-7.');
+    return ok('Nothing was done. Which invoice is it for? Say: pay 250 USD to acme for INV-7.');
   }
   return ok({
     name: 'propose_transfer',
@@ -157,7 +157,7 @@ async function presentCall(deps: ChatDeps, grantId: string): Promise<CallFor> {
     ({ spec }) => spec.facade === facade && spec.presents_grant,
   );
   return tool === undefined
-    ? ok(`Grant ${grantId} is for ${facade}, which no tool presents again.`)
+    ? ok(`Grant ${grantId} is for ${facade}, which no tool can present again.`)
     : ok({ name: tool.spec.name, inputs: { grant_id: grantId } });
 }
 
@@ -175,7 +175,7 @@ function sayClientResult(content: string): string {
     const value: unknown = JSON.parse(content);
     if (Value.Check(ToolResult, value)) return say(value);
     const message = messageOf(value);
-    if (message !== null) return `Nothing was done, as far as the tool says: ${message}`;
+    if (message !== null) return `Nothing was done, according to the tool: ${message}`;
   } catch {
     // No JSON: as it stands.
   }

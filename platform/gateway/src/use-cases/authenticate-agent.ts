@@ -41,7 +41,7 @@ function readToken(
 const FAULTS: Readonly<Record<JwtRefusal, string>> = {
   jwt_invalid: 'The token cannot be used: it must be a JWT signed with HS256, with sub and iat.',
   jwt_expired: 'The token has expired: ask for a new one.',
-  jwt_not_yet_valid: 'The token’s iat or nbf lies in the future: check the clock of its issuer.',
+  jwt_not_yet_valid: 'The token’s iat or nbf is in the future: check the clock of its issuer.',
 };
 
 /** Token and mandate together: the mandate must be signed by the very principal of the token. */
@@ -56,17 +56,17 @@ export async function authenticateAgent(
     return fail('contract_header_missing', 'Name the mandate: X-Service-Contract: <contract_id>.');
   }
   if (!Value.Check(MandateId, mandateId)) {
-    return fail('contract_not_found', 'X-Service-Contract is no mandate id: one starts with ic_.');
+    return fail('contract_not_found', 'X-Service-Contract is not a mandate id: those start with ic_.');
   }
   const found = await deps.authority.mandate(mandateId);
   if (!found.ok) {
     return found.error.detail.status === 404
-      ? fail('contract_not_found', `There is no mandate ${mandateId}: register it at the authority.`)
+      ? fail('contract_not_found', `There is no mandate ${mandateId}: register it with the authority.`)
       : found;
   }
   const mandate = found.value;
   if (mandate.principal !== principal.value) {
-    return fail('contract_not_yours', `Mandate ${mandateId} is another principal’s.`);
+    return fail('contract_not_yours', `Mandate ${mandateId} belongs to another principal.`);
   }
   return ok({ principal: principal.value, mandate });
 }

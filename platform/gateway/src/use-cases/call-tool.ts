@@ -36,7 +36,7 @@ export async function callTool(
   const tool = deps.catalogue.tools.get(name);
   if (tool === undefined) {
     const known = [...deps.catalogue.tools.keys()].join(', ');
-    return fail('tool_not_found', `There is no tool of this name. There are: ${known}.`);
+    return fail('tool_not_found', `There is no tool of this name. Available: ${known}.`);
   }
   const checked = checkInputs(tool.spec, given);
   if (!checked.ok) return checked;
@@ -67,7 +67,7 @@ async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: s
   if (action.facade !== tool.spec.facade) {
     return fail(
       'invalid_request',
-      `Grant ${grantId} is for ${action.facade}, and ${tool.spec.name} is for ${tool.spec.facade}.`,
+      `Grant ${grantId} is for ${action.facade}, but ${tool.spec.name} is for ${tool.spec.facade}.`,
     );
   }
   return proceed(deps, agent, tool, record.value);
@@ -96,7 +96,7 @@ function unknown({ code, message }: UpstreamFailure, grantId: string): ToolResul
   const detail =
     code === 'upstream_unreachable'
       ? `The enforcement point could not be reached, so nothing was handed over. Present grant ${grantId} again later.`
-      : `${message} Whether this was done is not known yet; it will be found out and recorded, and never done twice. Look at grant ${grantId} later; do not propose it anew.`;
+      : `${message} It is not known yet whether this was done; that will be found out and recorded, and it is never done twice. Check grant ${grantId} later; do not propose it again.`;
   return { status: 'unknown', reason: 'counterparty_unknown', detail, grant_id: grantId };
 }
 
@@ -118,7 +118,7 @@ function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'a
       return {
         status: 'refused',
         reason: 'grant_expired',
-        detail: `Grant ${grant.grant_id} expired${grant.expires_at === null ? '' : ` at ${grant.expires_at}`} unused. Propose it anew.`,
+        detail: `Grant ${grant.grant_id} expired${grant.expires_at === null ? '' : ` at ${grant.expires_at}`} unused. Propose the action again.`,
         ...common,
       };
     case 'redeemed':
@@ -131,7 +131,7 @@ function spent(record: GrantRecord): ToolResult {
   return {
     status: 'duplicate',
     reason: 'duplicate_action',
-    detail: `Grant ${grantId} is spent: it is good for one execution, and nothing was done now.`,
+    detail: `Grant ${grantId} is spent: it was good for one execution, and nothing was done now.`,
     grant_id: grantId,
     ...receiptOf(record),
   };

@@ -39,7 +39,7 @@ export function makeCatalogue(
       if (facade === undefined) {
         return fail(
           'manifest_contradictory',
-          `plugin ${plugin.name}: tool ${spec.name} names facade ${spec.facade}, which is not there`,
+          `plugin ${plugin.name}: tool ${spec.name} names facade ${spec.facade}, which does not exist`,
         );
       }
       const twin = tools.get(spec.name);
@@ -74,7 +74,7 @@ export const INPUT_SCHEMAS: Readonly<
     maxLength: 128,
     words: 'a name: letters, digits and _ . @ - only',
   },
-  text: { maxLength: 512, words: 'a text of at most 512 characters' },
+  text: { maxLength: 512, words: 'text of at most 512 characters' },
   amount: {
     pattern: '^[0-9]{1,18}(\\.[0-9]{1,18})?$',
     maxLength: 40,
@@ -99,7 +99,7 @@ function functionSpec(tool: ToolSpec): ListedTool['spec'] {
   });
   const grant = {
     type: 'string',
-    description: 'Alone, in place of all others: a grant to present again after its approval',
+    description: 'By itself, instead of all other inputs: a grant to present again after its approval',
     pattern: GRANT_ID_PATTERN,
   };
   return {
@@ -107,7 +107,7 @@ function functionSpec(tool: ToolSpec): ListedTool['spec'] {
     function: {
       name: tool.name,
       description: presents
-        ? `${tool.description} Give all inputs but grant_id to propose; or grant_id alone to present a grant after its approval.`
+        ? `${tool.description} To propose, give all inputs except grant_id; to present a grant after its approval, give only grant_id.`
         : tool.description,
       parameters: {
         type: 'object',

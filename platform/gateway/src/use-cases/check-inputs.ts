@@ -30,7 +30,9 @@ export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInput
   const known = Object.keys(tool.inputs);
   for (const name of Object.keys(fields).slice(0, 10)) {
     if (!Object.hasOwn(tool.inputs, name)) {
-      problems.push(`${JSON.stringify(name.slice(0, 64))} is not known here: ${known.join(', ')}`);
+      problems.push(
+        `${JSON.stringify(name.slice(0, 64))} is not an input; the inputs are ${known.join(', ')}`,
+      );
     }
   }
   if (problems.length > 0) return fail('invalid_request', `${tool.name}: ${problems.join('; ')}.`);
@@ -43,10 +45,7 @@ function presented(
 ): Result<CheckedInputs, 'invalid_request'> {
   const { grant_id: grantId } = fields;
   if (Object.keys(fields).length > 1) {
-    return fail(
-      'invalid_request',
-      `${tool.name}: give grant_id alone; the grant already says what is to be done.`,
-    );
+    return fail('invalid_request', `${tool.name}: give only grant_id; the grant already says what to do.`);
   }
   if (typeof grantId !== 'string' || !new RegExp(GRANT_ID_PATTERN).test(grantId)) {
     return fail('invalid_request', `${tool.name}: grant_id must start with gr_.`);

@@ -24,7 +24,7 @@ export async function readConnectors(
     connectors.set(name, open.value);
   }
   if (connectors.size > 0) return ok(connectors);
-  return fail('connector_invalid', `${folder} holds no plugin; set PLUGINS_DIR.`);
+  return fail('connector_invalid', `${folder} contains no plugin; set PLUGINS_DIR.`);
 }
 
 function openConnector(
@@ -35,13 +35,14 @@ function openConnector(
 ): Result<OpenConnector, 'connector_invalid'> {
   const refuse = (why: string) => fail('connector_invalid', `${file} ${why}.`);
   const read = parseStrict(text);
-  if (!read.ok) return refuse(`is not good JSON: ${read.error.message}`);
+  if (!read.ok) return refuse(`is not valid JSON: ${read.error.message}`);
   const connector = read.value;
   if (!Value.Check(Connector, connector)) {
     const [first] = Value.Errors(Connector, connector);
-    return refuse(`is no connector: ${first?.instancePath} ${first?.message}`);
+    return refuse(`is not a connector: ${first?.instancePath} ${first?.message}`);
   }
-  if (connector.plugin !== name) return refuse(`is of plugin ${connector.plugin}, in the folder ${name}`);
+  if (connector.plugin !== name)
+    return refuse(`belongs to plugin ${connector.plugin}, but is in the folder ${name}`);
   const facades = connector.operations.map(({ facade }) => facade);
   const twice = facades.find((facade, index) => facades.indexOf(facade) !== index);
   if (twice !== undefined) return refuse(`has two operations for ${twice}`);

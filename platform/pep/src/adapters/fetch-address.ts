@@ -24,7 +24,7 @@ export function createFetchAddress(options: FetchOptions): FetchAddress {
     const [address] = addresses;
     if (address === undefined) return fail('fetch_failed', `${url.hostname} has no address.`);
     if (!addresses.every((one) => mayConnect(listed.hostname, one)))
-      return fail('url_not_allowed', `${url.hostname} leads to an address that is not public.`);
+      return fail('url_not_allowed', `${url.hostname} resolves to an address that is not public.`);
     const answer = await exchange(
       {
         ...{ method: 'GET', origin: url.origin, path: `${url.pathname}${url.search}`, body: null },

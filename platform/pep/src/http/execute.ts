@@ -16,18 +16,19 @@ const HANDLER_MS = 180_000;
 const UNAUTHORIZED = {
   status: 401,
   code: 'unauthorized',
-  message: 'Only the gateway presents grants: send its token for this grant as a bearer token.',
+  message: 'Only the gateway may present grants: send its token for this grant as a bearer token.',
 } as const;
 
 const ENDPOINTS = {
   execute: {
     summary: 'Execute a grant, once',
     description:
-      'Checks the grant and its action, spends the grant at the authority, and calls the counterparty. How it went is in `status`; `unknown` means that the counterparty did not answer, and is asked again until it does.',
+      'Checks the grant and its action, spends the grant at the authority, and calls the counterparty. `status` says how it went; `unknown` means that the counterparty did not answer and is asked again until it does.',
   },
   fetch: {
     summary: 'Read market data under a grant, once',
-    description: 'GET of an address under the profile’s market-data list. No redirects, 64 KiB, 5 s.',
+    description:
+      'GET of an address under the profile’s market-data list. No redirects; at most 64 KiB and 5 s.',
   },
 } as const;
 

@@ -17,7 +17,9 @@ export function startReconciler(deps: AdvanceDeps, intervalMs: number): Reconcil
   let running: Promise<void> | undefined;
   const run = () => {
     running ??= pass(deps)
-      .catch((error: unknown) => deps.notices.warn({ err: error }, 'reconciling failed; it is tried again'))
+      .catch((error: unknown) =>
+        deps.notices.warn({ err: error }, 'reconciling failed; it will be tried again'),
+      )
       .finally(() => {
         running = undefined;
       });

@@ -150,7 +150,7 @@ async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> 
   if (answer.kind === 'recorded')
     return move(turn, intent, { state: 'recorded', receiptId: answer.receiptId });
   const fields = { grant_id: intent.grantId, why: answer.message };
-  turn.deps.notices.warn(fields, 'the authority has not recorded a decision; it is sent again');
+  turn.deps.notices.warn(fields, 'the authority has not recorded a decision; it will be sent again');
   return { kind: 'stopped', result: ok(ended(intent, ending, null, data)) };
 }
 

@@ -40,13 +40,13 @@ export function checkPresented(
 export function checkTime({ expires_at }: Grant, nowMs: number): Checked {
   const end = expires_at === null ? null : instantMs(expires_at);
   if (end !== null && nowMs < end) return GOOD;
-  return fail('grant_expired', `The grant’s time was over at ${expires_at}; propose the action again.`);
+  return fail('grant_expired', `The grant expired at ${expires_at}; propose the action again.`);
 }
 
 /** The profile in force must be the one that the grant was decided under. */
 export function checkPolicyVersion({ policy_version, profile_hash }: Grant, inForce: SignedProfile): Checked {
   if (profile_hash === inForce.profile_hash) return GOOD;
-  const message = `The grant is under ${policy_version}; in force is ${inForce.profile.name}@${inForce.profile.version}.`;
+  const message = `The grant was made under ${policy_version}, but ${inForce.profile.name}@${inForce.profile.version} is in force.`;
   return fail('contract_expired', message);
 }
 
@@ -58,7 +58,7 @@ export function checkRedeemed(
   nowMs: number,
 ): Checked {
   if (record.grant_hash !== request.grant_hash || record.action_hash !== request.grant.action_hash)
-    return invalid('The authority redeemed another grant than the one presented.');
+    return invalid('The authority redeemed a different grant from the one presented.');
   const checked = checkMandate(request, signed, keys, nowMs);
   return checked.ok ? checkApproval(request, signed.contract, record.approval, keys) : checked;
 }
@@ -80,10 +80,10 @@ function checkMandate(
   if (key.compromised_at !== null && requiredMs(key.compromised_at) <= nowMs)
     return invalid(`The mandate is signed with ${key.kid}, which was compromised at ${key.compromised_at}.`);
   if (key.person !== mandate.principal)
-    return invalid(`The mandate of ${mandate.principal} is signed by somebody else.`);
+    return invalid(`The mandate of ${mandate.principal} is signed by someone else.`);
   if (mandate.contract_id !== grant.contract_id || mandate.tenant !== grant.tenant)
-    return invalid('The mandate has another id or tenant than the grant.');
-  if (mandate.agent !== action.agent) return invalid('The action is of another agent than the mandate.');
+    return invalid('The mandate’s id or tenant differs from the grant’s.');
+  if (mandate.agent !== action.agent) return invalid('The action’s agent differs from the mandate’s.');
   if (!mandate.scope.includes(action.facade) || mandate.forbidden.includes(action.facade))
     return invalid(`The mandate does not allow ${action.facade}.`);
   return GOOD;
@@ -109,10 +109,10 @@ function checkApproval(
     type: 'sanad/action/1',
     at,
   });
-  if (!verified.ok) return invalid(`The approval is not good: ${verified.error.message}.`);
+  if (!verified.ok) return invalid(`The approval is not valid: ${verified.error.message}.`);
   const routes = mandate.approval.routes ?? [];
   const listed = routes.some(
     ({ approvers }) => approvers.includes(key.kid) || (key.person !== null && approvers.includes(key.person)),
   );
-  return listed ? GOOD : invalid(`${key.kid} is an approver in no route of the mandate.`);
+  return listed ? GOOD : invalid(`${key.kid} is not an approver in any route of the mandate.`);
 }

@@ -68,8 +68,8 @@ async function interpret(
 ): Promise<Performed> {
   const { kid } = open.connector;
   const noAnswer = (why: string): Performed => {
-    deps.notices.warn({ grant_id: grantId, counterparty: kid, why }, 'no answer of the counterparty');
-    const detail = `${kid} gave no answer that settles it (${why}).`;
+    deps.notices.warn({ grant_id: grantId, counterparty: kid, why }, 'no answer from the counterparty');
+    const detail = `${kid} gave no conclusive answer (${why}).`;
     if (!isRead(operation)) return { kind: 'unknown', why: detail };
     const ending = refusedEnding(deps, 'counterparty_unknown', `${detail} Nothing was changed; ask again.`);
     return { kind: 'ended', ending };

@@ -60,7 +60,7 @@ export function readAck(
     ack.action_hash === bound.actionHash &&
     ack.idempotency_key === bound.action.idempotency_key &&
     ack.grant_id === bound.action.grant_id;
-  return isOfAction ? ok(found) : fail('ack_invalid', 'the acknowledgment is of another action');
+  return isOfAction ? ok(found) : fail('ack_invalid', 'the acknowledgment is for another action');
 }
 
 /** Statuses after which the same request, with a new token, may still have its effect. */

@@ -18,7 +18,7 @@ export function duplicate(grantId: string, receiptId: string | null): ToolResult
   return {
     status: 'duplicate',
     reason: 'duplicate_action',
-    detail: 'This grant was presented before; each is executed once. Its receipt says how it ended.',
+    detail: 'This grant was presented before; a grant is executed once. Its receipt says how it ended.',
     grant_id: grantId,
     receipt_id: receiptId,
   };
@@ -30,7 +30,7 @@ export function unknown(grantId: string, why: string): ToolResult {
     status: 'unknown',
     reason: 'counterparty_unknown',
     detail:
-      `${why} It is asked again until it answers; do not propose the action anew. GET /receipts?grant_id=${grantId} of the authority will show the outcome.`.slice(
+      `${why} It is asked again until it answers; do not propose the action again. GET /receipts?grant_id=${grantId} at the authority will show the outcome.`.slice(
         0,
         MAX_DETAIL_LENGTH,
       ),

@@ -7,14 +7,14 @@ import { type RuleContext, textParam } from './rule.ts';
  */
 export function amountParam(context: RuleContext, name: string): Result<string, 'amount_unusable'> {
   const amount = textParam(context, name);
-  if (!isCanonicalAmount(amount)) return fail('amount_unusable', `${name} is no amount`);
+  if (!isCanonicalAmount(amount)) return fail('amount_unusable', `${name} is not an amount`);
   const { currency } = context.profile;
   for (const [param, { kind }] of Object.entries(context.facade.params)) {
     if (kind !== 'currency') continue;
     const given = textParam(context, param);
     if (currency === undefined || given !== currency) {
       const limits = currency === undefined ? 'the profile names no currency' : `limits are in ${currency}`;
-      return fail('amount_unusable', `${param} is ${given ?? 'not given'}, and ${limits}`);
+      return fail('amount_unusable', `${param} is ${given ?? 'not given'}, but ${limits}`);
     }
   }
   return ok(amount);

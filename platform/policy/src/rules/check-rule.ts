@@ -31,7 +31,7 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
       return checkLevelThreshold(rule, context);
     default:
       rule satisfies never;
-      return deny('the plugin has a rule of a kind that is not known here');
+      return deny('the plugin has a rule of an unknown kind');
   }
 }
 

@@ -13,7 +13,7 @@ export function checkCount(rule: CountRule, context: RuleContext): RuleVerdict {
   const done = Object.hasOwn(context.counters, rule.rule) ? context.counters[rule.rule] : undefined;
   if (!isCanonicalAmount(done)) return unbounded(`today's count for ${rule.rule}`);
   if (compareAmounts(addAmounts(done, '1'), String(max)) > 0) {
-    return deny(`${done} today, and the profile's ${rule.rule} is ${max}`);
+    return deny(`${done} today; the profile's ${rule.rule} is ${max}`);
   }
   return { outcome: 'pass', uses: { counter: rule.rule, amount: '1' } };
 }

@@ -17,7 +17,7 @@ export function checkDailySum(rule: DailySumRule, context: RuleContext): RuleVer
   const spent = Object.hasOwn(context.counters, rule.rule) ? context.counters[rule.rule] : undefined;
   if (!isCanonicalAmount(spent)) return unbounded(`today's sum for ${rule.rule}`);
   if (compareAmounts(addAmounts(spent, amount.value), max) > 0) {
-    return deny(`${amount.value} and today's ${spent} are over rules.${rule.rule} ${max}`);
+    return deny(`${amount.value} plus today's ${spent} is over rules.${rule.rule} ${max}`);
   }
   return { outcome: 'pass', uses: { counter: rule.rule, amount: amount.value } };
 }

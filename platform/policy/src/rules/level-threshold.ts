@@ -16,7 +16,7 @@ export function checkLevelThreshold(rule: LevelThresholdRule, context: RuleConte
   }
   const level = textParam(context, rule.param);
   if (level === undefined || !rule.order.includes(level)) {
-    return deny(`${rule.param} ${level ?? 'not given'} is no level that the plugin knows`);
+    return deny(`${rule.param} ${level ?? 'not given'} is not a level that the plugin knows`);
   }
   if (rule.order.indexOf(level) < rule.order.indexOf(from)) return pass;
   return hold(`${rule.param} ${level} needs an approval: the profile's ${rule.rule} is ${from}`);

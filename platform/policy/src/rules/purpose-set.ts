@@ -11,7 +11,5 @@ export function checkPurposeSet(rule: PurposeSetRule, context: RuleContext): Rul
   if (allowed === undefined) return unbounded(`the mandate's rules.${rule.rule}`);
   const purpose = textParam(context, rule.param);
   if (purpose !== undefined && allowed.includes(purpose)) return pass;
-  return deny(
-    `${rule.param} ${purpose ?? 'not given'} is none of rules.${rule.rule} (${allowed.join(', ')})`,
-  );
+  return deny(`${rule.param} ${purpose ?? 'not given'} is not in rules.${rule.rule} (${allowed.join(', ')})`);
 }

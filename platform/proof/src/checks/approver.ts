@@ -30,7 +30,7 @@ export function checkApprover(subject: Subject): Finding {
       ...signedProblems(subject, approver),
       ...(key === undefined ? [] : personProblems(subject, key)),
     ],
-    `${approver.kid} approved this very action at ${grant.approved_at}.`,
+    `${approver.kid} approved exactly this action at ${grant.approved_at}.`,
   );
 }
 
@@ -40,20 +40,20 @@ function withoutApproval({ how: { grant }, why, when }: Receipt): Finding {
     ...differs('when.approved_at', when.approved_at, null),
     ...unless(
       why.decision.outcome !== 'hold' || grant.outcome === 'hold',
-      'the policy asked for an approval, and there is none',
+      'the policy required an approval, but there is none',
     ),
   ];
   if (problems.length > 0) return conclude(problems, '');
   return notApplicable(
     why.decision.outcome === 'hold'
-      ? 'No person approved: the grant ended without.'
-      : 'No approval was asked for.',
+      ? 'No person approved: the grant ended without an approval.'
+      : 'No approval was required.',
   );
 }
 
 function signedProblems(subject: Subject, signature: Signature): string[] {
   const { approved_at: at } = subject.receipt.how.grant;
-  if (at === null) return ['there is an approval, but no instant of it'];
+  if (at === null) return ['there is an approval, but it has no time'];
   return signatureProblems(subject, { hash: subject.hashes.action, signature, type: 'sanad/action/1', at });
 }
 
@@ -66,11 +66,11 @@ function personProblems(subject: Subject, key: KeyEntry): string[] {
     ...unless(routes.length > 0, `no approval route of the mandate names ${key.kid}`),
     ...unless(
       routes.length === 0 || routes.some((route) => route.assurance !== 'hardware' || key.hardware),
-      `the mandate asks for a hardware key, and ${key.kid} is none`,
+      `the mandate requires a hardware key, but ${key.kid} is not one`,
     ),
     ...unless(
       routes.length === 0 || routes.some((route) => isInTime(route, subject.receipt)),
-      'the approval came later than the mandate’s route waits',
+      'the approval came later than the mandate’s route allows',
     ),
   ];
 }

@@ -7,7 +7,7 @@ export function checkChain({ crypto, receipt, previous }: Subject): Finding {
   const { sequence, previous_receipt_hash } = receipt.bundle;
   const form = unless(
     (sequence === 0) === (previous_receipt_hash === null),
-    'the first receipt of a chain, and no other, has no previous one',
+    'the first receipt of a chain, and only the first, has no previous one',
   );
   if (form.length > 0) return conclude(form, '');
   if (previous === null) {
@@ -30,12 +30,12 @@ export function checkChain({ crypto, receipt, previous }: Subject): Finding {
 function linkProblems({ bundle, who }: Receipt, previous: Receipt, hash: string): string[] {
   const { receipt_id: id, bundle: given } = previous;
   const isNext = given.sequence + 1 === bundle.sequence;
-  const other = isNext ? ': this one names another receipt of that number' : '';
+  const other = isNext ? ': this one names another receipt with that number' : '';
   return [
     ...unless(
       isNext && bundle.previous_receipt_hash === hash,
       `the file given (${id}, number ${given.sequence}) is not the receipt before this one (number ${bundle.sequence}, counted from 0)${other}`,
     ),
-    ...unless(previous.who.tenant === who.tenant, `${id} is of another tenant, ${previous.who.tenant}`),
+    ...unless(previous.who.tenant === who.tenant, `${id} belongs to another tenant, ${previous.who.tenant}`),
   ];
 }

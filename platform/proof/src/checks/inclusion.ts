@@ -19,11 +19,11 @@ export function checkInclusion(subject: Subject): Finding {
     [
       ...unless(
         log.leaf_hash === hashes.leaf,
-        'the leaf of the log (status.log.leaf_hash) is not of this receipt',
+        'the leaf in the log (status.log.leaf_hash) is not this receipt’s',
       ),
       ...unless(
         verifyInclusion(crypto, { index, size, leaf: hashes.leaf, proof, root }),
-        `leaf ${index} is not proven to be in the tree of ${size}`,
+        `leaf ${index} is not proven to be in the tree of size ${size}`,
       ),
       ...signatureProblems(subject, {
         hash: hashOf(crypto, head),

@@ -84,7 +84,7 @@ function scopeProblems({
     ...unless(mandate.policy_version.startsWith(`${mandate.profile}@`), 'the mandate cites another profile'),
     ...unless(mandate.scope.includes(action.facade), `${action.facade} is not in the mandate's scope`),
     ...unless(!mandate.forbidden.includes(action.facade), `the mandate forbids ${action.facade}`),
-    ...unless(from <= proposed && proposed <= to, 'the action was proposed outside the mandate’s time'),
+    ...unless(from <= proposed && proposed <= to, 'the action was proposed outside the mandate’s validity'),
     ...orderProblems(['when.redeemed_at', when.redeemed_at], ['the end of the mandate', mandate.valid_to]),
   ];
 }

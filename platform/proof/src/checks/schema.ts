@@ -22,7 +22,7 @@ export function readReceipt(input: unknown): Result<Receipt, 'receipt_invalid'> 
   const value = typeof input === 'string' ? parseStrict(input) : ok(input);
   if (!value.ok) return fail('receipt_invalid', value.error.message);
   const flaw = typeof input === 'string' ? null : findFlaw(input);
-  if (flaw !== null) return fail('receipt_invalid', `not a value of JSON: ${flaw}`);
+  if (flaw !== null) return fail('receipt_invalid', `not a JSON value: ${flaw}`);
   if (!isReceipt(value.value))
     return fail('receipt_invalid', `not a receipt 0.3: ${schemaProblems(value.value)}`);
   const problems = formProblems(value.value);
@@ -55,9 +55,9 @@ function formProblems({ bundle, when, status, who, how }: Receipt): string[] {
   return [
     ...Object.entries(bundle.keys)
       .filter(([kid, key]) => key.kid !== kid)
-      .map(([kid, key]) => `the key ${key.kid} stands under the name ${kid}`),
+      .map(([kid, key]) => `the key ${key.kid} is listed under the name ${kid}`),
     ...instants
       .filter((instant) => instant !== null && instantMs(instant) === null)
-      .map((instant) => `there is no instant ${instant}`),
+      .map((instant) => `${instant} is not a valid instant`),
   ];
 }

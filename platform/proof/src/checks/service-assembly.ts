@@ -34,7 +34,7 @@ export function checkServiceAssembly(subject: Subject): Finding {
       ...whyProblems(receipt),
       ...whenProblems(receipt),
     ],
-    `${service?.kid} signed the receipt; its sections repeat the signed objects truly.`,
+    `${service?.kid} signed the receipt; its sections repeat the signed objects faithfully.`,
   );
 }
 
@@ -79,7 +79,7 @@ function whenProblems({ when, what, how }: Receipt): string[] {
     ...differs('when.decided_at', when.decided_at, how.decision.decided_at),
     ...unless(
       what.outcome !== 'executed' || (when.redeemed_at !== null && when.executed_at !== null),
-      'the action was executed, but not at any time',
+      'the action was executed, but there is no time for it',
     ),
     ...orderProblems(
       ['when.proposed_at', when.proposed_at],

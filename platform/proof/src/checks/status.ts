@@ -24,7 +24,7 @@ export function checkStatus(subject: Subject): Finding {
   const { receipt, asOf } = subject;
   const { status, what, when } = receipt;
   const problems = [...statusProblems(receipt), ...revocationProblems(subject, status.revocation)];
-  if (asOf !== null && instantMs(asOf) === null) problems.push(`there is no instant ${asOf}`);
+  if (asOf !== null && instantMs(asOf) === null) problems.push(`${asOf} is not a valid instant`);
   const revokedAt = status.revocation?.revocation.revoked_at ?? null;
   if (problems.length > 0) return conclude(problems, '');
   if (what.outcome !== 'executed')
@@ -34,13 +34,13 @@ export function checkStatus(subject: Subject): Finding {
   const isEarlier = asOf !== null && isAfter(spent, asOf);
   const instant = asOf === null || isEarlier ? spent : asOf;
   const why = isEarlier
-    ? ` (asked as of ${asOf}; but the grant was used later, and the mandate had to be good then)`
+    ? ` (asked as of ${asOf}; but the grant was used later, and the mandate had to be valid then)`
     : '';
   if (revokedAt !== null && !isAfter(revokedAt, instant)) {
     return conclude([`the mandate was revoked at ${revokedAt}, as of ${instant}${why}`], '');
   }
   if (asOf !== null && revokedAt === null && isAfter(asOf, status.checked_at)) {
-    return notApplicable(`Not known as of ${asOf}: the status was last looked at ${status.checked_at}.`);
+    return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
   }
   return conclude([], `Not revoked as of ${instant}${why}. ${known(receipt)}`);
 }

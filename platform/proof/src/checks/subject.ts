@@ -65,7 +65,7 @@ export function differs(
   actual: string | number | null,
   expected: string | number | null,
 ): string[] {
-  return actual === expected ? [] : [`${name} is ${shown(actual)}, and should be ${shown(expected)}`];
+  return actual === expected ? [] : [`${name} is ${shown(actual)}, but should be ${shown(expected)}`];
 }
 
 /**
@@ -83,7 +83,7 @@ export function isAbout(
   named: string | null,
   actual: string | null,
 ): string[] {
-  return named === actual ? [] : [`${object} was made for another ${other} than the one in this receipt`];
+  return named === actual ? [] : [`${object} was made for a different ${other} from the one in this receipt`];
 }
 
 /** A problem if the statement is false. */
@@ -117,7 +117,10 @@ export function enrolmentProblems(subject: Subject, key: KeyEntry): string[] {
   const isRoot = root?.enrolment?.signature.kid === signature.kid;
   return [
     ...enrolmentSignatureProblems(subject, key, key.enrolment),
-    ...unless(root === undefined || isRoot, `${signature.kid}, who enrolled ${key.kid}, is no root of trust`),
+    ...unless(
+      root === undefined || isRoot,
+      `${signature.kid}, who enrolled ${key.kid}, is not a root of trust`,
+    ),
     ...(root === undefined || root.kid === key.kid || root.enrolment === null
       ? []
       : enrolmentSignatureProblems(subject, root, root.enrolment)),

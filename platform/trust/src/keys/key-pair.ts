@@ -44,7 +44,7 @@ export function readPrivateKey(pem: string, file: string): KeyPair {
     public_key: publicKey.toString('hex'),
     fingerprint: `sha256:${createHash('sha256').update(publicKey).digest('hex')}`,
     sign: (ascii) => {
-      if (!HASH.test(ascii)) throw new Error('only a hash of 64 lowercase hex digits is signed');
+      if (!HASH.test(ascii)) throw new Error('only a hash of 64 lowercase hex digits can be signed');
       const bytes = Buffer.from(ascii, 'ascii');
       return alg === 'ed25519'
         ? sign(null, bytes, key).toString('hex')
@@ -59,7 +59,7 @@ function parse(pem: string, file: string): KeyObject {
   } catch {
     // Not the cause: it may repeat a part of the file.
     throw new KeyFileError(
-      `${file} is no private key in PKCS#8 PEM; restore it, or move it away for a new one`,
+      `${file} is not a private key in PKCS#8 PEM; restore it, or move it away to get a new one`,
     );
   }
 }

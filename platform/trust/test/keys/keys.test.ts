@@ -149,7 +149,7 @@ test('what is no key of the wanted kind is refused without repeating it', async 
   });
   await assert.rejects(openServiceKey(service(dir)), (error) => {
     assert.ok(error instanceof KeyFileError);
-    assert.match(error.message, /no private key in PKCS#8 PEM/);
+    assert.match(error.message, /not a private key in PKCS#8 PEM/);
     assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`, /MC4CAQ|secret/);
     return true;
   });

@@ -26,7 +26,10 @@ export function readReceiptText(path: string): Result<string> {
   const parsed = parseStrict(text.value);
   if (parsed.ok) {
     if (saysItIsReceipt(parsed.value)) return text;
-    return fail('not_a_receipt', `${path} is no receipt: it has no "type" that begins with sanad/receipt/`);
+    return fail(
+      'not_a_receipt',
+      `${path} is not a receipt: it has no "type" that starts with sanad/receipt/`,
+    );
   }
   if (parsed.error.code !== 'json_invalid' && parsed.error.code !== 'json_too_large') return text;
   return fail('not_json', `${path} is not JSON: ${parsed.error.message}`);
@@ -56,7 +59,10 @@ export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> 
   }
   if (asOf !== undefined) {
     if (instantMs(asOf) === null) {
-      return fail('instant_invalid', `--as-of ${asOf}: write an instant in UTC, like 2026-06-01T09:00:00Z`);
+      return fail(
+        'instant_invalid',
+        `--as-of ${asOf}: write an instant in UTC, such as 2026-06-01T09:00:00Z`,
+      );
     }
     options = { ...options, asOf };
   }

@@ -32,7 +32,7 @@ export function labelsOf(
       'venue',
       `${where.venue}, decided by ${signatures.pep.kid}: ${VENUES[labelVenue(nodeCrypto, receipt, venues)]}`,
     ],
-    ['tier', `${what.plugin} ${what.plugin_version} is of tier ${what.tier}`],
+    ['tier', `${what.plugin} ${what.plugin_version} has tier ${what.tier}`],
     ['level', LEVELS[what.level_achieved]],
     ...own,
   ];

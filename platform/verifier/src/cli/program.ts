@@ -27,8 +27,8 @@ const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as co
 
 const ABOUT = `
 Nine checks, no network. Exit codes: 0 verified or self-consistent, 1 failed (with --require-pinned:
-not verified), 2 unusable input or no receipt.
-A receipt brings its own keys, which proves only that it agrees with itself: give keys that you
+not verified), 2 unusable input or not a receipt.
+A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json.
 
 Examples:
@@ -59,16 +59,16 @@ export async function runVerifier(argv: readonly string[], context: CliContext):
 function newCommand({ stdout, stderr }: CliContext): Command {
   return new Command('sanad-verify')
     .description('Verifies a Proof Receipt, offline')
-    .argument('<receipt>', 'file of one receipt')
+    .argument('<receipt>', 'a file with one receipt')
     .option('--as <who>', 'your name or role, for the report; a label')
     .option(
       '--report <file>',
-      'write the full visibility proof: HTML where the name ends in .html, else JSON',
+      'write the full visibility proof: HTML if the name ends in .html, otherwise JSON',
     )
     .option('--keys <file>', 'keys that you trust')
-    .option('--require-pinned', 'exit with 1 unless it is verified under keys that you pinned')
+    .option('--require-pinned', 'exit with 1 unless the receipt is verified under keys that you pinned')
     .option('--prev <file>', 'the receipt before this one in the chain')
-    .option('--as-of <timestamp>', 'ask for the status at this instant (2026-06-01T09:00:00Z)')
+    .option('--as-of <timestamp>', 'check the status as of this instant (2026-06-01T09:00:00Z)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -76,7 +76,7 @@ function newCommand({ stdout, stderr }: CliContext): Command {
       getOutHasColors: () => stdout.colour,
       getErrHasColors: () => stderr.colour,
     })
-    .showHelpAfterError('(--help shows how it is used)')
+    .showHelpAfterError('(see --help for usage)')
     .addHelpText('after', ABOUT);
 }
 
@@ -102,7 +102,7 @@ function run(path: string, options: Options, context: CliContext): number {
     if (!written.ok) return refuse(written.error.message);
   }
   if (options.requirePinned && verification.verdict === 'self-consistent') {
-    context.stderr.write('sanad-verify: not verified: --require-pinned asks for keys that you pinned\n');
+    context.stderr.write('sanad-verify: not verified: --require-pinned requires keys that you pinned\n');
     return EXIT.failed;
   }
   return EXIT[verification.verdict];
@@ -115,7 +115,7 @@ function writeReport(
   labels: readonly Label[],
 ): Result<void> {
   if (inputs.some((input) => resolve(input) === resolve(path))) {
-    return fail('report_is_input', `--report ${path} would overwrite a file that was read`);
+    return fail('report_is_input', `--report ${path} would overwrite an input file`);
   }
   const isHtml = /\.html?$/i.test(path);
   const content = isHtml

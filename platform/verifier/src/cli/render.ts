@@ -19,7 +19,7 @@ const VERDICTS: Readonly<
   verified: ['VERIFIED', 'every check holds, under keys that you pinned.', 'green'],
   'self-consistent': [
     'SELF-CONSISTENT',
-    'every check holds, but some keys are vouched for by the receipt alone.',
+    'every check holds, but some keys are vouched for only by the receipt.',
     'yellow',
   ],
   failed: ['FAILED', 'do not rely on this receipt.', 'red'],
@@ -87,14 +87,14 @@ function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof, 
       : []),
     ...(as_of === null
       ? []
-      : hanging(paper, '  ', `Status asked as of ${as_of}: ${verification.checks[8]?.detail ?? ''}`)),
+      : hanging(paper, '  ', `Status as of ${as_of}: ${verification.checks[8]?.detail ?? ''}`)),
   ];
 }
 
 function pinningAdvice({ keys }: Verification, hasKeys: boolean): string {
   if (!hasKeys) return 'Give the keys that you trust with --keys <file>.';
   return keys.some(({ pinned }) => pinned)
-    ? 'Your file of keys does not have them.'
+    ? 'Your key file does not have them.'
     : 'Your file pins none of this receipt’s keys.';
 }
 

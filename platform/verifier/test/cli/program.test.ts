@@ -107,7 +107,7 @@ describe('what it says', () => {
       out,
       /^ {2}venue {2}local, decided by authority: unknown key \(not in the shipped list of known venues\)$/m,
     );
-    assert.match(out, /^ {2}tier {3}treasury 0\.3\.0 is of tier reference$/m);
+    assert.match(out, /^ {2}tier {3}treasury 0\.3\.0 has tier reference$/m);
     assert.match(out, /^ {2}level {2}L1-sim: simulated/m);
     assert.match(out, /^ {2}as {5}auditor$/m);
   });
@@ -133,7 +133,7 @@ describe('what it says', () => {
     const later = await asOf('2027-01-01T00:00:00Z');
     assert.match(later, /^9\. n\/a/m);
     // Beside the verdict too: an n/a leaves that as it is.
-    assert.match(later, /Status asked as of 2027-01-01T00:00:00Z: Not known/);
+    assert.match(later, /Status as of 2027-01-01T00:00:00Z: Not known/);
   });
 
   test('no escape sequence where there is no terminal', async () => {
@@ -201,7 +201,7 @@ test('says which keys a file of keys lacks', async (t) => {
   const out = async (keys: unknown) =>
     (await run([EXECUTED, '--keys', fileWith(folder, 'keys.json', keys)])).out.replaceAll(/\s+/g, ' ');
   assert.match(await out({}), /Your file pins none of this receipt’s keys/);
-  assert.match(await out(others), /Not pinned: bank\. Your file of keys does not have them/);
+  assert.match(await out(others), /Not pinned: bank\. Your key file does not have them/);
   assert.ok(bank !== undefined && !(await out({})).includes('Give the keys'));
 });
 

@@ -24,11 +24,11 @@ interface ApproveOptions {
 
 /** `sanad grant list|show|approve` */
 export function grantCommand(run: Run): Command {
-  const grant = new Command('grant').description('what agents proposed: look at it, approve it');
+  const grant = new Command('grant').description('view and approve what agents proposed');
   grant
     .command('list')
     .description('grants, newest first')
-    .addOption(new Option('--status <status>', 'only these').choices([...GRANT_STATUSES]))
+    .addOption(new Option('--status <status>', 'only grants with this status').choices([...GRANT_STATUSES]))
     .option('--json', 'print the authority’s answer')
     .action((options: { readonly status?: GrantStatus; readonly json?: true }) =>
       run((place) => list(place, options)),
@@ -43,7 +43,7 @@ export function grantCommand(run: Run): Command {
     .command('approve')
     .description('approve one exact action with your key')
     .argument('<grant_id>')
-    .option('--key <kid>', 'your key: a kid of people/, or a file', LOCAL.approverKid)
+    .option('--key <kid>', 'your key: a kid in people/, or a file', LOCAL.approverKid)
     .option('--yes', 'sign without asking')
     .option('--json', 'print the authority’s answer')
     .action((id: string, options: ApproveOptions) => run((place) => approve(place, id, options)));
@@ -95,7 +95,7 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   if (record.value.status !== 'pending') {
     return refuse(context, {
-      message: `Grant ${id} is ${record.value.status}: only a pending one is approved.`,
+      message: `Grant ${id} is ${record.value.status}: only a pending grant can be approved.`,
     });
   }
   const mandate = await authority.mandate(record.value.action.contract_id);
@@ -107,7 +107,7 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
   const words = `${grantWords(record.value)}\nUnder this mandate:\n\n${mandateWords(mandate.value.contract, mandate.value.contract_hash)}`;
-  const question = `Approve this action, with ${signer.value.kid}?`;
+  const question = `Approve this action with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const answer = await authority.approve(id, signApproval(signer.value, checked.value.actionHash));
@@ -115,7 +115,7 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   const { grant, status } = answer.value;
   const taken = checkGrant(crypto, keys, answer.value, id);
   if (!taken.ok || status !== 'active' || grant.approved_by !== signer.value.kid) {
-    const message = `The authority shows no approval by ${signer.value.kid} of ${id}: look by sanad grant show ${id}.`;
+    const message = `The authority shows no approval by ${signer.value.kid} of ${id}: check with sanad grant show ${id}.`;
     return refuse(context, { message }, EXIT.failed);
   }
   if (options.json) printJson(context, answer.value);

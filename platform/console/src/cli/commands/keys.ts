@@ -32,11 +32,11 @@ const SECONDS_PER_HOUR = 3_600;
 
 /** `sanad keys init|list|enrol|agent-token` */
 export function keysCommand(run: Run): Command {
-  const keys = new Command('keys').description('keys of services and people, and tokens of agents');
+  const keys = new Command('keys').description('keys of services and people, and agents’ tokens');
   keys
     .command('init')
-    .description('make a local deployment, or what is missing of one: keys, profiles, first mandates')
-    .option('--json', 'print what was made')
+    .description('create a local deployment, or its missing parts: keys, profiles, first mandates')
+    .option('--json', 'print what was created')
     .action((options: { readonly json?: true }) => run((place) => init(place, options)));
   keys
     .command('list')
@@ -45,7 +45,7 @@ export function keysCommand(run: Run): Command {
     .action((options: { readonly json?: true }) => run((place) => list(place, options)));
   keys
     .command('enrol')
-    .description('make a person’s key and sign for it')
+    .description('create a person’s key and sign its enrolment')
     .argument('<kid>', 'such as approver_cfo.laptop')
     .requiredOption('--person <name>', 'required: whose key it is')
     .addOption(
@@ -58,8 +58,8 @@ export function keysCommand(run: Run): Command {
   keys
     .command('agent-token')
     .description('print a token for an agent; it is a secret')
-    .option('--principal <name>', 'for whom the agent acts', LOCAL.principal)
-    .option('--hours <count>', 'how long it is good', parseHours, DEFAULT_HOURS)
+    .option('--principal <name>', 'whom the agent acts for', LOCAL.principal)
+    .option('--hours <count>', 'how long it is valid', parseHours, DEFAULT_HOURS)
     .action((options: { readonly principal: string; readonly hours: number }) =>
       run((place) => agentToken(place, options)),
     );
@@ -69,7 +69,7 @@ export function keysCommand(run: Run): Command {
 function parseHours(text: string): number {
   const hours = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (hours < 1 || hours > MOST_HOURS) {
-    throw new InvalidArgumentError(`It is a whole number from 1 to ${MOST_HOURS}.`);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_HOURS}.`);
   }
   return hours;
 }
@@ -79,8 +79,8 @@ async function init(place: Place, options: { readonly json?: true }): Promise<Ex
   const made = await initDeployment(place);
   if (!made.ok) return refuse(context, made.error);
   if (options.json) printJson(context, { made: made.value });
-  else if (made.value.length === 0) context.out('nothing to make: the deployment is whole\n');
-  else context.out(made.value.map((what) => `made ${what}\n`).join(''));
+  else if (made.value.length === 0) context.out('nothing to create: the deployment is complete\n');
+  else context.out(made.value.map((what) => `created ${what}\n`).join(''));
   return EXIT.done;
 }
 
@@ -92,7 +92,7 @@ async function list(place: Place, options: { readonly json?: true }): Promise<Ex
     const rows = Object.values(keys)
       .sort((a, b) => (a.kid < b.kid ? -1 : 1))
       .map(({ kid, role, person, alg, fingerprint }) => [kid, role, person ?? '-', alg, fingerprint]);
-    context.out(rows.length === 0 ? 'no keys: sanad keys init\n' : columns(rows));
+    context.out(rows.length === 0 ? 'no keys: create them with sanad keys init\n' : columns(rows));
   }
   const faults = Object.entries(refused);
   for (const [kid, why] of faults) context.err(`not trusted: ${printable(`${kid} ${why}`)}\n`);
@@ -104,7 +104,7 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
   const signer = await signerOf(place, options.by);
   if (!signer.ok) return refuse(context, signer.error);
   if ((await deployment.publicKeys())[kid] !== undefined) {
-    return refuse(context, { message: `${kid} is enrolled already; take another name, such as ${kid}.2.` });
+    return refuse(context, { message: `${kid} is already enrolled; choose another name, such as ${kid}.2.` });
   }
   const key = await deployment.ensurePersonKey(kid, options.alg);
   const enrolment: Enrolment = {
@@ -121,12 +121,12 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
     not_after: null,
   };
   const words = enrolmentWords(enrolment, hashOf(crypto, enrolment));
-  const yes = await agreed(context, words, `Sign for it with ${signer.value.kid}?`, options.yes === true);
+  const yes = await agreed(context, words, `Enrol it with ${signer.value.kid}?`, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const entry = enrol(crypto, signer.value, enrolment);
   const { refused } = readKeyRegistry(crypto, { ...(await deployment.publicKeys()), [kid]: entry });
   const why = refused[kid];
-  if (why !== undefined) return refuse(context, { message: `Nobody would trust this: it ${why}.` });
+  if (why !== undefined) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
   await deployment.writePublicKey(entry);
   context.out(`enrolled: ${kid} of ${printable(options.person)}\n`);
   return EXIT.done;

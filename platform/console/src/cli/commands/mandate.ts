@@ -33,29 +33,29 @@ interface SignOptions {
 
 /** `sanad mandate sign|register|revoke|list|show` */
 export function mandateCommand(run: Run): Command {
-  const mandate = new Command('mandate').description('what an agent may do: sign it, register it, revoke it');
+  const mandate = new Command('mandate').description('sign, register and revoke what an agent may do');
   mandate
     .command('sign')
-    .description('sign a mandate that is written in a JSON file')
+    .description('sign a mandate from a JSON file')
     .argument(
       '<file>',
-      'the mandate, or what `mandate show --json` printed, as a pattern; contract_id and type may be left out; - reads standard input',
+      'the mandate, or the output of `mandate show --json` as a template; contract_id and type are optional; - reads standard input',
     )
-    .option('--key <kid>', 'the principal’s key: a kid of people/, or a file', LOCAL.principalKid)
-    .option('--out <file>', 'write the signed mandate there instead of to standard output')
+    .option('--key <kid>', 'the principal’s key: a kid in people/, or a file', LOCAL.principalKid)
+    .option('--out <file>', 'write the signed mandate to this file instead of standard output')
     .option('--yes', 'sign without asking')
     .action((file: string, options: SignOptions) => run((place) => sign(place, file, options)));
   mandate
     .command('register')
-    .description('give a signed mandate to the authority')
-    .argument('<file>', 'what `mandate sign` wrote; - reads standard input')
+    .description('register a signed mandate with the authority')
+    .argument('<file>', 'the output of `mandate sign`; - reads standard input')
     .option('--json', 'print the authority’s answer')
     .action((file: string, options: { readonly json?: true }) =>
       run((place) => register(place, file, options)),
     );
   mandate
     .command('revoke')
-    .description('end a mandate, at once and for good')
+    .description('end a mandate immediately and for good')
     .argument('<contract_id>')
     .requiredOption('--reason <text>', 'required: why; it is signed too')
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
@@ -85,7 +85,7 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
   if (signer.value.person !== draft.value.principal) {
-    const message = `The mandate names ${draft.value.principal} as principal, and ${signer.value.kid} is the key of ${signer.value.person}.`;
+    const message = `The mandate names ${draft.value.principal} as principal, but ${signer.value.kid} is the key of ${signer.value.person}.`;
     return refuse(context, { message });
   }
   const words = `${mandateWords(draft.value, hashOf(crypto, draft.value))}${await warnings(place, draft.value)}`;
@@ -125,7 +125,7 @@ async function register(place: Place, file: string, options: { readonly json?: t
   const checked = checkMandateRecord(crypto, keys, answer.value, signed.value.contract.contract_id);
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   if (answer.value.status === 'revoked') {
-    const message = `${signed.value.contract.contract_id} was registered before, and revoked: it stays so. Sign a new one.`;
+    const message = `${signed.value.contract.contract_id} was registered before, and revoked: that is final. Sign a new one.`;
     return refuse(context, { message }, EXIT.failed);
   }
   if (options.json) printJson(context, answer.value);
@@ -151,7 +151,7 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
   if (!signer.ok) return refuse(context, signer.error);
   const { contract: mandate, contract_hash } = record.value;
   const words = `${mandateWords(mandate, contract_hash)}${table([['reason', options.reason]])}\n`;
-  const question = `Revoke it for good, with ${signer.value.kid}?`;
+  const question = `Revoke it for good with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const revocation = signRevocation(crypto, signer.value, {
@@ -201,9 +201,9 @@ async function show(place: Place, id: string, options: { readonly json?: true })
   context.out(mandateWords(mandate, contract_hash));
   context.out(
     `${table([
-      ['signed', `by ${signature.kid}; hash and signature agree`],
+      ['signed', `by ${signature.kid}; hash and signature checked`],
       ['status', status],
-      ...(currency === undefined ? [] : [['currency', `${currency}, by the profile`] as const]),
+      ...(currency === undefined ? [] : [['currency', `${currency}, set by the profile`] as const]),
       ...(revocation === null
         ? []
         : [['revoked', `at ${revocation.revocation.revoked_at}: ${revocation.revocation.reason}`] as const]),

@@ -24,7 +24,7 @@ interface PublishOptions {
 
 /** `sanad profile publish|show` */
 export function profileCommand(run: Run): Command {
-  const profile = new Command('profile').description('the bounds of all mandates of a plugin');
+  const profile = new Command('profile').description('the bounds on all of a plugin’s mandates');
   profile
     .command('publish')
     .description('sign a draft and put it in force; mandates under older versions then expire')
@@ -60,7 +60,7 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
   };
   const shown = { type: 'sanad/profile/1' as const, ...draft.value, ...publication };
   const words = profileWords(shown, hashOf(crypto, shown));
-  const question = `Put it in force, with ${signer.value.kid}?`;
+  const question = `Put it in force with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const signed = signProfile(crypto, signer.value, draft.value, publication);

@@ -16,15 +16,15 @@ export function receiptCommand(run: Run): Command {
   receipt
     .command('list')
     .description('receipts, oldest first')
-    .option('--grant <grant_id>', 'of one grant')
-    .option('--tenant <tenant>', 'of one tenant')
+    .option('--grant <grant_id>', 'only this grant’s')
+    .option('--tenant <tenant>', 'only this tenant’s')
     .option('--json', 'print the authority’s answer')
     .action((options: ListOptions) => run((place) => list(place, options)));
   receipt
     .command('get')
     .description('one receipt, checked against the keys of this deployment')
     .argument('<receipt_id>')
-    .option('--out <file>', 'write it there instead of to standard output')
+    .option('--out <file>', 'write it to this file instead of standard output')
     .action((id: string, options: { readonly out?: string }) => run((place) => get(place, id, options)));
   return receipt;
 }

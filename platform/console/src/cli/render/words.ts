@@ -17,7 +17,7 @@ export function mandateWords(mandate: Mandate, hash: string): string {
     ...ruleRows(mandate.rules),
     [
       'limits',
-      `${mandate.limits.use_count_max} uses in all; each carried out within ${duration(mandate.limits.runtime_max_s)}`,
+      `${mandate.limits.use_count_max} uses in total; each carried out within ${duration(mandate.limits.runtime_max_s)}`,
     ],
     ['approval', approvalText(mandate)],
     ['valid', `${mandate.valid_from} to ${mandate.valid_to}`],
@@ -29,7 +29,7 @@ const ASSURANCES = { signature: 'any enrolled key', hardware: 'a hardware key' }
 
 function approvalText({ approval }: Mandate): string {
   const routes = approval.routes ?? [];
-  if (routes.length === 0) return 'nobody is named: what needs an approval stays undone';
+  if (routes.length === 0) return 'nobody is named: what needs approval is not done';
   return routes
     .map(
       ({ approver_type, approvers, wait_s, assurance, notify }) =>
@@ -42,11 +42,11 @@ function approvalText({ approval }: Mandate): string {
 function ruleRows(rules: ProfileDraft['rules']): readonly Row[] {
   const unit = rules.currency === undefined ? '' : ` ${rules.currency}`;
   const rows: [string, string | undefined][] = [
-    ['amount', rules.amount_max && `at most ${rules.amount_max}${unit} a transfer`],
-    ['a day', rules.daily_max && `at most ${rules.daily_max}${unit} a day`],
+    ['amount', rules.amount_max && `at most ${rules.amount_max}${unit} per transfer`],
+    ['daily', rules.daily_max && `at most ${rules.daily_max}${unit} per day`],
     ['threshold', rules.threshold && `above ${rules.threshold}${unit} a person must approve`],
     ['sensitivity', rules.max_sensitivity && `at most ${rules.max_sensitivity}`],
-    ['', rules.approval_sensitivity && `from ${rules.approval_sensitivity} on a person must approve`],
+    ['', rules.approval_sensitivity && `${rules.approval_sensitivity} or above: a person must approve`],
     ['purposes', rules.purposes && listed(rules.purposes)],
     [
       'payees',
@@ -55,7 +55,7 @@ function ruleRows(rules: ProfileDraft['rules']): readonly Row[] {
         .join('\n'),
     ],
     ['recipients', rules.recipients?.map(({ recipient_id }) => recipient_id).join(', ')],
-    ['releases', rules.releases_per_day === undefined ? undefined : `${rules.releases_per_day} a day`],
+    ['releases', rules.releases_per_day === undefined ? undefined : `${rules.releases_per_day} per day`],
   ];
   return rows.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]));
 }
@@ -69,7 +69,7 @@ function actionRows(action: Action, hash: string): Row[] {
     ['mandate', `${action.contract_id}, ${action.policy_version}`],
     ['tenant', action.tenant],
     ['proposed', action.proposed_at],
-    ['once by', action.idempotency_key],
+    ['unique by', action.idempotency_key],
     ['hash', hash],
   ];
 }
@@ -108,7 +108,7 @@ export function profileWords(profile: ProfileDraft | Profile, hash: string | nul
     ...ruleRows(profile.rules),
     [
       'limits',
-      `${profile.limits.use_count_max} uses; ${duration(profile.limits.runtime_max_s)} to carry out; mandates of at most ${profile.limits.validity_max_days} days`,
+      `${profile.limits.use_count_max} uses; ${duration(profile.limits.runtime_max_s)} to carry out; mandates valid for at most ${profile.limits.validity_max_days} days`,
     ],
     ['market data', profile.market_data.length === 0 ? 'none' : profile.market_data.join('\n')],
     ['receipts', `kept for ${profile.receipt_retention_days} days`],
@@ -122,7 +122,7 @@ export function profileWords(profile: ProfileDraft | Profile, hash: string | nul
 export function enrolmentWords(enrolment: Enrolment, hash: string): string {
   const { kid, role, person, alg, fingerprint, hardware } = enrolment;
   return `An enrolment: a key that may sign as ${role} for ${person}\n\n${table([
-    ['key', `${kid} (${alg}, ${hardware ? 'hardware' : 'a file'})`],
+    ['key', `${kid} (${alg}, ${hardware ? 'hardware' : 'key file'})`],
     ['fingerprint', fingerprint],
     [
       'valid',

@@ -35,7 +35,7 @@ export function understand(words: string): Wish {
     return { kind: 'tool', tool: 'fetch_fx', inputs: { base: pair[1], quote: pair[2] } };
   }
   if (/\b(rate|fx|exchange)\b/i.test(text)) {
-    return { kind: 'incomplete', words: 'Which pair of currencies? Say it as EUR/USD.' };
+    return { kind: 'incomplete', words: 'Which pair of currencies? Write it as EUR/USD.' };
   }
   return { kind: 'nothing' };
 }
@@ -50,7 +50,7 @@ function payment(text: string): Wish {
     return {
       kind: 'incomplete',
       words:
-        'To pay I need an amount, a currency and a payee. Say it as: pay 250 USD to acme for INV-7. Amounts have no thousands separators.',
+        'To pay I need an amount, a currency and a payee. Say: pay 250 USD to acme for INV-7. Amounts have no thousands separators.',
     };
   }
   const account = after(text, 'account');
@@ -77,7 +77,7 @@ function release(text: string): Wish {
     return {
       kind: 'incomplete',
       words:
-        'To release a record I need the record, a recipient, a purpose, its sensitivity and a reference. Say it as: release record r1 to clinic for treatment, sensitivity internal, reference REQ-1.',
+        'To release a record I need the record, a recipient, a purpose, its sensitivity and a reference. Say: release record r1 to clinic for treatment, sensitivity internal, reference REQ-1.',
     };
   }
   return {
