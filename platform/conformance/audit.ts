@@ -20,7 +20,7 @@ import type { Deployment } from './deployment.ts';
 import { folderVariables } from './people.ts';
 import { until } from './wait.ts';
 
-/** What is read of the stores behind the services' backs, to compare one with the other. */
+/** What is read from the stores directly, bypassing the services, to compare one with the other. */
 interface Books {
   readonly accounts: readonly { readonly account_id: string; readonly balance: string }[];
   readonly transfers: readonly {
@@ -37,7 +37,7 @@ interface Books {
   readonly grants: readonly { readonly grant_id: string; readonly status: string }[];
   readonly keys: KeySet;
   readonly logFaults: readonly LogFault[];
-  /** In the order of the chain. */
+  /** In chain order. */
   readonly events: readonly EventRecord[];
 }
 
@@ -52,7 +52,7 @@ export interface Audit {
 const MONEY = 1_000_000n;
 const CENTS = 10_000n;
 
-/** Waits until nothing is left to be reconciled, sequenced or expired: all that was begun has its end. */
+/** Waits until nothing is left to reconcile, sequence or expire: everything begun has ended. */
 export async function settle(d: Deployment): Promise<void> {
   await until(
     'all executions ended and recorded',
@@ -71,10 +71,10 @@ export async function settle(d: Deployment): Promise<void> {
 }
 
 /**
- * Compares all books of a deployment that has settled. Throws with the first thing that does not agree:
- * money is conserved; each executed receipt has exactly one transfer at the bank and the reverse; a grant has one
- * receipt at most; bank, answers and receipts say the same; every receipt verifies, with the one before it in its
- * chain, and lies as a file in `out`; log and chain of events are whole from their beginning.
+ * Compares all books of a deployment that has settled. Throws at the first disagreement:
+ * money is conserved; each executed receipt has exactly one transfer at the bank and the reverse; a grant has at most
+ * one receipt; bank, answers and receipts say the same; every receipt verifies, with the one before it in its chain,
+ * and is a file in `out`; the log and the evidence chain are intact from the start.
  */
 export async function audit(d: Deployment): Promise<Audit> {
   const books = await readBooks(d);
@@ -161,19 +161,22 @@ function verifyChains({ receipts, events, keys }: Books): void {
     const valid = verifySigned(nodeCrypto, { object, hash, signature, keys, at: object.at });
     demand(valid.ok, `event ${index} is not signed by the authority`);
     demand(object.body_hash === hashOf(nodeCrypto, body), `event ${index} has another body`);
-    demand(object.sequence === index && object.previous_event_hash === previous, `event ${index} is no link`);
+    demand(
+      object.sequence === index && object.previous_event_hash === previous,
+      `event ${index} is not linked to the one before`,
+    );
     previous = hash;
   }
 }
 
-/** The same receipt as a file, which is written soon after it was made. */
+/** The same receipt as a file, which is written soon after it is made. */
 async function hasFile(d: Deployment, receipt: Receipt): Promise<void> {
   const file = join(d.folder, 'out', `${receipt.receipt_id}.json`);
   const text = await until(file, () => readFile(file, 'utf8').catch(() => null));
   demand(isDeepStrictEqual(JSON.parse(text), receipt), `${file} is another receipt`);
 }
 
-/** Runs the authority's `fsck` and gives its last line. Throws when it finds faults. */
+/** Runs the authority's `fsck` and returns its last line. Throws if it finds faults. */
 export async function fsck(d: Deployment): Promise<string> {
   const program = join(REPOSITORY, 'platform/authority/src/cli/main.ts');
   const env = {

@@ -13,7 +13,7 @@ export interface Reply<Body = Readonly<Record<string, unknown>>> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body read as JSON; null where it is none. */
+  /** The body parsed as JSON; null if it is not JSON. */
   readonly body: Body;
 }
 
@@ -21,7 +21,7 @@ interface Request {
   readonly method?: 'GET' | 'POST';
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it stands, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly bearer?: string | undefined;
@@ -29,7 +29,7 @@ interface Request {
 
 const TIMEOUT_MS = 90_000;
 
-/** One request. POST where there is a body. Rejects when there is no answer. */
+/** One request. POST if there is a body. Rejects if there is no answer. */
 export async function send<Body = Readonly<Record<string, unknown>>>(
   url: string,
   { method, body, raw, headers = {}, bearer }: Request = {},
@@ -66,7 +66,7 @@ export function outcome({ status, body }: Reply<unknown>): readonly [status: num
 
 let invoices = 0;
 
-/** Inputs of a transfer that the first mandate allows at once. Each call is another invoice. */
+/** Inputs of a transfer that the first mandate allows at once. Each call is for another invoice. */
 export function transferInputs(patch: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   invoices += 1;
   return {
@@ -79,7 +79,7 @@ export function transferInputs(patch: Readonly<Record<string, unknown>> = {}): R
   };
 }
 
-/** A JWT with HS256 and any claims, made here so that wrong ones can be made too. */
+/** An HS256 JWT with any claims, made here so that invalid ones can be made too. */
 export function jwt(claims: object, secret: string, header: object = { alg: 'HS256', typ: 'JWT' }): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${part(header)}.${part(claims)}`;
@@ -91,25 +91,25 @@ export function sha256(text: string | Uint8Array): string {
 }
 
 interface As {
-  /** The mandate; by default the one of the deployment's treasury. */
+  /** The mandate; by default the deployment's treasury mandate. */
   readonly mandate?: string;
   /** The agent's token. */
   readonly token?: string;
 }
 
-/** Everyone who speaks to the platform: the agent, people, and (for tests that go around the agent) the gateway. */
+/** Everyone who speaks to the platform: the agent, people, and (for tests that bypass the agent) the gateway. */
 export interface Client {
   tool(name: string, inputs: unknown, as?: As): Promise<Reply<ToolResult>>;
   /** `propose_transfer`. */
   pay(inputs?: Readonly<Record<string, unknown>>, as?: As): Promise<Reply<ToolResult>>;
-  /** `propose_transfer` with the grant alone. */
+  /** `propose_transfer` with only the grant. */
   present(grantId: string, as?: As): Promise<Reply<ToolResult>>;
   /** Reads the grant, and signs its action. */
   approve(grantId: string, kid?: string): Promise<Reply<GrantRecord>>;
   /** A treasury mandate of principal `local`, with these fields changed. */
   mandate(patch?: Partial<Mandate>): Mandate;
   signMandate(mandate: Mandate, kid?: string): Promise<SignedMandate>;
-  /** Signs and registers; throws when it is refused. Gives the mandate's id. */
+  /** Signs and registers; throws if it is refused. Returns the mandate's id. */
   register(patch?: Partial<Mandate>, kid?: string): Promise<string>;
   signRevocation(mandateId: string, kid?: string): Promise<SignedRevocation>;
   revoke(mandateId: string): Promise<Reply<MandateRecord>>;
@@ -126,7 +126,7 @@ export interface Client {
   /** `POST /execute` as the gateway does. */
   execute(record: GrantRecord, patch?: Partial<ExecuteRequest>): Promise<Reply<ToolResult>>;
   grant(grantId: string): Promise<GrantRecord>;
-  /** Receipts of one grant: none yet, or its one. */
+  /** A grant's receipts: none yet, or its only one. */
   receipts(grantId: string): Promise<readonly Receipt[]>;
   /** At the bank, with a broker token of its own. */
   balance(account: string): Promise<string>;
@@ -214,7 +214,7 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
   };
 }
 
-/** A route with one approver, by any of that person's keys. */
+/** A route with one approver, who may use any of their keys. */
 export function route(
   approver: string,
   assurance: 'signature' | 'hardware' = 'signature',

@@ -2,7 +2,7 @@ import { killAtRandom } from './random-kills.ts';
 
 /**
  * `npm run crash [-- <kills>] [--postgres]`: kills services at random under load, 200 times by default, and compares
- * all books afterwards. With `--postgres`, on PostgreSQL and with two authorities. Ends with status 1 when they differ.
+ * all books afterwards. With `--postgres`, on PostgreSQL and with two authorities. Exits with 1 if they differ.
  */
 const KILLS = 200;
 

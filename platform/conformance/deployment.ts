@@ -11,7 +11,7 @@ import { type Folders, folderVariables, makePeople, openSigner, sanad } from './
 import { freePorts } from './ports.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 
-/** Processes of a deployment. `bank` holds both counterparties; a second authority is there only where asked for. */
+/** A deployment's processes. `bank` holds both counterparties; a second authority exists only on request. */
 const SERVICES = ['authority', 'authority2', 'pep', 'bank', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
@@ -19,11 +19,11 @@ type Environment = Readonly<Record<string, string>>;
 
 export interface DeploymentOptions {
   readonly engine?: 'sqlite' | 'postgres';
-  /** Two need `postgres`, and stand behind one address. */
+  /** Two need `postgres`, and share one address. */
   readonly authorities?: 1 | 2;
-  /** Variables of single services, over those that all get. */
+  /** Variables for single services, on top of those that all get. */
   readonly env?: Partial<Record<ServiceName, Environment>>;
-  /** The plugins' folder; by default that of the repository. */
+  /** The plugins' folder; by default the repository's. */
   readonly plugins?: string;
 }
 
@@ -31,7 +31,7 @@ interface Urls {
   readonly gateway: string;
   /** The one address of all authorities. */
   readonly authority: string;
-  /** Of each authority by itself. */
+  /** Each authority's own address. */
   readonly authorities: readonly string[];
   readonly pep: string;
   readonly bank: string;
@@ -47,7 +47,7 @@ export interface Deployment {
   readonly services: readonly ServiceName[];
   /** For an agent of principal `local`. */
   readonly agentToken: string;
-  /** Ids of the mandates that the deployment begins with. */
+  /** Ids of the mandates that the deployment starts with. */
   readonly mandates: Readonly<Record<'treasury' | 'records', string>>;
   readonly secrets: Readonly<Record<'jwt' | 'broker', string>>;
   readonly signer: (kid: string) => Promise<Signer>;
@@ -55,14 +55,14 @@ export interface Deployment {
   readonly sanad: (...args: readonly string[]) => Promise<string>;
   /** `kill -9`. */
   kill(name: ServiceName): Promise<void>;
-  /** Waits until a service ends by itself, and gives the signal that ended it. */
+  /** Waits until a service ends by itself, and returns the signal that ended it. */
   ended(name: ServiceName): Promise<NodeJS.Signals | null>;
-  /** Starts a service that has ended, or ends it in order first; with more variables until the next start. */
+  /** Starts a service, shutting it down first if it is running; the extra variables hold until the next start. */
   restart(name: ServiceName, env?: Environment): Promise<void>;
   isRunning(name: ServiceName): boolean;
-  /** What a service has written since it was started last. */
+  /** What a service has printed since it was last started. */
   output(name: ServiceName): string;
-  /** Ends everything and removes the folder. Throws when a service does not end in order. */
+  /** Ends everything and removes the folder. Throws if a service does not shut down cleanly. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -138,7 +138,7 @@ async function startAll(
     if (bad !== undefined) throw new Error(`${bad.name} ended with ${bad.code}: ${bad.service.output()}`);
   };
   try {
-    // Schemas and first mandates are made by one authority before the other comes.
+    // One authority creates the schemas and first mandates before the other one starts.
     await Promise.all(layout.names.filter((name) => name !== 'authority2').map((name) => start(name)));
     if (layout.names.includes('authority2')) await start('authority2');
   } catch (error) {
@@ -173,7 +173,7 @@ function control(
 ): Pick<Deployment, 'kill' | 'ended' | 'restart' | 'isRunning' | 'output'> {
   const serviceOf = (name: ServiceName): Service => {
     const service = running.get(name);
-    if (service === undefined) throw new Error(`${name} does not run`);
+    if (service === undefined) throw new Error(`${name} is not running`);
     return service;
   };
   return {
@@ -231,7 +231,7 @@ async function layOut(options: DeploymentOptions, folder: string, folders: Folde
     own: {
       authority: { AUTHORITY_PORT: String(first), ...ofAuthority },
       authority2: { AUTHORITY_PORT: String(second), ...ofAuthority },
-      // Soon enough that a test need not wait long for what a killed process left behind.
+      // Short, so that a test need not wait long for what a killed process left behind.
       pep: {
         PEP_PORT: String(pep),
         PEP_DATABASE_URL: databases.pep,

@@ -2,20 +2,20 @@ import type { GrantRecord } from '@platform/protocol/grant';
 import { type Client, send, transferInputs } from './client.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Transfers from several agents at once, until it is stopped. Services may be away at any moment. */
+/** Transfers from several agents at once, until stopped. Services may be down at any moment. */
 interface Load {
-  /** Transfers that were answered as executed so far. */
+  /** Transfers answered as executed so far. */
   executed(): number;
-  /** Lets the calls that run come to their end; gives how often each status was answered. */
+  /** Lets running calls finish; returns how often each status was answered. */
   stop(): Promise<Readonly<Record<string, number>>>;
 }
 
 const THRESHOLD = 5;
 const MOST = 9;
 const PAUSE_MS = 30;
-/** A service is being started again. */
+/** A service is being restarted. */
 const AWAY_MS = 250;
-/** Of so many transfers, one repeats an invoice that was paid before. */
+/** One in this many transfers repeats an invoice that was paid before. */
 const REPEATED = 8;
 
 const MANDATE = {
@@ -35,7 +35,7 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
   const renew = async () => {
     current = await client.register(MANDATE);
   };
-  /** Whether the platform was there. */
+  /** Whether the platform answered. */
   const payOnce = async (): Promise<boolean> => {
     const repeated =
       paid.length > 0 && chance(REPEATED) ? paid[Math.floor(Math.random() * paid.length)] : undefined;
@@ -77,8 +77,8 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
 }
 
 /**
- * Brings to an end what agents and approvers left when a service died under them: held grants are approved, active ones
- * presented. Gives how many there were; throws when one of them cannot be finished.
+ * Finishes what agents and approvers left when a service died under them: held grants are approved, active ones
+ * presented. Returns how many there were; throws if one of them cannot be finished.
  */
 export async function finishGrants(d: Deployment, client: Client): Promise<number> {
   const left = async (status: string) =>
@@ -97,7 +97,7 @@ export async function finishGrants(d: Deployment, client: Client): Promise<numbe
   }
 }
 
-/** `unknown` is taken up by the reconciler. */
+/** The reconciler takes care of `unknown`. */
 const ENDS: ReadonlySet<string> = new Set(['executed', 'duplicate', 'unknown']);
 
 function chance(oneIn: number): boolean {

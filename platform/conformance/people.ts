@@ -5,7 +5,7 @@ import { runProgram } from '@platform/console/cli/program';
 import type { Signer } from '@platform/proof/signed';
 import { openPersonKey } from '@platform/trust/keys';
 
-/** Folders of a deployment, as the services and the command line are told of them. */
+/** A deployment's folders, as the services and the command line are given them. */
 export interface Folders {
   readonly keys: string;
   readonly profiles: string;
@@ -24,7 +24,7 @@ export function folderVariables({ keys, profiles, mandates, plugins }: Folders):
   return { SERVICE_KEYS_DIR: keys, PROFILES_DIR: profiles, MANDATES_DIR: mandates, PLUGINS_DIR: plugins };
 }
 
-/** Runs one line of the platform's command line and gives what it printed; throws, with its words, when it fails. */
+/** Runs one `sanad` command line and returns what it printed; throws, with its error output, if it fails. */
 export async function sanad(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   let out = '';
   let err = '';
@@ -44,7 +44,7 @@ export async function sanad(args: readonly string[], env: Readonly<Record<string
   return out;
 }
 
-/** Keys, secrets, profiles and first mandates, made as a person makes them; and more people. */
+/** Keys, secrets, profiles and first mandates, made as a person would make them; and more people. */
 export async function makePeople(folders: Folders): Promise<void> {
   await mkdir(folders.keys, { recursive: true, mode: 0o700 });
   const env = folderVariables(folders);

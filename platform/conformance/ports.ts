@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the range that systems give to outgoing connections: the port of a service that was killed is still free when
- * it is started again.
+ * Below the range that systems use for outgoing connections, so that a killed service's port is still free when it is
+ * restarted.
  */
 const FIRST = 20_000;
 const COUNT = 12_000;
 const ATTEMPTS = 100;
 
-/** So many different ports of 127.0.0.1 that were free a moment ago. */
+/** `count` different ports of 127.0.0.1 that were free a moment ago. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const held: Server[] = [];
   try {

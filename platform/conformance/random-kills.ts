@@ -5,32 +5,32 @@ import { finishGrants, startLoad } from './load.ts';
 import { until } from './wait.ts';
 
 interface KillOptions extends DeploymentOptions {
-  /** How often a service is killed, all services together. */
+  /** The number of kills, all services together. */
   readonly kills: number;
   /** Agents that pay at the same time. Default 2. */
   readonly workers?: number;
-  /** No service is killed after this time, however often it was. Default: no limit. */
+  /** No service is killed after this time, however many kills are left. Default: no limit. */
   readonly limitMs?: number;
 }
 
 interface KillReport extends Audit {
   readonly kills: Readonly<Record<string, number>>;
   readonly answers: Readonly<Record<string, number>>;
-  /** Grants that had been given but not presented when their gateway died, and were presented afterwards. */
+  /** Grants given but not yet presented when their gateway died, and presented afterwards. */
   readonly finishedLater: number;
   readonly log: string;
   readonly seconds: number;
 }
 
-/** Services that are down at the same time, at most. */
+/** At most this many services are down at the same time. */
 const AT_ONCE = 2;
 const LONGEST_PAUSE_MS = 600;
-/** A kill waits so long for a transfer to be done since the one before: without any there is little to lose. */
+/** How long a kill waits for a transfer to be done since the last kill: without one there is little to lose. */
 const PATIENCE_MS = 2_000;
 
 /**
  * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at the same
- * time; then lets the platform come to rest and compares all its books. Throws when they do not agree.
+ * time; then lets the platform settle and compares all its books. Throws if they disagree.
  */
 export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   const begun = Date.now();

@@ -4,7 +4,7 @@ export interface RoundRobin {
   close(): Promise<void>;
 }
 
-/** Hands each connection at `port` to the next of the targets that answers. Ports are of 127.0.0.1. */
+/** Passes each connection at `port` to the next target that answers. Ports are on 127.0.0.1. */
 export async function startRoundRobin(port: number, targets: readonly number[]): Promise<RoundRobin> {
   const open = new Set<Socket>();
   let turn = 0;

@@ -1,6 +1,6 @@
 const STEP_MS = 100;
 
-/** Looks again and again until `look` gives something else than null; throws, with `what`, after `timeoutMs`. */
+/** Calls `look` repeatedly until it returns something other than null; throws, naming `what`, after `timeoutMs`. */
 export async function until<Value>(
   what: string,
   look: () => Promise<Value | null>,

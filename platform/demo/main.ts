@@ -7,7 +7,7 @@ import { newProfile, refusals } from './chapters/refusals.ts';
 import { createNarrator } from './narrator.ts';
 import { openStage } from './stage.ts';
 
-/** `npm run demo`: the platform's whole story, with real processes, keys and proofs. Ends with 1 if anything differs. */
+/** `npm run demo`: the platform's whole story, with real processes, keys and proofs. Exits with 1 if anything differs. */
 const colour = styleText('bold', 'x', { stream: process.stdout }) !== 'x';
 const narrator = createNarrator((text) => process.stdout.write(text), colour);
 const stage = await openStage();

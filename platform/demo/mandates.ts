@@ -1,13 +1,13 @@
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Stage } from './stage.ts';
 
-/** The mandate that the deployment began with. */
+/** The mandate that the deployment started with. */
 export async function firstMandate(stage: Stage, plugin: 'treasury' | 'records'): Promise<Mandate> {
   const signed = (await stage.readJson(`mandates/${plugin}.json`)) as SignedMandate;
   return signed.contract;
 }
 
-/** Signs and registers another mandate, like the first one but for the changes. Gives its id. */
+/** Signs and registers another mandate, like the first one except for the changes. Returns its id. */
 export async function makeMandate(
   stage: Stage,
   name: string,

@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 
-/** Tells the story, and counts where it went otherwise than told. */
+/** Tells the story, and counts where it went differently than told. */
 export interface Narrator {
   chapter(title: string): void;
   /** A sentence. */
   say(text: string): void;
-  /** Something as it was printed or sent, further in. */
+  /** Something as it was printed or sent, indented further. */
   show(text: string): void;
-  /** One thing that must be so. Says what was found where it is not. */
+  /** One thing that must be so. Says what was found if it is not. */
   expect(what: string, found: unknown, wanted: unknown): void;
   differences(): number;
 }

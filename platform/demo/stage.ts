@@ -22,13 +22,13 @@ interface Answer {
 export interface Stage {
   readonly folder: string;
   readonly urls: Readonly<Record<'authority' | 'bank' | 'recipient' | 'pep' | 'gateway', string>>;
-  /** One command line of the platform; throws when it fails. Gives what it printed. */
+  /** One command line of the platform; throws if it fails. Returns what it printed. */
   sanad(...line: readonly string[]): Promise<{ readonly out: string; readonly words: string }>;
   readJson(path: string): Promise<unknown>;
   writeJson(name: string, value: unknown): Promise<string>;
   /** A call of the agent under a mandate. */
   post(path: string, mandateId: string, body: unknown): Promise<Answer>;
-  /** A tool call that must be answered by a ToolResult. */
+  /** A tool call that must be answered with a ToolResult. */
   tool(name: string, mandateId: string, inputs: unknown): Promise<ToolResult>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -118,7 +118,7 @@ function variablesOf(folder: string, { urls }: Running): Record<string, string> 
   };
 }
 
-/** Each takes a free port and says which; those that need others' addresses come after them. */
+/** Each takes a free port and says which; those that need others' addresses start after them. */
 async function startServices(folder: string, running: Running): Promise<void> {
   const { services, urls } = running;
   const start = async (name: string, ready: RegExp): Promise<readonly string[]> => {

@@ -15,7 +15,7 @@ import type { AuthorityDeps } from './use-cases/deps.ts';
 export interface AppDeps extends AuthorityDeps {
   readonly log: Log;
   readonly jwtSecret: string;
-  /** Resolves once the receipts asked for so far have been made. */
+  /** Resolves once the receipts requested so far have been made. */
   readonly receiptsSettled: () => Promise<void>;
 }
 

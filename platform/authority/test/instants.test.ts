@@ -11,7 +11,7 @@ function endsOf(d: Deployment): readonly string[] {
   return [end, end.replace('.000Z', 'Z')];
 }
 
-onBothEngines('an instant counts by its value, however it is written', {
+onBothEngines('instants are compared by value, however they are written', {
   'a mandate is active up to valid_to, and expired a millisecond later': async (d) => {
     const ids: string[] = [];
     for (const valid_to of endsOf(d)) ids.push(await d.register({ valid_to }));
@@ -25,7 +25,7 @@ onBothEngines('an instant counts by its value, however it is written', {
     assert.deepEqual(await statuses(), ['expired', 'expired']);
   },
 
-  'a receipt says of both mandates whether they had ended': async (d) => {
+  'the receipts under both mandates say whether the mandate had ended': async (d) => {
     const ids: string[] = [];
     for (const valid_to of endsOf(d)) ids.push(await d.register({ valid_to }));
     d.advance(60.001);
@@ -38,7 +38,7 @@ onBothEngines('an instant counts by its value, however it is written', {
     );
   },
 
-  'the store finds a grant that ends with its mandate from that very instant on': async (d) => {
+  'the store finds a grant that ends with its mandate from exactly that instant on': async (d) => {
     for (const valid_to of endsOf(d)) await d.propose(await d.register({ valid_to }), transfer());
     d.advance(59.999);
     await sweepGrants(d.deps);
@@ -50,7 +50,7 @@ onBothEngines('an instant counts by its value, however it is written', {
     for (const { ending } of expired) assert.equal(ending?.reason, 'grant_expired');
   },
 
-  'receipts are made in the order of the decisions, whoever wrote them down': async (d) => {
+  'receipts are made in the order of the decisions, whoever recorded them': async (d) => {
     const mandate = await d.register();
     const [first, second] = [await d.propose(mandate), await d.propose(mandate)];
     const decidedAt = d.now().replace('.000Z', 'Z');
@@ -67,7 +67,7 @@ onBothEngines('an instant counts by its value, however it is written', {
     assert.deepEqual(order, [first.grant.grant_id, second.grant.grant_id]);
   },
 
-  'an offset is no spelling of UTC here, not even +00:00': async (d) => {
+  'an offset is not accepted as UTC, not even +00:00': async (d) => {
     const valid_to = d.now().replace('Z', '+00:00');
     assert.equal((await d.post('/contracts', d.sign(d.mandate({ valid_to })))).status, 422);
   },

@@ -26,9 +26,9 @@ async function oneOfEachStatus(d: Deployment): Promise<readonly StoredGrant[]> {
   return Promise.all([pending, active, redeemed, denied, expired].map((record) => stored(d, record)));
 }
 
-/** The status after the move, which is taken back. */
+/** The status after the move, which is rolled back. */
 async function tryMove(d: Deployment, event: GrantEvent, grant: StoredGrant): Promise<string | null> {
-  const takenBack = new Error('taken back');
+  const takenBack = new Error('rolled back');
   let status: string | null = null;
   const move = d.deps.store.atomically(async (unit) => {
     status = (await unit.moveGrant(event, grant))?.status ?? null;
@@ -39,7 +39,7 @@ async function tryMove(d: Deployment, event: GrantEvent, grant: StoredGrant): Pr
 }
 
 onBothEngines('the store moves a grant', {
-  'by the table of transitions alone': async (d) => {
+  'only by the table of transitions': async (d) => {
     const grants = await oneOfEachStatus(d);
     assert.deepEqual(
       grants.map(({ status }) => status),

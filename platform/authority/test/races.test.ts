@@ -5,7 +5,7 @@ import { onBothEngines } from './support/engines.ts';
 
 const AT_ONCE = 100;
 
-onBothEngines('what is done at the same time', {
+onBothEngines('concurrent operations', {
   'of 100 redemptions of one grant, one succeeds': async (d) => {
     const grant = await d.propose(await d.register());
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => d.redeem(grant)));
@@ -32,7 +32,7 @@ onBothEngines('what is done at the same time', {
     assert.equal(grants.filter(({ decision }) => decision.reason === 'duplicate_action').length, 19);
   },
 
-  'an approval and the end of its time: one of the two': async (d) => {
+  'an approval and its expiry at once: one of the two wins': async (d) => {
     const mandate = await d.register();
     const held = await Promise.all(
       Array.from({ length: 9 }, () => d.propose(mandate, transfer({ amount: '1001' }))),

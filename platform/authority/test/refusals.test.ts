@@ -177,14 +177,14 @@ describe('mandates that are not registered', () => {
   refusalTest('another mandate under the same id', async (d) => {
     const first = d.mandate();
     assert.equal((await d.post('/contracts', d.sign(first))).status, 201);
-    assert.equal((await d.post('/contracts', d.sign(first))).status, 200, 'the very same again');
+    assert.equal((await d.post('/contracts', d.sign(first))).status, 200, 'exactly the same again');
     const other = d.sign({ ...first, agent: 'other' });
     assert.deepEqual(outcome(await d.post('/contracts', other)), [409, 'contract_exists']);
   });
 });
 
 describe('who may propose', () => {
-  refusalTest('only the gateway, with its token for this very body', async (d) => {
+  refusalTest('only the gateway, with its token for exactly this body', async (d) => {
     const contract_id = await d.register();
     const body = { contract_id, facade: 'bank.executeTransfer', params: transfer() };
     const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
@@ -219,7 +219,7 @@ describe('who may propose', () => {
     assert.equal((await d.post('/grants', body, good)).status, 201);
   });
 
-  refusalTest('params that are not what the plugin says', async (d) => {
+  refusalTest('params that the plugin does not allow', async (d) => {
     const contract_id = await d.register();
     for (const patch of [{ amount: '-1' }, { amount: 5 }, { extra: 'x' }, { memo: 'hidden \u{E0041}' }]) {
       const body = { contract_id, facade: 'bank.executeTransfer', params: transfer(patch) };
@@ -231,7 +231,7 @@ describe('who may propose', () => {
 });
 
 describe('revocations', () => {
-  refusalTest('by another, of another mandate, or not of now', async (d) => {
+  refusalTest('by someone else, of another mandate, or not dated now', async (d) => {
     const contract_id = await d.register();
     const { body } = await d.get<{ contract_hash: string }>(`/contracts/${contract_id}`);
     const send = (kid: string, patch: object = {}) => {
@@ -260,7 +260,7 @@ describe('revocations', () => {
 });
 
 describe('approvals', () => {
-  refusalTest('by others than the approvers of the route, or of another action', async (d) => {
+  refusalTest('by anyone but the route’s approvers, or of another action', async (d) => {
     const mandate = await d.register();
     const [held, other] = [
       await d.propose(mandate, transfer({ amount: '2000' })),
@@ -313,7 +313,7 @@ describe('approvals', () => {
 });
 
 describe('redemptions and reports', () => {
-  refusalTest('redeemed by others than the enforcement point, or not presented by the gateway', async (d) => {
+  refusalTest('redeemed by anyone but the enforcement point, or not presented by the gateway', async (d) => {
     const grant = await d.propose(await d.register());
     const { grant_id } = grant.grant;
     const redemption = {
@@ -390,7 +390,7 @@ describe('profiles that cannot be trusted', () => {
     await expect503(d, 'profile_signature_invalid');
   });
 
-  refusalTest('signed by somebody who is no principal: signer_not_principal', async (d) => {
+  refusalTest('signed by someone who is not a principal: signer_not_principal', async (d) => {
     change(d, (file) => {
       const { hash, signature } = signObject(nodeCrypto, d.signer('authority'), file.profile as never);
       Object.assign(file, { profile_hash: hash, signature });
@@ -398,7 +398,7 @@ describe('profiles that cannot be trusted', () => {
     await expect503(d, 'signer_not_principal');
   });
 
-  refusalTest('turned back to an older version: profile_hash_mismatch', async (d) => {
+  refusalTest('rolled back to an older version: profile_hash_mismatch', async (d) => {
     const old = d.profileFiles.get('treasury.v1') ?? '';
     d.publish('treasury.v1', { version: '1.1.0' });
     assert.equal((await d.get('/profiles/treasury.v1')).body.version, '1.1.0');
@@ -407,7 +407,7 @@ describe('profiles that cannot be trusted', () => {
   });
 });
 
-describe('what is not there, or not well formed', () => {
+describe('what does not exist or is malformed', () => {
   refusalTest('404, 422 and 413 in the document’s shape', async (d) => {
     assert.deepEqual(outcome(await d.get('/contracts/ic_none')), [404, 'contract_not_found']);
     assert.deepEqual(outcome(await d.get('/grants/gr_none')), [404, 'grant_not_found']);

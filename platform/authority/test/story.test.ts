@@ -57,7 +57,7 @@ onBothEngines('the authority', {
     assert.equal((await d.approve(grant)).status, 409, 'a second approval');
   },
 
-  'an approver whom another root of trust enrolled approves for any principal': async (d) => {
+  'an approver enrolled by another root of trust approves for any principal': async (d) => {
     const signed = d.sign(d.mandate({ principal: 'zayd' }), 'principal_zayd');
     assert.equal((await d.post('/contracts', signed)).status, 201);
     const held = await d.propose(
@@ -110,7 +110,7 @@ onBothEngines('the authority', {
     for (const receipt of receipts) assertVerified(d, receipt);
   },
 
-  'what expires or is denied gives its part of the limits back': async (d) => {
+  'a grant that expires or is denied gives its share of the limits back': async (d) => {
     const mandate = await d.register({ limits: { runtime_max_s: 60, use_count_max: 1 } });
     const payment = transfer();
     const first = await d.propose(mandate, payment);
@@ -139,7 +139,7 @@ onBothEngines('the authority', {
     );
   },
 
-  'a newer profile ends what waits under the older one: nobody is asked to approve it': async (d) => {
+  'a newer profile ends what is pending under the older one: nobody is asked to approve it': async (d) => {
     const mandate = await d.register();
     const held = await d.propose(mandate, transfer({ amount: '2000' }));
     const other = await d.propose(mandate, transfer({ amount: '2000' }));
@@ -151,7 +151,7 @@ onBothEngines('the authority', {
     assert.deepEqual([approved.status, errorOf(approved.body)], [409, 'contract_expired']);
     await d.sequencer.settled();
     const { body: receipts } = await d.get<Receipt[]>('/receipts');
-    assert.equal(receipts.length, 1, 'to read a grant writes nothing');
+    assert.equal(receipts.length, 1, 'reading a grant writes nothing');
     await sweepGrants(d.deps);
     await d.sequencer.settled();
     const { body: swept } = await d.get<Receipt[]>('/receipts');
@@ -159,7 +159,7 @@ onBothEngines('the authority', {
     for (const receipt of swept) assertVerified(d, receipt);
   },
 
-  'a list shows each grant as it stands, before and after somebody writes its end down': async (d) => {
+  'a list shows each grant’s current status, before and after its end is recorded': async (d) => {
     const [lasting, ending] = [await d.register(), await d.register()];
     const held = await d.propose(lasting, transfer({ amount: '2000' }));
     const late = await d.propose(lasting, transfer());
@@ -188,7 +188,7 @@ onBothEngines('the authority', {
     assert.equal((await d.get<Receipt[]>('/receipts')).body.length, 3);
   },
 
-  'a revocation stops everything at once, and by no clock spoils the proof of what was done before': async (
+  'a revocation stops everything at once, and no clock lets it spoil the proof of earlier actions': async (
     d,
   ) => {
     const mandate = await d.register();
@@ -251,7 +251,7 @@ onBothEngines('the authority', {
     );
   },
 
-  'the chain of events links every one to the one before': async (d) => {
+  'the evidence chain links every event to the one before': async (d) => {
     const mandate = await d.register();
     const grant = await d.propose(mandate, transfer({ amount: '2000' }));
     await execute(d, (await d.approve(grant)).body as unknown as GrantRecord);

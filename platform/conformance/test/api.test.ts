@@ -194,7 +194,7 @@ describe('every endpoint, as its service describes it', () => {
     const holds = <Body>(operation: string, status: number, reply: Reply<Body>) =>
       of('authority').holds(operation, status, reply);
 
-    test('a body that is too long, wherever a body is taken: 413, as described', async () => {
+    test('a body that is too long, wherever a body is accepted: 413, as described', async () => {
       const raw = `{"x":"${'x'.repeat(140_000)}"}`;
       for (const operation of of('authority').operations.filter((one) => one.startsWith('POST '))) {
         const path = operation
@@ -500,7 +500,7 @@ describe('every endpoint, as its service describes it', () => {
     });
   });
 
-  test('every operation that a service describes was answered here, and every row of the document', () => {
+  test('every operation that a service describes was tested here, and every row of the document', () => {
     for (const [service, rows] of Object.entries(ROWS)) {
       const { operations, answered } = of(service);
       assert.deepEqual(

@@ -5,7 +5,7 @@ import { audit, fsck, settle } from '../audit.ts';
 import { type Client, createClient, send, transferInputs } from '../client.ts';
 import { type Deployment, openDeployment, type ServiceName } from '../deployment.ts';
 
-/** Steps around which a service ends itself: each before and after. */
+/** Steps before and after which a service kills itself. */
 const POINTS: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   authority: ['proposed', 'redeemed', 'event_recorded', 'sequenced'],
   pep: ['intent_written', 'redeemed', 'request_sent', 'acknowledged', 'decision_signed', 'event_posted'],
@@ -29,7 +29,7 @@ describe('a service that dies in the middle of a transfer', () => {
     return body.find(({ action }) => action.params.memo === memo);
   };
 
-  /** What an agent does that hears nothing: it presents the grant that was made, or proposes again. */
+  /** What an agent does if it hears nothing: present the grant that was made, or propose again. */
   const finish = async (inputs: Record<string, unknown>): Promise<GrantRecord> => {
     await settle(d);
     const made = await grantOf(inputs.memo);
@@ -51,7 +51,7 @@ describe('a service that dies in the middle of a transfer', () => {
         const inputs = transferInputs({ amount: String(AMOUNT) });
         const answer = await client.pay(inputs);
         assert.equal(await d.ended(service), 'SIGKILL');
-        // The bank's answer is lost: nobody says that it was paid, or that it was not.
+        // The bank's answer is lost: nobody can say whether it was paid.
         if (service === 'bank' && point !== 'answered:after') assert.equal(answer.body.status, 'unknown');
         await d.restart(service);
 
@@ -88,7 +88,7 @@ describe('a service that dies in the middle of a transfer', () => {
     });
   }
 
-  test('the log is whole from leaf 0, as its fsck says', async () => {
+  test('fsck finds the log intact from leaf 0', async () => {
     assert.match(await fsck(d), /^log of \d+ leaves: intact$/);
   });
 });

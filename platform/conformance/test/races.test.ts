@@ -26,7 +26,7 @@ function counts(replies: readonly Reply<ToolResult>[]): Record<string, number> {
 }
 
 for (const [engine, options] of Object.entries(ENGINES)) {
-  describe(`at the same time, on ${engine}`, () => {
+  describe(`concurrent calls, on ${engine}`, () => {
     const used = useDeployment(options);
     const balance = async () => Number(await used().client.balance('acct_acme'));
 

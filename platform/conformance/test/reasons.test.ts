@@ -186,7 +186,7 @@ describe('reasons of the policy, as an agent meets them', () => {
     );
   });
 
-  test('counterparty_unknown: the bank is away; then it is executed', async () => {
+  test('counterparty_unknown: the bank is unreachable; once it is back, the transfer is executed', async () => {
     await d.kill('bank');
     const inputs = transferInputs();
     const reply = await client.pay(inputs);
@@ -233,7 +233,7 @@ describe('reasons of the policy, as an agent meets them', () => {
     meets(await client.pay(undefined, { mandate: renewed }), 'executed', 'ok');
   });
 
-  test('every reason of the closed sets was met', () => {
+  test('every reason of the closed sets was seen', () => {
     assert.deepEqual(
       [...REASONS, ...ENFORCEMENT_REASONS].filter((reason) => !met.has(reason)),
       [],

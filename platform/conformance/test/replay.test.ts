@@ -32,17 +32,17 @@ const KIDS = [
   'recipient',
 ];
 
-/** A place where a signature is taken, with a body that is good but for the signature put into it. */
+/** A place that accepts a signature, with a body that is valid except for the signature put into it. */
 interface Place {
   readonly name: string;
   /** Whose signature belongs there, and over what. */
   readonly kid: string;
   readonly hash: string;
-  /** Whether this signature is taken. Without one: the right one. */
+  /** Whether this signature is accepted. Default: the right one. */
   readonly takes: (signature: Signature, hash?: string) => Promise<boolean>;
 }
 
-describe('no signature is good in another place', () => {
+describe('no signature is valid in another place', () => {
   const used = useDeployment();
   let d: Deployment;
   let client: Client;
@@ -59,7 +59,7 @@ describe('no signature is good in another place', () => {
     assert.equal(accepted, false, `accepted: ${about}`);
   };
 
-  /** Signatures that must not be taken at a place: of the story, renamed to its key, and made by all other keys. */
+  /** Signatures that a place must not accept: the story's, also renamed to its key, and those made by all other keys. */
   async function wrongOnes(kid: string, hash: string): Promise<readonly (readonly [string, Signature])[]> {
     const { alg } = present(story.keys[kid], kid);
     const others = story.parts.filter((part) => part.hash !== hash);
@@ -88,7 +88,7 @@ describe('no signature is good in another place', () => {
     for (const part of story.parts.filter((other) => other.hash !== hash)) {
       refused(await takes(part.signature, part.hash), `hash and signature of the ${part.name} at ${name}`);
     }
-    assert.equal(await takes(signHash(await d.signer(kid), hash)), true, `${name} takes the right one`);
+    assert.equal(await takes(signHash(await d.signer(kid), hash)), true, `${name} accepts the right one`);
   }
 
   const isGood = ({ object, hash, signature }: SignedPart, type?: string): boolean => {
@@ -106,7 +106,7 @@ describe('no signature is good in another place', () => {
     }).ok;
   };
 
-  test('the story holds every type of signed object, each of them good', () => {
+  test('the story has every type of signed object, each of them valid', () => {
     const known = story.parts.filter(({ name }) => name !== 'rate');
     for (const part of known) assert.ok(isGood(part), part.name);
     const types = new Set(known.map(({ object }) => object.type));
@@ -152,7 +152,7 @@ describe('no signature is good in another place', () => {
     }
   });
 
-  /** The body hash made anew and signed by the service: only the signature that was put in is wrong. */
+  /** With the body hash recomputed and signed by the service: only the inserted signature is wrong. */
   async function resealed(receipt: Receipt, slot: string): Promise<Receipt> {
     if (slot === 'service' || slot === 'log root') return receipt;
     const hash = receiptBodyHash(nodeCrypto, receipt);
@@ -331,7 +331,7 @@ describe('no signature is good in another place', () => {
     await isShown(true);
   });
 
-  /** Every other signed object of the story, whole and with its own good signature, where another one belongs. */
+  /** Every other signed object of the story, whole and with its own valid signature, where another one belongs. */
   async function otherObjects(
     request: (part: SignedPart) => { readonly url: string; readonly body: unknown },
     own?: string,

@@ -33,7 +33,7 @@ describe('attacks over the wire', () => {
   const countGrants = async () =>
     (await send<readonly unknown[]>(`${d.urls.authority}/grants?limit=1000`)).body.length;
 
-  test('tokens of agents that are none', async () => {
+  test('invalid agent tokens', async () => {
     const now = Math.floor(Date.now() / 1_000);
     const claims = { sub: 'local', iat: now };
     const [header, payload] = jwt(claims, 'x', { alg: 'none' }).split('.');
@@ -75,7 +75,7 @@ describe('attacks over the wire', () => {
     await client.approve(String(mine.grant_id));
     const presented = await client.present(String(mine.grant_id), { mandate: theirs, token: zayd });
     assert.deepEqual(outcome(presented), [403, 'contract_not_yours']);
-    // Reads are open: who sees an active grant can still not have it executed.
+    // Reads are open: anyone who sees an active grant still cannot have it executed.
     const record = await client.grant(String(mine.grant_id));
     for (const bearer of [undefined, zayd, client.serviceToken('execute', 'gr_other')]) {
       const { grant, grant_hash, signature, action } = record;
@@ -128,7 +128,7 @@ describe('attacks over the wire', () => {
     paid = await client.balance('acct_acme');
   });
 
-  test('a grant made up by somebody who knows every public key', async () => {
+  test('a grant forged by someone who knows every public key', async () => {
     const { body: record } = await client.proposeAsGateway('bank.executeTransfer', transferInputs());
     const grant = { ...record.grant, expires_at: '2099-01-01T00:00:00.000Z' };
     for (const kid of ['pep', 'service_assembly', 'principal_local', 'bank']) {
@@ -155,7 +155,7 @@ describe('attacks over the wire', () => {
     });
     after(() => inside.close());
 
-    test('each is refused, whichever way it comes, and nobody is asked', async () => {
+    test('each is refused, whichever way it comes, and no server is contacted', async () => {
       const bank = new URL(d.urls.bank);
       const urls = [
         `http://127.0.0.1:${port}/market/fx`,
@@ -221,7 +221,7 @@ describe('attacks over the wire', () => {
     }
   });
 
-  test('bodies of 10 MB, wherever a body is taken', async () => {
+  test('bodies of 10 MB, wherever a body is accepted', async () => {
     const authority = [
       '/contracts',
       '/contracts/ic_1/revoke',
@@ -255,7 +255,7 @@ describe('attacks over the wire', () => {
     }
   });
 
-  test('a body that two readers could take for two things', async () => {
+  test('a body that two parsers could read differently', async () => {
     const { body: record } = await client.proposeAsGateway('bank.executeTransfer', transferInputs());
     const { grant, grant_hash, signature, action } = record;
     const grantId = grant.grant_id;
@@ -356,7 +356,7 @@ describe('a profile file that cannot be trusted', () => {
     });
   }
 
-  test('the grant that waited is executed once the file is mended', async () => {
+  test('the waiting grant is executed once the file is restored', async () => {
     assert.equal((await used().client.present(waiting)).body.status, 'executed');
   });
 });

@@ -21,7 +21,7 @@ const BY_CFO = { approved_by: 'approver_cfo', approved_at: '2026-06-01T09:00:00.
 const APPROVE = ['grant', 'approve', 'gr_held', '--yes'];
 
 describe('sanad grant approve', () => {
-  test('shows the action and the mandate, and signs the hash that it made itself', async (t) => {
+  test('shows the action and the mandate, and signs the hash that it computed itself', async (t) => {
     const place = await makePlace(t);
     const record = await heldGrant(place);
     await present(place, record);
@@ -44,7 +44,7 @@ describe('sanad grant approve', () => {
     );
   });
 
-  test('believes an approval only where the authority signed it', async (t) => {
+  test('believes an approval only if the authority signed it', async (t) => {
     const place = await makePlace(t);
     const record = await heldGrant(place);
     const approved = await heldGrant(place, { grant: { outcome: 'allow', ...BY_CFO } });
@@ -100,7 +100,7 @@ describe('sanad grant approve', () => {
     assert.equal(place.authority.sent.length, 0);
   });
 
-  test('writes out what an agent would hide in a text or steer the terminal with', async (t) => {
+  test('escapes what an agent could hide in a text or steer the terminal with', async (t) => {
     const place = await makePlace(t);
     const memo = 'INV-8\u001b[2J\u202eevil\u200b\u{e0041}';
     const record = await heldGrant(place);
@@ -111,7 +111,7 @@ describe('sanad grant approve', () => {
   });
 });
 
-test('a run of spaces in a text does not reach the next line, to pass for a row there', async (t) => {
+test('a run of spaces cannot push a text onto the next line to pose as a row', async (t) => {
   const place = await makePlace(t);
   const memo = `INV-8${' '.repeat(60)}amount       10\u00a0\ufe0f`;
   const record = await heldGrant(place);
@@ -120,7 +120,7 @@ test('a run of spaces in a text does not reach the next line, to pass for a row 
   assert.match(err, /INV-8 (?:\\u\{20\}){59}amount (?:\\u\{20\}){6}10\\u\{a0\}\\u\{fe0f\}/);
 });
 
-test('JSON for programs holds nothing that a terminal acts on, and the same value', async (t) => {
+test('JSON output has nothing that a terminal acts on, and the same value', async (t) => {
   const place = await makePlace(t);
   const record = await heldGrant(place);
   const memo = 'INV-8\u009b2J\u202eevil\u{e0041}';
@@ -132,7 +132,7 @@ test('JSON for programs holds nothing that a terminal acts on, and the same valu
 });
 
 describe('sanad grant list and show', () => {
-  test('list asks for a status, show checks the hashes', async (t) => {
+  test('list filters by status, show checks the hashes', async (t) => {
     const place = await makePlace(t);
     const record = await heldGrant(place);
     await present(place, record);

@@ -11,7 +11,7 @@ import { Value } from 'typebox/value';
 import { makePlace } from './place.ts';
 
 describe('sanad keys init', () => {
-  test('makes keys, secrets, profiles and mandates, and says so without any secret', async (t) => {
+  test('creates keys, secrets, profiles and mandates, and says so without showing a secret', async (t) => {
     const place = await makePlace(t, { empty: true });
     const { code, out } = await place.sanad(['keys', 'init']);
     assert.equal(code, 0);
@@ -26,7 +26,7 @@ describe('sanad keys init', () => {
     assert.ok(!out.includes(secret) && !out.includes('PRIVATE'));
   });
 
-  test('what it signs is good: profiles and mandates, each within its own bounds', async (t) => {
+  test('what it signs is valid: profiles and mandates, each within its own bounds', async (t) => {
     const place = await makePlace(t);
     const keys = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
     assert.deepEqual(Object.keys(keys).sort(), [
@@ -58,21 +58,21 @@ describe('sanad keys init', () => {
     }
   });
 
-  test('a second start makes nothing and changes nothing', async (t) => {
+  test('a second run creates nothing and changes nothing', async (t) => {
     const place = await makePlace(t);
     const before = await place.json('mandates/treasury.json');
     assert.match((await place.sanad(['keys', 'init'])).out, /^nothing to create/);
     assert.deepEqual(await place.json('mandates/treasury.json'), before);
   });
 
-  test('of several first starts at once, one makes each thing', async (t) => {
+  test('of several first runs at once, only one creates each thing', async (t) => {
     const place = await makePlace(t, { empty: true });
     const starts = await Promise.all([1, 2, 3].map(() => place.sanad(['keys', 'init'])));
     assert.deepEqual(
       starts.map(({ code, err }) => [code, err]),
       starts.map(() => [0, '']),
     );
-    const made = starts.flatMap(({ out }) => out.match(/^made (profile|mandate) .*$/gm) ?? []);
+    const made = starts.flatMap(({ out }) => out.match(/^created (profile|mandate) .*$/gm) ?? []);
     assert.equal(made.length, 4);
     const { contract: mandate } = (await place.json('mandates/treasury.json')) as SignedMandate;
     assert.ok(made.some((line) => line.includes(mandate.contract_id)));
@@ -82,7 +82,7 @@ describe('sanad keys init', () => {
     );
   });
 
-  test('makes what a stopped start left out', async (t) => {
+  test('creates what an interrupted run left out', async (t) => {
     const place = await makePlace(t);
     await rm(join(place.folder, 'mandates/records.json'));
     await rm(join(place.folder, 'keys/public/approver_cfo.json'));
@@ -113,7 +113,7 @@ describe('sanad keys init', () => {
 });
 
 describe('sanad keys', () => {
-  test('list does not trust a person that no principal enrolled, or that was altered', async (t) => {
+  test('list does not trust a person’s key that no principal enrolled, or that was altered', async (t) => {
     const place = await makePlace(t);
     const file = join(place.folder, 'keys/public/approver_cfo.json');
     const signed = JSON.parse(await readFile(file, 'utf8'));
@@ -125,7 +125,7 @@ describe('sanad keys', () => {
     assert.match(err, /not trusted: approver_cfo/);
   });
 
-  test('enrol makes a key that the principal signs for, and only with a yes', async (t) => {
+  test('enrol creates a key that the principal signs, and only after a yes', async (t) => {
     const place = await makePlace(t);
     const line = ['keys', 'enrol', 'approver_ops.laptop', '--person', 'ops'];
     assert.equal((await place.sanad(line)).code, 2);
@@ -150,7 +150,7 @@ describe('sanad keys', () => {
     assert.equal((await place.sanad(['keys', 'enrol', '../x', '--person', 'x', '--yes'])).code, 2);
   });
 
-  test('agent-token prints a token of the principal that ends', async (t) => {
+  test('agent-token prints a token for the principal that expires', async (t) => {
     const place = await makePlace(t);
     const { out } = await place.sanad(['keys', 'agent-token', '--hours', '2']);
     const { sub, iat = 0, exp = 0 } = decodeJwt(out.trim());

@@ -15,7 +15,7 @@ async function draftFile(place: Place, changes: Record<string, unknown> = {}): P
 }
 
 describe('sanad mandate sign', () => {
-  test('shows all that is signed in plain words, asks, and signs with a yes alone', async (t) => {
+  test('shows everything to be signed in plain words, asks, and signs only after a yes', async (t) => {
     const place = await makePlace(t);
     const line = ['mandate', 'sign', await draftFile(place)];
     const questions: string[] = [];
@@ -50,7 +50,7 @@ describe('sanad mandate sign', () => {
     }
   });
 
-  test('refuses a draft that is none, that names somebody else, or that parsers read differently', async (t) => {
+  test('refuses a draft that is not one, names someone else, or that parsers read differently', async (t) => {
     const place = await makePlace(t);
     const sign = async (file: string) => place.sanad(['mandate', 'sign', file, '--yes']);
     const wrong = await sign(await draftFile(place, { limits: { runtime_max_s: 0, use_count_max: 1 } }));
@@ -65,7 +65,7 @@ describe('sanad mandate sign', () => {
   });
 });
 
-test('mandate sign takes what mandate show --json printed as a pattern, with a new id', async (t) => {
+test('mandate sign takes the output of mandate show --json as a template, with a new id', async (t) => {
   const place = await makePlace(t);
   const record = await seededMandate(place);
   const file = join(place.folder, 'shown.json');
@@ -78,7 +78,7 @@ test('mandate sign takes what mandate show --json printed as a pattern, with a n
   assert.deepEqual({ ...signed.contract, contract_id: '' }, { ...record.contract, contract_id: '' });
 });
 
-test('mandate sign warns of what the profile at hand does not allow', async (t) => {
+test('mandate sign warns of what the local profile does not allow', async (t) => {
   const place = await makePlace(t);
   const { contract: mandate } = await seededMandate(place);
   const sign = async (changes: Record<string, unknown>) =>
@@ -132,7 +132,7 @@ describe('sanad mandate register', () => {
     assert.equal(place.authority.sent.length, 1);
   });
 
-  test('says of a revoked one that it stays revoked', async (t) => {
+  test('says that a revoked mandate stays revoked', async (t) => {
     const place = await makePlace(t);
     const record = await seededMandate(place);
     place.authority.answers.set('POST /contracts', { status: 200, body: { ...record, status: 'revoked' } });
@@ -171,7 +171,7 @@ describe('sanad mandate revoke, show and list', () => {
     assert.equal(sent.body.revocation.contract_hash, record.contract_hash);
   });
 
-  test('an authority that shows another text than was signed is not believed', async (t) => {
+  test('an authority that shows a text other than the signed one is not believed', async (t) => {
     const place = await makePlace(t);
     const record = await seededMandate(place);
     const id = record.contract.contract_id;

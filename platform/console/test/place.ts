@@ -25,7 +25,7 @@ interface Outcome {
   readonly err: string;
 }
 
-/** An authority that answers what the test puts under a path, and remembers what it was sent. */
+/** An authority that answers what the test sets for a path, and remembers what it was sent. */
 interface FakeAuthority {
   readonly answers: Map<string, { readonly status: number; readonly body: unknown }>;
   readonly sent: { readonly path: string; readonly body: unknown }[];

@@ -44,7 +44,7 @@ describe('sanad profile', () => {
     assert.equal((await publish('1.9.0')).code, 2);
   });
 
-  test('an approver publishes nothing', async (t) => {
+  test('an approver cannot publish', async (t) => {
     const place = await makePlace(t);
     const file = await draftFile(place, { version: '2.0.0' });
     const line = ['profile', 'publish', file, '--reason', 'x', '--key', 'approver_cfo', '--yes'];
@@ -53,7 +53,7 @@ describe('sanad profile', () => {
     assert.match(err, /role approver/);
   });
 
-  test('show checks hash and signature of what the authority says', async (t) => {
+  test('show checks the hash and signature of what the authority says', async (t) => {
     const place = await makePlace(t);
     const { profile, profile_hash, signature } = (await place.json(
       'profiles/treasury.v1.json',

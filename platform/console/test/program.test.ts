@@ -21,7 +21,7 @@ async function launch(...line: readonly string[]): Promise<{ code: number; out: 
 }
 
 describe('one command, two programs', () => {
-  test('help shows the words of both', async () => {
+  test('help shows the commands of both', async () => {
     for (const line of [['--help'], ['help']]) {
       const { code, out, err } = await launch(...line);
       assert.deepEqual([code, err], [0, '']);
@@ -34,7 +34,7 @@ describe('one command, two programs', () => {
     assert.match(bare.err, / screen [\s\S]* mandate /);
   });
 
-  test('each word reaches its program', async () => {
+  test('each command reaches its program', async () => {
     assert.match((await launch('keys', '--help')).out, /agent-token/);
     assert.match((await launch('help', 'grant')).out, /approve/);
     assert.match((await launch('screen', '--help')).out, /ticker/);
@@ -44,7 +44,7 @@ describe('one command, two programs', () => {
 });
 
 describe('the program', () => {
-  test('refuses what it does not know, with code 2', async (t) => {
+  test('refuses what it does not know, with exit code 2', async (t) => {
     const { sanad } = await makePlace(t);
     for (const line of [
       ['grant', 'burn'],
@@ -58,7 +58,7 @@ describe('the program', () => {
     }
   });
 
-  test('an authority that is not there, refuses or talks nonsense is a failure in one line', async (t) => {
+  test('an authority that is unreachable, refuses or talks nonsense gives a one-line failure', async (t) => {
     const { sanad, authority } = await makePlace(t);
     const env = { AUTHORITY_URL: `http://127.0.0.1:${await freePort()}` };
     const away = await sanad(['receipt', 'list'], { env });
@@ -72,7 +72,7 @@ describe('the program', () => {
     assert.equal((await sanad(['receipt', 'list'])).out, 'no receipts\n');
   });
 
-  test('a setting that cannot be is named', async (t) => {
+  test('an invalid setting is named', async (t) => {
     const { sanad } = await makePlace(t);
     const { code, err } = await sanad(['grant', 'list'], { env: { AUTHORITY_URL: 'nowhere' } });
     assert.equal(code, 2);

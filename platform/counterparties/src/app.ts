@@ -13,7 +13,7 @@ import { addReleaseRoute } from './http/releases.ts';
 import { addTransferRoute } from './http/transfers.ts';
 import type { BankStore, Faults, RecipientStore } from './store/store.ts';
 
-/** What a counterparty needs, whichever it is. */
+/** What either counterparty needs. */
 interface CounterpartyDeps<Store> {
   readonly store: Store;
   readonly signer: Signer;
@@ -95,7 +95,7 @@ async function counterpartyApp(
   return app;
 }
 
-/** Ids of the counterparty: `txn_` or `rel_` and 24 hex digits. */
+/** The counterparty's ids: `txn_` or `rel_` and 24 hex digits. */
 function idMaker(randomBytes: (size: number) => Uint8Array): (prefix: string) => string {
   return (prefix) => `${prefix}${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`;
 }

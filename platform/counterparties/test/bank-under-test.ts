@@ -91,7 +91,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A token as the enforcement point makes them, with what a test wants otherwise. */
+/** A token as the enforcement point makes them, with the test's changes. */
 export function brokerToken(
   call: Pick<BrokerToken, 'method' | 'path'> & { readonly body?: string },
   changes: Partial<BrokerToken> & { readonly secret?: string } = {},
@@ -116,7 +116,7 @@ interface Called {
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-/** Calls with a good token, unless the test brings its own; `body` is sent as it stands. */
+/** Calls with a valid token, unless the test brings its own; `body` is sent unchanged. */
 export async function call(
   app: HttpApp,
   method: 'GET' | 'POST',

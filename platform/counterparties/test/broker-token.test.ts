@@ -10,21 +10,18 @@ const S = NOW / 1_000;
 /** Token -> the code that it is refused with. */
 const REFUSED: Readonly<Record<string, readonly [token: string | null, code: string]>> = {
   'no token': [null, 'broker_token_missing'],
-  'a text that is no token': ['Bearer x', 'broker_token_invalid'],
+  'a text that is not a token': ['Bearer x', 'broker_token_invalid'],
   'another secret': [brokerToken(good, { secret: 'another secret, long enough' }), 'broker_token_invalid'],
   'another version': [brokerToken(good).replace('v1.', 'v2.'), 'broker_token_invalid'],
   'a changed signature': [flipLast(brokerToken(good)), 'broker_token_invalid'],
   'another body': [brokerToken({ ...good, body: `${body} ` }), 'broker_token_mismatch'],
-  'no body hash but that of nothing': [
-    brokerToken(good, { body_sha256: sha256('') }),
-    'broker_token_mismatch',
-  ],
+  'the hash of an empty body': [brokerToken(good, { body_sha256: sha256('') }), 'broker_token_mismatch'],
   'another path': [brokerToken(good, { path: '/transfers/' }), 'broker_token_mismatch'],
   'another query': [brokerToken(good, { path: '/transfers?x=1' }), 'broker_token_mismatch'],
   'another method': [brokerToken(good, { method: 'GET' }), 'broker_token_mismatch'],
-  'past its time': [brokerToken(good, { iat: S - 10, exp: S }), 'broker_token_expired'],
-  'dated ahead': [brokerToken(good, { iat: S + 60, exp: S + 65 }), 'broker_token_invalid'],
-  'a long life': [brokerToken(good, { exp: S + 3_600 }), 'broker_token_invalid'],
+  expired: [brokerToken(good, { iat: S - 10, exp: S }), 'broker_token_expired'],
+  'dated in the future': [brokerToken(good, { iat: S + 60, exp: S + 65 }), 'broker_token_invalid'],
+  'valid for too long': [brokerToken(good, { exp: S + 3_600 }), 'broker_token_invalid'],
 };
 
 function flipLast(token: string): string {
@@ -40,7 +37,7 @@ for (const [what, [token, code]] of Object.entries(REFUSED)) {
   });
 }
 
-test('a token is good for one call, also when that call was refused', async (t) => {
+test('a token is good for one call, even if that call was refused', async (t) => {
   const bank = await makeBank(t);
   const token = brokerToken(good);
   const first = await call(bank.app, 'POST', path, { body, token, key: 'idem_other' });
@@ -50,7 +47,7 @@ test('a token is good for one call, also when that call was refused', async (t) 
   assert.equal(await bank.balance('acct_operating'), '1000000');
 });
 
-test('of many calls with one token at once, one gets in', async (t) => {
+test('of many simultaneous calls with one token, one gets in', async (t) => {
   const bank = await makeBank(t);
   const token = brokerToken(good);
   const calls = Array.from({ length: 8 }, () =>
@@ -60,7 +57,7 @@ test('of many calls with one token at once, one gets in', async (t) => {
   assert.deepEqual(statuses, [200, ...Array.from({ length: 7 }, () => 401)]);
 });
 
-test('a token that was used is refused until it is past its time, by its number and then by its time', async (t) => {
+test('a used token is refused by its number until it expires, then by its time', async (t) => {
   const bank = await makeBank(t);
   const token = brokerToken(good);
   assert.equal((await call(bank.app, 'POST', path, { body, token, key: 'idem_pay_1' })).status, 200);

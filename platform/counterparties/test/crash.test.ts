@@ -39,7 +39,7 @@ async function send(service: Service, method: 'GET' | 'POST', path: string, body
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-/** Where the process ends -> what is on the payer's account afterwards. */
+/** Where the process ends -> what the payer's account holds afterwards. */
 const POINTS: Readonly<Record<string, string>> = {
   'debited:before': '1000000',
   'debited:after': '1000000',

@@ -16,7 +16,7 @@ const release = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...changes,
 });
 
-test('a release is acknowledged with its id, its record and the digest of what was taken in', async (t) => {
+test('a release is acknowledged with its id, its record and the digest of what was received', async (t) => {
   const { app, key } = await makeRecipient(t);
   const { status, body } = await call(app, 'POST', '/releases', { body: release() });
   assert.equal(status, 200);
@@ -39,7 +39,7 @@ test('a release happens once per idempotency key', async (t) => {
   assert.deepEqual([other.status, other.body.detail.error], [422, 'idempotency_key_reused']);
 });
 
-test('a record of another sensitivity than the request says is not released', async (t) => {
+test('a record whose sensitivity differs from the request’s is not released', async (t) => {
   const { app } = await makeRecipient(t);
   const understated = release({
     record_id: 'rec_1003',
@@ -50,7 +50,7 @@ test('a record of another sensitivity than the request says is not released', as
   assert.deepEqual([status, body.detail.error], [409, 'sensitivity_mismatch']);
 });
 
-test('a record that was not known is, once it was released', async (t) => {
+test('an unknown record is known once it has been released', async (t) => {
   const { app } = await makeRecipient(t);
   assert.equal((await call(app, 'GET', '/records/rec_new')).status, 404);
   await call(app, 'POST', '/releases', {

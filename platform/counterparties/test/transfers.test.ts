@@ -70,7 +70,7 @@ for (const [what, [changes, code]] of Object.entries(REFUSED)) {
   });
 }
 
-test('a refusal stands, whatever is on the account later', async (t) => {
+test('a refusal is final, whatever the account holds later', async (t) => {
   const bank = await makeBank(t);
   await bank.store.openAccounts([{ accountId: 'acct_poor', currency: 'USD', balance: '1' }]);
   const wanted = transfer({ from_account: 'acct_poor' });
@@ -82,7 +82,7 @@ test('a refusal stands, whatever is on the account later', async (t) => {
   assert.equal(await bank.balance('acct_poor'), '501');
 });
 
-test('amounts that are not in their one spelling are refused with 422', async (t) => {
+test('amounts that are not in canonical spelling are refused with 422', async (t) => {
   const bank = await makeBank(t);
   for (const amount of ['40.50', '-1', '1e3', '0x10', ' 1', '', '1,5', 40]) {
     const answer = await call(bank.app, 'POST', '/transfers', { body: transfer({ amount }) });
@@ -90,7 +90,7 @@ test('amounts that are not in their one spelling are refused with 422', async (t
   }
 });
 
-test('what one account loses the other gains, exactly', () => {
+test('one account gains exactly what the other loses', () => {
   const amount = fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), fc.integer({ min: 0, max: 9_999 }))
     .map(([whole, part]) => ({

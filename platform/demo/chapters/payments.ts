@@ -5,7 +5,7 @@ import { ackField, type Stage } from '../stage.ts';
 export const ACME = { to_account: 'acct_acme', currency: 'USD', beneficiary_id: 'acme' } as const;
 const START_BALANCE = 1_000_000;
 
-/** One at once, one held and approved, one twice, one in plain words. Gives the grant of the approved one. */
+/** One at once, one held and approved, one twice, one in plain words. Returns the approved one's grant. */
 export async function payments(stage: Stage, narrator: Narrator): Promise<string> {
   const { contract_id: id } = await firstMandate(stage, 'treasury');
   const pay = (inputs: object) => stage.tool('propose_transfer', id, inputs);

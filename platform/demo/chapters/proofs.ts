@@ -41,7 +41,7 @@ export async function proofs(stage: Stage, narrator: Narrator, approvedGrant: st
   await insider(stage, narrator, verifier, receipt, previous);
 }
 
-/** In the order of the chain, once each grant that has ended has its receipt. */
+/** In chain order, once each grant that has ended has its receipt. */
 async function allReceipts(stage: Stage): Promise<readonly Receipt[]> {
   const grants: readonly GrantRecord[] = JSON.parse((await stage.sanad('grant', 'list', '--json')).out);
   const until = Date.now() + PATIENCE_MS;
@@ -73,7 +73,7 @@ async function tampering(
   }
 }
 
-/** The operator's own assembly service could sign an altered receipt anew: the others' signatures still tell. */
+/** The operator's own assembly service could sign an altered receipt again: the other signatures still expose it. */
 async function insider(
   stage: Stage,
   narrator: Narrator,

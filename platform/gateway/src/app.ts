@@ -11,7 +11,7 @@ import type { AuthenticateDeps } from './use-cases/authenticate-agent.ts';
 interface AppDeps extends AuthenticateDeps, ChatDeps {
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** For a handler to answer, in milliseconds: longer than the calls to other services that it makes. */
+  /** How long a handler may take to answer, in milliseconds: longer than its calls to other services. */
   readonly handlerMs: number;
 }
 
@@ -42,7 +42,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
-  // Liveness alone: it asks no other service.
+  // Only liveness: it asks no other service.
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addAgentRoute(app);
   addToolListRoute(app, deps);

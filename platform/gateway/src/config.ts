@@ -55,8 +55,8 @@ export const GATEWAY_CONFIG = {
 export type GatewaySettings = Settings<typeof GATEWAY_CONFIG>;
 
 /**
- * The addresses that the tools of manifests name, by variable. INVARIANT: only variables that hold an address: a manifest
- * can bring no secret into an action.
+ * The addresses that manifests' tools name, by variable. INVARIANT: only variables that hold an address, so that a
+ * manifest cannot bring a secret into an action.
  */
 export function baseUrlsOf(
   { BANK_URL, RECIPIENT_URL }: GatewaySettings['config'],

@@ -10,7 +10,7 @@ import { createApp } from './app.ts';
 import { baseUrlsOf, type GatewaySettings } from './config.ts';
 import { makeCatalogue } from './use-cases/catalogue.ts';
 
-/** A call asks the authority at most this often, and the enforcement point once. */
+/** A call asks the authority at most this many times, and the enforcement point once. */
 const AUTHORITY_CALLS = 4;
 
 /** Reads the plugins and the secret of tokens; asks no other service. */

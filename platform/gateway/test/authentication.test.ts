@@ -8,8 +8,8 @@ const IAT = Math.floor(NOW / 1_000);
 const CALL = '/v1/tools/propose_transfer';
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('tokens of agents', () => {
-  test('each wrong one is 401 unauthorized, and nothing happens or is recorded', async (t) => {
+describe('agent tokens', () => {
+  test('each invalid one gets 401 unauthorized, and nothing happens or is recorded', async (t) => {
     const { post, token, world } = await startGateway(t);
     const claims = { sub: 'local', iat: IAT };
     const withAlg = (alg: string) =>
@@ -25,7 +25,7 @@ describe('tokens of agents', () => {
       'from the future': `Bearer ${await token({ iat: IAT + 3_600 })}`,
       'no iat': `Bearer ${await token({ iat: undefined })}`,
       'no sub': `Bearer ${await token({ sub: undefined })}`,
-      'sub that is no name': `Bearer ${await token({ sub: '../x' })}`,
+      'sub that is not a name': `Bearer ${await token({ sub: '../x' })}`,
       'for a service': `Bearer ${await token({ aud: 'authority' })}`,
       'not bearer': `Basic ${await token()}`,
       empty: '',
@@ -43,7 +43,7 @@ describe('tokens of agents', () => {
     assert.deepEqual([world.grants.size, world.reports.length], [0, 0]);
   });
 
-  test('one that has not expired is good', async (t) => {
+  test('one that has not expired is accepted', async (t) => {
     const { post, token } = await startGateway(t);
     const authorization = `Bearer ${await token({ exp: IAT + 60 })}`;
     assert.equal((await post(CALL, TRANSFER, { authorization })).status, 200);
@@ -70,7 +70,7 @@ describe('the mandate of a call', () => {
     assert.equal(world.grants.size, 0);
   });
 
-  test('must be named, and be there', async (t) => {
+  test('must be named, and must exist', async (t) => {
     const { url, token, post } = await startGateway(t);
     const unnamed = await fetch(url + CALL, {
       method: 'POST',

@@ -11,7 +11,7 @@ import { RECORDS, TREASURY } from './parts.ts';
 const PLUGINS = fileURLToPath(new URL('../../plugins', import.meta.url));
 
 describe('plugins', () => {
-  test('those of the repository have the four tools of the interface', async () => {
+  test('the repository’s have the four tools of the interface', async () => {
     const catalogue = makeCatalogue(unwrap(await readPluginManifests(PLUGINS)));
     assert.ok(catalogue.ok);
     assert.deepEqual([...catalogue.value.tools.keys()].sort(), [
@@ -22,7 +22,7 @@ describe('plugins', () => {
     ]);
   });
 
-  test('two tools of one name, or a facade that is not there, are refused by name', () => {
+  test('two tools with one name, or a facade that does not exist, are refused by name', () => {
     const twice = makeCatalogue([TREASURY, { ...RECORDS, tools: TREASURY.tools, facades: TREASURY.facades }]);
     assert.match(twice.ok ? '' : twice.error.message, /treasury and records both have a tool read_balance/);
     const nowhere = makeCatalogue([{ ...TREASURY, facades: [] }]);
@@ -49,7 +49,7 @@ describe('templates of params', () => {
     });
   });
 
-  test('a text stays as it is, and a base address that is not set is named', () => {
+  test('a text stays unchanged, and a base address that is not set is named', () => {
     assert.deepEqual(fill(tool('text', '{memo}'), { memo: 'INV-7 & {memo} $BANK_URL' }), {
       ok: true,
       value: { to: 'INV-7 & {memo} $BANK_URL' },

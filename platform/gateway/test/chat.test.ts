@@ -44,7 +44,7 @@ describe('chat completions with the openai client', () => {
     );
   });
 
-  test('says honestly what was held, denied or is not known, with reason and grant', async (t) => {
+  test('says honestly what was held or denied or is unknown, with reason and grant', async (t) => {
     const gateway = await startGateway(t);
     const client = await clientOf(gateway);
     gateway.world.decision = {
@@ -127,7 +127,7 @@ describe('chat completions with the openai client', () => {
     assert.equal(raw.headers.get('x-service-response-hash'), sha256(raw.text));
   });
 
-  test('asks for calls of the functions that the client brings, and says their results', async (t) => {
+  test('asks the client to call its own functions, and says their results', async (t) => {
     const gateway = await startGateway(t);
     const client = await clientOf(gateway);
     const { tools } = (await gateway.get('/v1/tools?plugin=treasury')).json;
@@ -170,7 +170,7 @@ describe('chat completions with the openai client', () => {
     assert.deepEqual(names, ['fetch_fx']);
   });
 
-  test('calls nothing where tool_choice is none', async (t) => {
+  test('calls nothing if tool_choice is none', async (t) => {
     const gateway = await startGateway(t);
     const client = await clientOf(gateway);
     const { choices } = await client.chat.completions.create({

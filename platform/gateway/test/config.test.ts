@@ -4,7 +4,7 @@ import { unwrap } from '@common/base/result';
 import { readConfig } from '@common/kit/config';
 import { baseUrlsOf, GATEWAY_CONFIG } from '../src/config.ts';
 
-test('a manifest reaches variables that hold an address, and no other', () => {
+test('a manifest reaches only variables that hold an address', () => {
   const env = {
     RECIPIENT_URL: 'http://recipient',
     RATES_URL: 'http://rates',

@@ -46,7 +46,7 @@ interface World {
   readonly grants: Map<string, GrantRecord>;
   readonly seen: Seen[];
   readonly reports: GatewayReport[];
-  /** What the policy makes of the next proposals. */
+  /** What the policy decides on the next proposals. */
   decision: GrantChanges;
   /** Instead of the usual answer. */
   authorityReply: Reply | null;

@@ -4,7 +4,7 @@ import type { MandateRecord } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile } from '@platform/protocol/profile';
 
-/** Artefacts of the right form; their signatures are never looked at by the gateway. */
+/** Artefacts of the right form; the gateway never checks their signatures. */
 
 export const SECRET = 'a secret of the tests alone';
 export const MANDATE_ID = 'ic_test';
@@ -183,7 +183,7 @@ export type GrantChanges = Partial<Pick<GrantRecord, 'status' | 'receipt_id'>> &
   readonly detail?: string;
 };
 
-/** What the authority makes of a proposal. */
+/** What the authority answers to a proposal. */
 export function grantRecord(
   grantId: string,
   facadeName: string,

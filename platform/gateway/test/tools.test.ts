@@ -4,7 +4,7 @@ import { startGateway } from './gateway-under-test.ts';
 import { FX_QUOTE, grantRecord, MANDATE_ID, mandate, sha256, TRANSFER } from './parts.ts';
 
 describe('GET /v1/tools', () => {
-  test('is open, and lists all plugins or the one that is named', async (t) => {
+  test('is open, and lists all plugins or the one named', async (t) => {
     const { get } = await startGateway(t);
     const names = (json: { tools: { spec: { type: string; function: { name: string } } }[] }) =>
       json.tools.map(({ spec }) => spec.function.name);
@@ -26,7 +26,7 @@ describe('GET /v1/tools', () => {
     assert.equal(balance.spec.type, 'function');
     assert.deepEqual(balance.spec.function.parameters.required, ['account_id']);
     assert.equal(balance.spec.function.parameters.properties.grant_id, undefined);
-    // A grant may stand alone, so no input is in every call; each says itself when it is needed.
+    // A grant may be given by itself, so no input is in every call; each one says when it is needed.
     assert.deepEqual(transfer.spec.function.parameters.required, []);
     assert.match(
       transfer.spec.function.parameters.properties.amount.description,
@@ -77,7 +77,7 @@ describe('POST /v1/tools/{name}', () => {
     ]);
   });
 
-  test('shows itself to the services by short tokens that are bound to what they are for', async (t) => {
+  test('authenticates to the services with short-lived tokens, each bound to its purpose', async (t) => {
     const { post, world } = await startGateway(t);
     await post('/v1/tools/propose_transfer', TRANSFER);
     const claims = (path: string) => world.seen.find((seen) => seen.path === path);
@@ -131,7 +131,7 @@ describe('POST /v1/tools/{name}', () => {
     assert.equal(held.headers.get('x-service-event-id'), 'evt_1');
   });
 
-  test('presents a grant again by its id alone: what became of it decides', async (t) => {
+  test('presents a grant again by only its id: the grant’s status decides', async (t) => {
     const { post, world } = await startGateway(t);
     const put = (id: string, changes: Parameters<typeof grantRecord>[3]) =>
       world.grants.set(id, grantRecord(id, 'bank.executeTransfer', TRANSFER, changes));
@@ -152,7 +152,7 @@ describe('POST /v1/tools/{name}', () => {
     assert.deepEqual(await present('gr_no'), ['denied', 'daily_limit_exceeded', undefined]);
   });
 
-  test('presents no grant of another mandate, of another facade, or one that is not there', async (t) => {
+  test('presents no grant of another mandate or facade, and none that does not exist', async (t) => {
     const { post, world } = await startGateway(t);
     world.grants.set('gr_1', grantRecord('gr_1', 'bank.executeTransfer', {}, { mandateId: 'ic_other' }));
     world.grants.set('gr_2', grantRecord('gr_2', 'records.release', {}));
@@ -168,7 +168,7 @@ describe('POST /v1/tools/{name}', () => {
     assert.ok(!world.seen.some(({ path }) => path === '/execute'));
   });
 
-  test('refuses what is no input of the tool, by name, and puts it on record', async (t) => {
+  test('refuses by name what is not an input of the tool, and records it', async (t) => {
     const { post, world } = await startGateway(t);
     const { status, json, headers } = await post('/v1/tools/propose_transfer', {
       ...TRANSFER,

@@ -17,7 +17,7 @@ describe('services that fail', () => {
     });
   }
 
-  test('an enforcement point that is not there: nothing was handed over, and the grant stays good', async (t) => {
+  test('an unreachable enforcement point: nothing was handed over, and the grant stays valid', async (t) => {
     const { post } = await startGateway(t, { pepDown: true });
     const { json } = await post(CALL, TRANSFER);
     assert.equal(json.status, 'unknown');
@@ -63,7 +63,7 @@ describe('services that fail', () => {
     });
   }
 
-  test('what was done is told even when its event cannot be recorded', async (t) => {
+  test('what was done is reported even if its event cannot be recorded', async (t) => {
     const { post, world } = await startGateway(t);
     world.eventReply = 'hang up';
     const { json, headers } = await post(CALL, TRANSFER);

@@ -1,7 +1,7 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
-/** Every environment variable that the enforcement point reads, beside those that connectors and profiles name. */
+/** Every environment variable that the enforcement point reads, besides those that connectors and profiles name. */
 export const PEP_CONFIG = {
   PEP_HOST: hostSetting(),
   PEP_PORT: portSetting(8002),

@@ -29,7 +29,7 @@ const BAD_MANDATES: Readonly<Record<string, readonly [make: (venue: Venue) => Si
     ],
     'of another principal': [
       ({ parties }) => signMandate(parties.principal.signer, { principal: 'sara' }),
-      /somebody else/,
+      /someone else/,
     ],
     'without this facade': [
       ({ parties }) => signMandate(parties.principal.signer, { scope: ['bank.readBalance'] }),
@@ -85,7 +85,7 @@ test('an approved grant needs the approval that it names', async (t) => {
     [{ grant: by('approver_lina'), approver: approver.signer }, 'executed', /was done by bank/],
     [{ grant: by('approver_lina') }, 'refused', /no approval/],
     [{ grant: by('approver_lina'), approver: stranger.signer }, 'refused', /the grant names approver_lina/],
-    [{ grant: by('approver_sami'), approver: stranger.signer }, 'refused', /in no route/],
+    [{ grant: by('approver_sami'), approver: stranger.signer }, 'refused', /not an approver in any route/],
     [{ grant: by('principal_omar'), approver: principal.signer }, 'refused', /role principal/],
     [
       { grant: by('approver_lina'), approver: { ...approver.signer, sign: () => '0'.repeat(128) } },
@@ -149,7 +149,7 @@ test('a profile never goes back to an older version, nor changes under the same 
   await venue.putProfile(newer);
   const old = await first.present(venue.grant());
   assert.deepEqual([old.result.status, old.result.reason], ['refused', 'contract_expired']);
-  // Also for a process that starts afresh.
+  // Also for a newly started process.
   const second = await makePep(t, venue);
   for (const profile of [venue.profile, signProfile(signer, { version: '1.10.0', reason: 'other' })]) {
     await venue.putProfile(profile);

@@ -58,7 +58,7 @@ for (const [what, [file, base, why]] of Object.entries(REFUSED)) {
     }));
 }
 
-test('a folder without plugins is refused', () =>
+test('a folder without any plugin is refused', () =>
   withTempDir(async (folder) => {
     assert.equal((await readConnectors(folder, {})).ok, false);
     assert.equal((await readConnectors(join(folder, 'absent'), {})).ok, false);

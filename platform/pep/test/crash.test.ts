@@ -33,7 +33,7 @@ async function present(service: Service, request: ExecuteRequest): Promise<{ sta
 
 for (const point of FAULT_POINTS) {
   for (const side of ['before', 'after'] as const) {
-    test(`killed at ${point}:${side}: after a restart one effect, one decision, nothing left over`, async (t) => {
+    test(`killed at ${point}:${side}: after a restart, one effect, one decision, nothing left over`, async (t) => {
       const venue = await makeVenue(t);
       const request = venue.grant();
       const { grant_id: grantId } = request.grant;
@@ -43,7 +43,7 @@ for (const point of FAULT_POINTS) {
 
       // The restart, in this process: as `main.ts` opens it, without another second of starting up.
       const second = await makePep(t, venue, { PEP_RECONCILE_MS: '50' });
-      // Nothing was written down yet: whoever presented the grant gets no answer and presents it again.
+      // Nothing was recorded yet: the caller who presented the grant gets no answer and presents it again.
       if (point === 'intent_written' && side === 'before') await second.present(request);
       await eventually('the decision is recorded', () => venue.authority.enforcements.has(grantId));
       await eventually('nothing is left over', async () => (await second.unfinished()) === 0);
@@ -58,7 +58,7 @@ for (const point of FAULT_POINTS) {
   }
 }
 
-test('a crash of a process whose counterparty is away is taken up by another process', async (t) => {
+test('after a crash while the counterparty is unreachable, another process takes over', async (t) => {
   const venue = await makeVenue(t);
   venue.bank.plans.push('lose', 'drop', 'drop');
   const request = venue.grant();
@@ -72,7 +72,7 @@ test('a crash of a process whose counterparty is away is taken up by another pro
   assert.equal((await present(second, request)).status, 'duplicate');
 });
 
-test('settings that cannot be used end the start with one line', async (t) => {
+test('unusable settings stop the start with one line', async (t) => {
   const venue = await makeVenue(t);
   const attempt = (env: Readonly<Record<string, string>>) =>
     spawnService({ entry: MAIN, env: { ...venue.env, ...env }, ready: /^pep ready/m });

@@ -106,7 +106,7 @@ test('a body of 10 MB is refused with 413', async (t) => {
   }
 });
 
-test('a counterparty that says no ends the grant as refused', async (t) => {
+test('a refusal by the counterparty ends the grant as refused', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
   venue.bank.plans.push(refusal(409, 'insufficient_funds'));

@@ -21,7 +21,7 @@ test('market data is read under a grant, with the digest of what was read', asyn
   assert.equal((await pep.present(request, { to: 'fetch' })).result.status, 'duplicate');
 });
 
-test('an address beside the list is refused, and a decision says so', async (t) => {
+test('an address that is not under the list is refused, and a decision says so', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
   for (const url of [`${venue.bank.url}/transfers`, 'http://169.254.169.254/market/', 'nothing']) {
@@ -63,7 +63,7 @@ test('redirects are not followed, and only 200 gives data', async (t) => {
   assert.equal(venue.bank.requests.length, 3);
 });
 
-test('more than 64 KiB is refused, and text that is no JSON is given as text', async (t) => {
+test('more than 64 KiB is refused, and text that is not JSON is returned as text', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
   const read = async (body: string) => {
@@ -93,7 +93,7 @@ test('an address that an altered profile lists is not read', async (t) => {
 const resolving = (addresses: readonly string[]) =>
   createFetchAddress({ timeoutMs: 2_000, maxBytes: 1_000, resolve: async () => addresses });
 
-test('a name that leads to a private address is refused, also when it has a public one besides', async (t) => {
+test('a name that resolves to a private address is refused, even if it also has a public one', async (t) => {
   let asked = 0;
   const server = await fakeServer(t, () => {
     asked += 1;
@@ -133,7 +133,7 @@ test('the connection goes to the address that was checked, with the name in its 
   assert.equal(host, url.host);
 });
 
-test('an address that does not answer in time is given up', async (t) => {
+test('an address that does not answer in time is abandoned', async (t) => {
   const server = await fakeServer(t, () => 'hang');
   const url = new URL(`${server}/x`);
   const read = createFetchAddress({ timeoutMs: 100, maxBytes: 1_000 });

@@ -89,7 +89,7 @@ test('everything else is refused', () => {
   for (const url of REFUSED) assert.ok(!allowedUrl(url, LISTED).ok, url);
 });
 
-test('an entry that is no plain address allows nothing', () => {
+test('an entry that is not a plain address allows nothing', () => {
   const entries = [
     '$NOT_SET/market',
     '$lower/market',
@@ -105,7 +105,7 @@ test('an entry that is no plain address allows nothing', () => {
   ]);
 });
 
-test('public addresses are told from all others', () => {
+test('public addresses are told apart from all others', () => {
   const open = [
     '1.1.1.1',
     '8.8.8.8',

@@ -9,7 +9,7 @@ import { eventually, makePep, makeVenue, type Venue } from './support/venue.ts';
 
 const QUICK = { PEP_RECONCILE_MS: '50' };
 
-/** Presents a transfer and gives the result at once and the outcome that is recorded in the end. */
+/** Presents a transfer and returns the immediate result and the outcome recorded in the end. */
 async function settle(t: Parameters<typeof makePep>[0], venue: Venue) {
   const pep = await makePep(t, venue, QUICK);
   const request = venue.grant();
@@ -22,7 +22,7 @@ async function settle(t: Parameters<typeof makePep>[0], venue: Venue) {
 const jtis = (venue: Venue) =>
   venue.bank.requests.map(({ headers }) => readToken(String(headers['x-broker-token']))?.jti);
 
-test('an answer that is lost: unknown at first, then the one effect is found and recorded', async (t) => {
+test('a lost answer: unknown at first, then the one effect is found and recorded', async (t) => {
   const venue = await makeVenue(t);
   venue.bank.plans.push('lose');
   const { pep, request, first, decided } = await settle(t, venue);
@@ -75,7 +75,7 @@ test('an unknown outcome may turn out to be a refusal', async (t) => {
 });
 
 for (const plan of ['bad_ack', 'other_ack'] as const) {
-  test(`an acknowledgment that is not good (${plan}) proves nothing`, async (t) => {
+  test(`an invalid acknowledgment (${plan}) proves nothing`, async (t) => {
     const venue = await makeVenue(t);
     venue.bank.plans.push(plan);
     const { first, decided } = await settle(t, venue);
@@ -85,7 +85,7 @@ for (const plan of ['bad_ack', 'other_ack'] as const) {
   });
 }
 
-test('an acknowledgment that somebody else signed is none', async (t) => {
+test('an acknowledgment that someone else signed does not count', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
   const { approver, authority } = venue.parties;
@@ -114,7 +114,7 @@ test('a redemption whose answer is lost is repeated as it was, and executed', as
   assert.equal(venue.bank.requests.length, 1);
 });
 
-test('a decision that the authority has not recorded is sent again, the very same', async (t) => {
+test('a decision that the authority has not recorded is sent again, unchanged', async (t) => {
   const venue = await makeVenue(t);
   venue.authority.reportPlans.push('lose', { status: 503, body: {} });
   const { first, decided } = await settle(t, venue);
@@ -124,7 +124,7 @@ test('a decision that the authority has not recorded is sent again, the very sam
   assert.equal(venue.bank.requests.length, 1);
 });
 
-test('an altered profile stops what was redeemed and not yet sent, until it is mended', async (t) => {
+test('an altered profile stops what was redeemed and not yet sent, until it is restored', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue, QUICK);
   const request = venue.grant();

@@ -18,15 +18,15 @@ const MS_PER_SECOND = 1000;
 
 export interface ApprovalInput {
   readonly mandate: Pick<Mandate, 'agent' | 'approval'>;
-  /** Of the key that signed; that it was valid at `nowMs` and that the signature is good is checked apart. */
+  /** Of the key that signed; its validity at `nowMs` and the signature are checked elsewhere. */
   readonly key: Pick<KeyEntry, 'kid' | 'alg' | 'role' | 'person' | 'hardware'>;
   readonly proposedAt: string;
   readonly nowMs: number;
 }
 
 /**
- * Whether this key's holder may approve a held action now, and by which route of the mandate. One route must give all:
- * the approver, the assurance and the time.
+ * Whether this key's holder may approve a held action now, and by which route of the mandate. One route must provide
+ * all of it: the approver, the assurance and the time.
  */
 export function mayApprove({
   mandate,
@@ -40,7 +40,7 @@ export function mayApprove({
       `${key.kid} has the role ${key.role}: approve with an approver's key.`,
     );
   }
-  // A key of nobody's name cannot be shown to be another person's than the agent's.
+  // A key without a person's name cannot be shown to belong to anyone but the agent.
   if (key.person === null) return fail('approver_not_listed', `${key.kid} is not enrolled for a person.`);
   if (isSameHolder(mandate.agent, key.person) || isSameHolder(mandate.agent, key.kid)) {
     return fail('approver_is_agent', 'An agent cannot approve its own action; another person must.');

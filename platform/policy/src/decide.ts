@@ -9,17 +9,17 @@ import { activeUntil, pendingUntil } from './grant-states.ts';
 import { checkRule } from './rules/check-rule.ts';
 import type { RuleContext, RuleVerdict } from './rules/rule.ts';
 
-/** What stands against the mandate and the tenant at this moment, read in the transaction that keeps the grant. */
+/** What currently counts against the mandate and the tenant, read in the transaction that stores the grant. */
 interface Standing {
   /** Live grants (`isLive`) of the mandate's covered facade. */
   readonly uses: number;
   /** A grant of the tenant with the same idempotency key is live. */
   readonly duplicate: boolean;
-  /** Used today (UTC) under the mandate, for each of `countersOf(facade.rules)`; `0` where nothing is kept. */
+  /** Used today (UTC) under the mandate, for each of `countersOf(facade.rules)`; `0` if nothing is stored. */
   readonly counters: Readonly<Record<string, string>>;
 }
 
-/** Kept with the grant, and given back when it is denied or expires. */
+/** Stored with the grant, and given back if it is denied or expires. */
 interface Reservation {
   readonly counter: string;
   /** The day, in UTC. */
@@ -44,7 +44,7 @@ export interface DecideInput {
   readonly mandateRevoked: boolean;
   readonly standing: Standing;
   readonly facade: string;
-  /** As `normaliseParams` gave them. */
+  /** As `normaliseParams` returned them. */
   readonly params: ActionParams;
   readonly nowMs: number;
 }
@@ -107,7 +107,7 @@ function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Find
   if (scope !== undefined) return notInScope(scope, input.facade);
   if (input.facade === manifest.covered_facade) {
     const max = mandate.limits.use_count_max;
-    // Written so that a count that is no number is refused.
+    // Written so that a count that is not a number is refused.
     if (!(standing.uses >= 0 && standing.uses + 1 <= max)) {
       return deny('use_count_exceeded', `${standing.uses} uses so far; limits.use_count_max is ${max}`);
     }
@@ -165,7 +165,7 @@ function toFinding(rule: PolicyRule, verdict: RuleVerdict): Finding[] {
   return [deny(isReason ? rule.reason : 'facade_not_in_scope', verdict.detail)];
 }
 
-/** Denials first: what a person may approve is only what nothing forbids. */
+/** Denials first: a person may approve only what nothing forbids. */
 function byPublishedOrder(a: Finding, b: Finding): number {
   if (a.outcome !== b.outcome) return a.outcome === 'deny' ? -1 : 1;
   return REASONS.indexOf(a.reason) - REASONS.indexOf(b.reason);

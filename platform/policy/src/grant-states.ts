@@ -8,8 +8,8 @@ interface Transition {
 }
 
 /**
- * Every move that there is; what is not here does not happen. The authority's store moves grants by this table alone.
- * INVARIANT: `redeemed`, `denied` and `expired` are ends, and a grant is redeemed from `active` alone.
+ * Every possible move; what is not here does not happen. The authority's store moves grants only by this table.
+ * INVARIANT: `redeemed`, `denied` and `expired` are final, and a grant is redeemed only from `active`.
  */
 export const TRANSITIONS = {
   approve: { from: ['pending'], to: 'active' },
@@ -20,13 +20,13 @@ export const TRANSITIONS = {
 } as const satisfies Readonly<Record<string, Transition>>;
 export type GrantEvent = keyof typeof TRANSITIONS;
 
-/** Whether a grant of this status can move by this event. */
+/** Whether this event can move a grant with this status. */
 export function mayMove(status: GrantStatus, event: GrantEvent): boolean {
   const { from }: Transition = TRANSITIONS[event];
   return from.includes(status);
 }
 
-/** Statuses that are no ends: some event leads on from them. */
+/** Statuses that are not final: some event leads on from them. */
 export const OPEN_STATUSES: readonly GrantStatus[] = GRANT_STATUSES.filter((status) =>
   Object.values<Transition>(TRANSITIONS).some(({ from }) => from.includes(status)),
 );

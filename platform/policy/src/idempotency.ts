@@ -1,13 +1,13 @@
 import type { ActionParams } from '@platform/protocol/grant';
 import type { FacadeSpec } from '@platform/protocol/plugin';
 
-/** Keeps these hashes apart from those of everything else that is hashed. */
+/** Keeps these hashes apart from all other hashes. */
 const DOMAIN = 'sanad/idempotency/1';
 const KEY_HEX_DIGITS = 32;
 
 /**
  * What the idempotency key is a hash of (canonical JSON, by the caller): equal for two proposals that would have the
- * same effect in the same tenant, whatever mandate they come under. Where the facade names no params, each grant has
+ * same effect in the same tenant, whatever mandate they come under. If the facade names no params, each grant has
  * its own.
  */
 export function idempotencyMaterial(

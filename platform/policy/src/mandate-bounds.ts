@@ -75,7 +75,7 @@ const isValidForATime: Check = (mandate, profile, _manifest, nowMs) => {
   if (from === null || to === null || from >= to) {
     return fail('validity_invalid', 'valid_from must be an instant before valid_to.');
   }
-  // Written so that what is no number is refused.
+  // Written so that what is not a number is refused.
   if (!(nowMs <= to)) return fail('validity_invalid', `The mandate was valid only to ${mandate.valid_to}.`);
   const days = profile.limits.validity_max_days;
   if (to - from <= days * MS_PER_DAY) return undefined;
@@ -91,7 +91,7 @@ const staysInScope: Check = (mandate, profile) => {
 function limitStays(name: 'runtime_max_s' | 'use_count_max'): Check {
   return (mandate, profile) => {
     const max = profile.limits[name];
-    // Written so that what is no number is refused.
+    // Written so that what is not a number is refused.
     if (mandate.limits[name] <= max) return undefined;
     return fail(`${name}_over_profile`, `limits.${name} may be at most ${max}.`);
   };

@@ -10,20 +10,20 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,127}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const MAX_TEXT_LENGTH = 512;
 const MAX_URL_LENGTH = 2_048;
-/** Absolute, in printable ASCII; no user, no fragment. Where it may lead is for the enforcement point to say. */
+/** Absolute, in printable ASCII; no user, no fragment. The enforcement point decides where it may lead. */
 const WEB_ADDRESS =
   /^https?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?(?:\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*)?(?:\?[A-Za-z0-9\-._~%!$&'()*+,;=:@/?]*)?$/;
 /**
  * What an approver would not see, or would see in another order: control, format (bidi, zero width, TAG block), private
- * and unassigned code points, lone surrogates, line separators, fillers and all else that is drawn as nothing.
+ * and unassigned code points, lone surrogates, line separators, fillers and all else that is invisible.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}]/gu;
-/** A name that is not of this form is not repeated in a message. */
+/** Messages do not repeat a name that is not of this form. */
 const SHOWABLE = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * The params of a proposal in their canonical spelling, with the derived ones. Each param of the facade must be given
+ * A proposal's params in their canonical spelling, with the derived ones. Every param of the facade must be given,
  * and no other; the refusal names every one that is wrong, and repeats no value.
  */
 export function normaliseParams(
@@ -58,7 +58,7 @@ export function normaliseParams(
   return faults.length > 0 ? fail('params_invalid', faults.join('; ')) : ok(Object.fromEntries(params));
 }
 
-/** An amount has no more decimals than its currency, where the facade has one currency. */
+/** An amount has no more decimals than its currency, if the facade has one currency. */
 function decimalFaults(facade: FacadeSpec, params: ReadonlyMap<string, string>): string[] {
   const named = (kind: ParamSpec['kind']) =>
     Object.entries(facade.params).flatMap(([name, spec]) => (spec.kind === kind ? [name] : []));

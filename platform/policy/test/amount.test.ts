@@ -11,7 +11,7 @@ import { Amount } from '@platform/protocol/primitives';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 
-/** An amount in ten-thousandths: the tests reckon in whole numbers, apart from the code. */
+/** An amount in ten-thousandths: the tests calculate in whole numbers, independently of the code. */
 const units = fc.bigInt({ min: 1n, max: 10n ** 22n - 1n });
 
 function spell(value: bigint): string {
@@ -33,7 +33,7 @@ test('one number has one spelling, however many zeros follow', () => {
   );
 });
 
-test('what comes out has the form of the protocol, and stays as it is', () => {
+test('the result has the form of the protocol, and is stable', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9.]{1,24}$/)), (text) => {
       const result = normaliseAmount(text);
@@ -55,7 +55,7 @@ test('other spellings are refused', () => {
   }
 });
 
-test('comparing, adding and taking away are exact', () => {
+test('comparing, adding and subtracting are exact', () => {
   fc.assert(
     fc.property(units, units, (a, b) => {
       const [x, y] = [spell(a), spell(b)];

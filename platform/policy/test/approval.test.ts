@@ -51,7 +51,7 @@ test('an approver is listed by person or by key', () => {
   assert.equal(codeOf(input([route(['approver_omar'])], { key: nobody })), 'approver_not_listed');
 });
 
-test('only keys with the role of an approver approve', () => {
+test('only keys with the role approver can approve', () => {
   for (const role of ['principal', 'pep', 'authority', 'service_assembly', 'counterparty'] as const) {
     assert.equal(codeOf(input([route(['omar'])], { key: { ...key, role } })), 'approver_role_needed');
   }
@@ -64,7 +64,7 @@ test('the agent approves nothing, under any of its names', () => {
   }
 });
 
-test('assurance hardware takes a hardware key alone', () => {
+test('assurance hardware accepts only a hardware key', () => {
   const routes = [route(['omar'], 'hardware')];
   assert.equal(codeOf(input(routes)), 'assurance_not_met');
   assert.equal(codeOf(input(routes, { key: { ...phone, hardware: false } })), 'assurance_not_met');
@@ -85,7 +85,7 @@ test('one route must give approver, assurance and time together', () => {
   assert.equal(codeOf(input(routes, { nowMs: requiredMs('2026-03-02T09:29:59.999Z') })), 'approval_too_late');
 });
 
-test('taking a route away, or time, never lets more be approved', () => {
+test('removing a route, or time, never lets more be approved', () => {
   const anyRoute = fc
     .record({
       approvers: fc.subarray(['omar', 'huda', 'approver_omar.phone'], { minLength: 1 }),

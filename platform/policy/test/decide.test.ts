@@ -92,7 +92,7 @@ test('the order of the rules in a manifest changes nothing', () => {
   );
 });
 
-test('a denial reserves nothing; all else reserves for the day and counts the covered facade alone', () => {
+test('a denial reserves nothing; all else reserves for the day and counts only the covered facade', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const { outcome, reason, reservations, uses, expiresAt } = decide(input);
@@ -120,7 +120,7 @@ test('a tighter mandate never allows more', () => {
   );
 });
 
-test('more of the day or of the uses gone never allows more', () => {
+test('spending more of the day or of the uses never allows more', () => {
   fc.assert(
     fc.property(anyInput, fc.nat(30), fc.nat(30_000), (input, uses, spent) => {
       const counters = Object.fromEntries(
@@ -133,7 +133,7 @@ test('more of the day or of the uses gone never allows more', () => {
   );
 });
 
-test('taking any bound, list, param or counter away is a denial', () => {
+test('removing any bound, list, param or counter is a denial', () => {
   for (const input of [TREASURY, RECORDS]) {
     assert.equal(decide(input).outcome, 'allow');
     const { rules } = input.mandate;
@@ -172,7 +172,7 @@ test('taking any bound, list, param or counter away is a denial', () => {
   }
 });
 
-test('a rule that is not known, or that claims to refuse with ok, is a denial', () => {
+test('an unknown rule, or one that claims to refuse with ok, is a denial', () => {
   const spoil = (rule: unknown): DecideInput => {
     // A manifest of a newer version than ours, past its schema.
     const rules = [JSON.parse(JSON.stringify(rule))] satisfies PolicyRule[];
@@ -191,13 +191,13 @@ test('a rule that is not known, or that claims to refuse with ok, is a denial', 
   assert.equal(empty.outcome, 'deny');
 });
 
-test('a facade of another plugin is in no scope', () => {
+test('a facade of another plugin is outside every scope', () => {
   const facade = 'bank.addBeneficiary';
   const decided = decide(withMandate({ ...TREASURY, facade }, { scope: [facade], forbidden: [] }));
   assert.deepEqual([decided.outcome, decided.reason], ['deny', 'facade_not_in_scope']);
 });
 
-test('the day is that of UTC', () => {
+test('the day is the UTC day', () => {
   const at = (now: string) =>
     decide({ ...TREASURY, nowMs: requiredMs(now) }).reservations.map(({ period }) => period);
   assert.deepEqual(at('2026-03-02T23:59:59.999Z'), ['2026-03-02']);

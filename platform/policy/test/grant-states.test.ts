@@ -39,7 +39,7 @@ test('the moves are those of the design and no others', () => {
   assert.deepEqual(GRANT_STATUSES.filter(isLive), ['pending', 'active', 'redeemed']);
 });
 
-test('whatever happens, a grant is redeemed at most once, after it was active, and an end stays an end', () => {
+test('whatever happens, a grant is redeemed at most once, after it was active, and a final status stays', () => {
   const outcomes = fc.constantFrom('allow' as const, 'hold' as const, 'deny' as const);
   fc.assert(
     fc.property(outcomes, fc.array(fc.constantFrom(...EVENTS)), (outcome, events) => {

@@ -22,7 +22,7 @@ test('the material is a domain, the tenant and the fields that make two payments
   ]);
 });
 
-test('the memo’s spelling and the grant make no other payment; tenant and each field do', () => {
+test('the memo’s spelling and the grant do not make another payment; the tenant and each field do', () => {
   const material = (tenant: string, change: Record<string, string>, grant = 'gr_1') =>
     JSON.stringify(idempotencyMaterial(transfer, tenant, { ...PARAMS, ...change }, grant));
   const base = material('tn_1', {});

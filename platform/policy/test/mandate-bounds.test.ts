@@ -103,7 +103,7 @@ for (const code of MANDATE_REFUSALS) {
   });
 }
 
-test('at the bounds a mandate is registered, and so is one that starts later', () => {
+test('a mandate at the bounds is registered, and so is one that starts later', () => {
   const treasury = {
     limits: { runtime_max_s: 3600, use_count_max: 1000 },
     rules: { amount_max: '10000', daily_max: '50000', threshold: '1000' },

@@ -15,7 +15,7 @@ const TRANSFER = facadeOf('bank.executeTransfer');
 const withMemo = (memo: unknown) => normaliseParams(TRANSFER, { ...vectors.base.given, memo });
 const withUrl = (url: string) => normaliseParams(facadeOf('market.fetch'), { url });
 
-test('no invisible code point gets into a text, wherever it stands', () => {
+test('no invisible code point gets into a text, at any position', () => {
   const ranges: readonly [from: number, to: number][] = [
     [0x00, 0x1f],
     [0x7f, 0x9f],
@@ -39,7 +39,7 @@ test('no invisible code point gets into a text, wherever it stands', () => {
   }
 });
 
-test('what a text becomes stays as it is, and has the same reference', () => {
+test('a normalised text is stable, and has the same reference', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (memo) => {
       const first = withMemo(memo);
@@ -52,14 +52,14 @@ test('what a text becomes stays as it is, and has the same reference', () => {
   );
 });
 
-test('case, spaces, signs and compatible letters make no other reference', () => {
+test('case, spaces, signs and compatible letters do not change the reference', () => {
   for (const text of ['INV-7', 'inv 7', ' Inv/7.', 'ｉｎｖ－７', 'inv⑦'])
     assert.equal(lettersAndDigits(text), 'INV7');
   assert.equal(lettersAndDigits('straße 1'), 'STRASSE1');
   assert.notEqual(lettersAndDigits('INV-71'), lettersAndDigits('INV-7'));
 });
 
-test('texts have a limit, and so has what is made of them', () => {
+test('texts have a limit, and so does what is derived from them', () => {
   assert.ok(withMemo('x'.repeat(512)).ok);
   assert.ok(!withMemo('x'.repeat(513)).ok);
   assert.ok(!withMemo('x'.repeat(1_000_000)).ok);
@@ -67,7 +67,7 @@ test('texts have a limit, and so has what is made of them', () => {
   assert.ok(!withMemo('\ufdfa'.repeat(100)).ok);
 });
 
-test('nothing but a text is one', () => {
+test('only a string is a text', () => {
   for (const value of [1, null, undefined, true, {}, [], ['INV-7']]) {
     const result = withMemo(value);
     assert.ok(!result.ok);
@@ -75,7 +75,7 @@ test('nothing but a text is one', () => {
   }
 });
 
-test('fields of every object are no params', () => {
+test('fields that every object has are not params', () => {
   const { memo: _memo, ...rest } = vectors.base.given;
   const inherited = Object.assign(Object.create({ memo: 'INV-7' }), rest);
   const result = normaliseParams(TRANSFER, inherited);

@@ -114,7 +114,7 @@ export function readPlugin(name: string): PluginFiles {
   return files;
 }
 
-/** RFC 7396: null takes a field away, objects are merged, all else is replaced. */
+/** RFC 7396: null removes a field, objects are merged, all else is replaced. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(isObject(target) ? Object.entries(target) : []);

@@ -19,7 +19,7 @@ import {
   readPlugins,
 } from './plugin-files.ts';
 
-/** Reasons that hold for every plugin; the others are those of its rules. */
+/** Reasons that hold for every plugin; the others come from its rules. */
 const COMMON_REASONS = [
   'contract_revoked',
   'contract_expired',
@@ -80,7 +80,7 @@ for (const [name, files] of readPlugins()) {
       });
     });
 
-    test('its files agree with each other', () => checkAgreement(name, files));
+    test('its files are consistent with each other', () => checkAgreement(name, files));
   });
 }
 

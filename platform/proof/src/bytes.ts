@@ -24,10 +24,10 @@ function digit(unit: number): number {
   return unit >= 0x61 && unit <= 0x66 ? unit - 0x57 : -1;
 }
 
-/** A hash in hex, which is what is signed; longer texts are worth an encoder. */
+/** A hash in hex, which is what is signed; only longer texts are worth an encoder. */
 const SHORT_TEXT = 64;
 
-/** UTF-8. A lone surrogate has no such form: refuse it before. */
+/** UTF-8. A lone surrogate has no such form: refuse it beforehand. */
 export function utf8(text: string): Uint8Array {
   if (text.length > SHORT_TEXT) return utf8ToBytes(text);
   const bytes = new Uint8Array(text.length);

@@ -7,8 +7,8 @@ export const MAX_DEPTH = 64;
 export const MAX_TEXT_LENGTH = 1_048_576;
 
 /**
- * Canonical JSON (RFC 8785). The value must be what JSON can say: plain objects and lists, well-formed texts, finite
- * numbers. Anything else is a bug of the caller and throws, for `undefined` would vanish from a hash without a word;
+ * Canonical JSON (RFC 8785). The value must be expressible in JSON: plain objects and lists, well-formed strings, finite
+ * numbers. Anything else is a bug in the caller and throws, because `undefined` would silently vanish from a hash;
  * what comes from outside goes through `parseStrict` first.
  */
 export function canonicalText(value: unknown): string {
@@ -19,18 +19,18 @@ export function canonicalText(value: unknown): string {
 }
 
 interface Ordered<Value> {
-  /** Its members stand in the canonical order. */
+  /** Its members are in canonical order. */
   readonly copy: Value;
-  /** Gives the canonical text of the copy, or of a part of it. */
+  /** Returns the canonical text of the copy, or of a part of it. */
   readonly write: (part: unknown) => string;
 }
 
-/** For who needs the canonical texts of a value and of its parts. INVARIANT: `findFlaw` finds none in the value. */
+/** For callers that need the canonical texts of a value and its parts. INVARIANT: `findFlaw` finds none in the value. */
 export function inOrder<Value>(value: Value): Ordered<Value> {
   const found = { numbered: false };
   const copy = ordered(value, found) as Value;
-  // The engine writes numbers and texts as RFC 8785 says, and members in the order in which they were put in; but names
-  // that are whole numbers it puts first, by value.
+  // The engine writes numbers and strings as RFC 8785 says, and members in insertion order, except that it puts names
+  // that are whole numbers first, by value.
   return { copy, write: found.numbered ? writeByLibrary : JSON.stringify };
 }
 
@@ -39,7 +39,7 @@ function ordered(value: unknown, found: { numbered: boolean }): unknown {
   if (Array.isArray(value)) return value.map((element) => ordered(element, found));
   const members = value as Readonly<Record<string, unknown>>;
   const names = Object.keys(members).sort();
-  // A name that begins with a digit, or one that stands before it.
+  // A name that starts with a digit, or one that sorts before it.
   if (names[0] !== undefined && names[0] < ':') found.numbered = true;
   const copy: Record<string, unknown> = {};
   for (const name of names) copy[name] = ordered(members[name], found);
@@ -52,7 +52,7 @@ function writeByLibrary(value: unknown): string {
   return text;
 }
 
-/** In words, why JSON cannot say this value; null if it can. */
+/** In words, why JSON cannot express this value; null if it can. */
 export function findFlaw(value: unknown, depth = 0): string | null {
   switch (typeof value) {
     case 'string':
@@ -100,7 +100,7 @@ type ParseRefusal =
   | 'forbidden_key';
 
 /**
- * JSON (RFC 8259) whose every reader sees the same value, so that what is hashed is what was written. Beyond broken
+ * JSON (RFC 8259) in which every reader sees the same value, so that what is hashed is what was written. Besides broken
  * syntax it refuses what parsers read differently or lose: a name twice in one object, half a surrogate pair, numbers
  * that a double cannot keep, `__proto__`, and texts that are too deep or too long. `detail.offset` counts UTF-16 units.
  */
@@ -122,16 +122,16 @@ export function parseStrict(text: string): Result<unknown, ParseRefusal> {
     if (!(refusal instanceof Refusal)) throw refusal;
     return fail(refusal.code, `${refusal.message} (at offset ${refusal.offset})`, { offset: refusal.offset });
   }
-  // The engine's own parser makes the value: what passed the gate has one meaning only.
+  // The engine's own parser makes the value: what passed the gate has only one meaning.
   return ok(JSON.parse(text));
 }
 
-/** Whole numbers that a double cannot keep have 16 digits or more. Finds the like inside texts too, which only costs time. */
+/** Whole numbers that a double cannot keep have 16 digits or more. Finds such digits inside strings too, which only costs time. */
 const LONG_NUMBER = /[:,[]-?[0-9]{16}/;
 
 /**
- * The short way for most texts: what the engine writes back as the very same text lost nothing, and had no name twice.
- * Null where that does not settle it; the long way then finds what is wrong, and where.
+ * The short way for most texts: what the engine writes back as exactly the same text lost nothing, and had no name
+ * twice. Null if that does not settle it; the long way then finds what is wrong, and where.
  */
 function parsePlain(text: string): { readonly value: unknown } | null {
   try {
@@ -225,7 +225,7 @@ function continues(reader: Reader, bracket: string): boolean {
   return true;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in texts
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
@@ -274,7 +274,7 @@ function isKept(written: string, value: number): boolean {
   return Math.abs(value) < 2 ** 53 || significantDigits(value.toPrecision(digits.length)) === digits;
 }
 
-/** Without sign, point, exponent, and zeros at the front. Empty for zero. */
+/** Without sign, point, exponent, and leading zeros. Empty for zero. */
 function significantDigits(written: string): string {
   return written
     .replace(/[eE].*$/, '')
@@ -295,7 +295,7 @@ function passSpace(reader: Reader): void {
   }
 }
 
-/** Past what the sticky pattern matches here; false where it does not match. */
+/** Moves past what the sticky pattern matches here; false if it does not match. */
 function pass(reader: Reader, pattern: RegExp): boolean {
   pattern.lastIndex = reader.at;
   if (!pattern.test(reader.text)) return false;

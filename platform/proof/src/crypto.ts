@@ -2,11 +2,11 @@ import { equalBytes, fromHex } from './bytes.ts';
 
 /**
  * The cryptography that proofs need: three functions, so that the same checks run in Node (`proof/node`) and in a
- * browser (`proof/web`). Both answer alike for every input; malformed keys and signatures are `false`, never an
+ * browser (`proof/web`). Both give the same answer for every input; malformed keys and signatures are `false`, never an
  * exception.
  */
 export interface Crypto {
-  /** Lowercase hex. A text is hashed in UTF-8. */
+  /** Lowercase hex. Text is hashed as UTF-8. */
   readonly sha256: (data: Uint8Array | string) => string;
   /**
    * RFC 8032, without cofactor. `publicKey`: 32 bytes, `signature`: 64 bytes. Low-order and non-canonical public keys

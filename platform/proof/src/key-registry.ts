@@ -8,14 +8,14 @@ import { verifySigned } from './signed.ts';
 export interface KeyRegistry {
   /** Entries that can be trusted, by kid. */
   readonly keys: KeySet;
-  /** Why the others cannot, by the name that they were found under. */
+  /** Why the others cannot, by the name under which they were found. */
   readonly refused: Readonly<Record<string, string>>;
 }
 
 /**
- * The keys of a deployment, from its folder of public entries. Keys of services stand for themselves: whoever can write
- * that folder runs the deployment. A person's key needs the enrolment that a principal signed; a principal's own is
- * signed by that very key, and is the root. INVARIANT: one key, one name, one role.
+ * A deployment's keys, from its folder of public entries. Services' keys stand for themselves: anyone who can write to
+ * that folder runs the deployment. A person's key needs an enrolment that a principal signed; a principal's own is
+ * signed by that same key, and is the root. INVARIANT: one key, one name, one role.
  */
 export function readKeyRegistry(crypto: Crypto, raw: Readonly<Record<string, unknown>>): KeyRegistry {
   const refused: Record<string, string> = {};
@@ -40,8 +40,8 @@ export function readKeyRegistry(crypto: Crypto, raw: Readonly<Record<string, unk
 }
 
 /**
- * Reads the registry anew only when `read` gives another object, and gives the same keys until then. `onRefused` is told
- * once of each entry that cannot be trusted.
+ * Reads the registry again only when `read` returns another object, and returns the same keys until then. Calls
+ * `onRefused` once for each entry that cannot be trusted.
  */
 export function createKeyReader(
   crypto: Crypto,

@@ -48,8 +48,8 @@ function isSameKey(one: KeyEntry, other: KeyEntry): boolean {
 }
 
 /**
- * The pinned facts, all of them: a receipt must not lengthen a key's time or make it a hardware key. A compromise or an
- * enrolment that only the receipt knows of still counts; such an enrolment is checked against the pinned facts.
+ * The pinned facts, all of them: a receipt must not extend a key's validity or make it a hardware key. A compromise or
+ * an enrolment that only the receipt knows of still counts; such an enrolment is checked against the pinned facts.
  */
 function merge(trusted: KeyEntry, own: KeyEntry | undefined): KeyEntry {
   if (own === undefined) return trusted;

@@ -11,11 +11,11 @@ import {
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const P256_SPKI = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
 
-/** To import a key costs about as much as to check a signature. A deployment has some tens of keys. */
+/** Importing a key costs about as much as checking a signature. A deployment has a few dozen keys. */
 const CACHED_KEYS = 1_024;
 const imported = new Map<string, KeyObject | null>();
 
-/** The cryptography of Node, with the checks of Ed25519 keys that OpenSSL leaves out. */
+/** Node's cryptography, with the checks of Ed25519 keys that OpenSSL leaves out. */
 export const nodeCrypto: Crypto = {
   sha256: (data) => hash('sha256', data, 'hex'),
 
@@ -32,7 +32,7 @@ export const nodeCrypto: Crypto = {
   },
 };
 
-/** Null for a key that is none, which is kept in mind too. */
+/** Null for a malformed key, which is remembered too. */
 function importKey(
   spki: Buffer,
   publicKey: Uint8Array,
@@ -42,7 +42,7 @@ function importKey(
   const known = imported.get(name);
   if (known !== undefined) return known;
   const key = isWellFormed(publicKey) ? read(Buffer.concat([spki, publicKey])) : null;
-  // The oldest goes: a flood of made-up keys costs their import, no memory.
+  // The oldest goes: a flood of made-up keys costs imports, but no memory.
   if (imported.size >= CACHED_KEYS) imported.delete(imported.keys().next().value ?? '');
   imported.set(name, key);
   return key;

@@ -25,7 +25,7 @@ interface ProfileReaderDeps {
   readonly crypto: Crypto;
   /** The same object until a key changes. */
   readonly keys: () => Promise<KeySet>;
-  /** The text of the file of a profile; null where there is none. */
+  /** The text of a profile's file; null if there is none. */
   readonly readFile: (name: string) => Promise<string | null>;
   /** Remembers a version that may follow the one seen before (`checkSuccession`). */
   readonly keepVersion: (signed: SignedProfile) => Promise<Result<SignedProfile, ProfileRefusal>>;
@@ -53,7 +53,7 @@ export function createProfileReader(deps: ProfileReaderDeps): ReadProfile {
   };
 }
 
-/** A signed profile of that name, by the principal whom it names as its publisher. */
+/** A signed profile of that name, signed by the principal whom it names as its publisher. */
 function readSignedProfile(
   crypto: Crypto,
   name: string,
@@ -83,7 +83,7 @@ function readSignedProfile(
   return ok(signed);
 }
 
-/** INVARIANT: a version never goes back, nor comes again with other content: no principal decided on either. */
+/** INVARIANT: a version never goes back, nor returns with other content: no principal decided on either. */
 export function checkSuccession(
   signed: SignedProfile,
   seen: ProfileSeen | null,

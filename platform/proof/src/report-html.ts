@@ -20,7 +20,7 @@ td, p, li { overflow-wrap: anywhere; } .quiet { color: var(--quiet); }
 @media print { body { margin: 0; } }`;
 
 /**
- * The visibility proof as one page: no script, no request, every text of the receipt escaped. `labels` are shown
+ * The visibility proof as one page: no script, no request, every text from the receipt escaped. `labels` are shown
  * beside the verdict and change nothing.
  */
 export function reportHtml(
@@ -107,7 +107,7 @@ function claimRow({ statement, strength, strength_name, basis, kid, pinned }: Cl
   return `<tr><th scope="row">${escapeHtml(statement)}</th><td>${strength} ${strength_name}</td><td>${escapeHtml(basis + key)}</td></tr>`;
 }
 
-/** A pass is green only where the whole receipt is verified: what vouches for itself is not. */
+/** A pass is green only if the whole receipt is verified: what vouches for itself is not. */
 function checkRow({ number, name, outcome, detail }: Check, verdict: Verdict): string {
   const styles = { pass: verdict === 'verified' ? 'pass' : 'holds', fail: 'fail', 'n/a': 'quiet' } as const;
   const style = styles[outcome];
@@ -126,11 +126,11 @@ function escapeHtml(text: string): string {
   return printable(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Controls, what turns the direction of text, what is drawn as nothing, and all space but the plain one. */
+/** Control characters, text-direction characters, invisible characters, and all spaces but the plain one. */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
-/** The text with what does not show made visible: a receipt may not pose as another. */
+/** The text with such characters made visible: a receipt must not pose as another. */
 export function printable(text: string): string {
   return text.replaceAll(UNSEEN, (character) => {
     const code = character.codePointAt(0) ?? 0;

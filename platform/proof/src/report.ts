@@ -15,7 +15,7 @@ type Strength = 0 | 1 | 2 | 3 | 4;
 
 export interface Claim {
   readonly id: string;
-  /** One sentence, true of this receipt. Holds texts of the receipt: escape it for where it is shown. */
+  /** One sentence, true of this receipt. Contains text from the receipt: escape it for where it is shown. */
   readonly statement: string;
   readonly strength: Strength;
   readonly strength_name: (typeof STRENGTHS)[Strength];
@@ -23,7 +23,7 @@ export interface Claim {
   readonly basis: string;
   /** Kid that signed it. */
   readonly kid: string | null;
-  /** The verifier's own bundle has that key. Without, the claim holds only if the key is whose the receipt says. */
+  /** The verifier's own bundle has that key. Otherwise the claim holds only if the key is whose the receipt says. */
   readonly pinned: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface VisibilityProof {
   readonly receipt_id: string | null;
   readonly verdict: Verdict;
   readonly as_of: string | null;
-  /** Null for what is no receipt. */
+  /** Null for what is not a receipt. */
   readonly action: ToldAction | null;
   readonly claims: readonly Claim[];
   readonly not_proven: readonly string[];
@@ -41,8 +41,8 @@ export interface VisibilityProof {
 }
 
 /**
- * Weighs a verified receipt, claim by claim. The receipt must be the one that was verified; null for what was none,
- * which claims nothing.
+ * Weighs a verified receipt, claim by claim. The receipt must be the one that was verified; null for what was not a
+ * receipt, which claims nothing.
  */
 export function report(verification: Verification, receipt: Receipt | null): VisibilityProof {
   const { verdict, as_of, receipt_id } = verification;
@@ -99,7 +99,7 @@ function signedClaim(
   if (found?.outcome !== 'pass' || key === undefined) {
     return claim(id, statement, 0, `Check ${check} did not pass.`, signed);
   }
-  // Whatever its entry says of itself: only people and counterparties can be independent of the operator.
+  // Whatever its entry says about itself: only people and counterparties can be independent of the operator.
   if (!key.independent || SERVICE_ROLES.includes(key.role)) {
     return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
   }

@@ -23,7 +23,7 @@ export type SignatureRefusal =
 
 export type SignedRefusal = SignatureRefusal | 'type_unknown' | 'hash_mismatch' | 'kid_unknown';
 
-/** Whoever holds a private key: a file, a device. `sign` gives the signature of the ASCII text, in hex. */
+/** Anything that holds a private key: a file, a device. `sign` returns the signature of the ASCII text, in hex. */
 export interface Signer {
   readonly kid: string;
   readonly alg: SignatureAlgorithm;
@@ -73,7 +73,7 @@ interface SignedClaim {
   readonly at: string;
 }
 
-/** As `verifySignature`, with the hash made anew from the object and the key looked up by the signature's kid. */
+/** As `verifySignature`, with the hash recomputed from the object and the key looked up by the signature's kid. */
 export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<void, SignedRefusal> {
   const { object, hash, signature, keys, at } = claim;
   const { type } = object;
@@ -100,7 +100,7 @@ export function signHash(signer: Signer, hash: string): Signature {
   return { kid: signer.kid, alg: signer.alg, sig: signer.sign(hash) };
 }
 
-/** Never one that an object inherits: `constructor` is no key. */
+/** Never one that an object inherits: `constructor` is not a key. */
 export function keyOf(keys: KeySet, kid: string): KeyEntry | undefined {
   return Object.hasOwn(keys, kid) ? keys[kid] : undefined;
 }
@@ -111,14 +111,14 @@ function isSignedType(type: string): type is SignedType {
 
 /**
  * A mandate does not say when it was signed. It may begin before its principal's key does (a mandate for the whole
- * month, signed on the fifth), so the earliest instant at which both were there counts.
+ * month, signed on the fifth), so the earliest instant at which both existed counts.
  */
 export function earliestSigning({ valid_from }: Pick<Mandate, 'valid_from'>, key: KeyEntry): string {
   const [from, keyFrom] = [instantMs(valid_from), instantMs(key.not_before)];
   return from !== null && keyFrom !== null && keyFrom > from ? key.not_before : valid_from;
 }
 
-/** `not_before` and `not_after` belong to the time in which the key is good, `compromised_at` does not. */
+/** `not_before` and `not_after` are within the key's validity, `compromised_at` is not. */
 function checkValidity(
   key: KeyEntry,
   at: string,

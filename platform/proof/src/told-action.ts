@@ -1,8 +1,8 @@
 import type { Receipt } from '@platform/protocol/receipt';
 
-/** What was asked for and how it ended, as the receipt tells it: worth what the checks beside it are worth. */
+/** What was requested and how it ended, as the receipt says: worth what the checks beside it are worth. */
 export interface ToldAction {
-  /** The action in two sentences. Holds texts of the receipt, as every field here: escape it for where it is shown. */
+  /** The action in two sentences. Like every field here, it contains text from the receipt: escape it when showing it. */
   readonly summary: readonly [what: string, who: string];
   readonly facade: string;
   readonly outcome: string;

@@ -39,7 +39,7 @@ export type VenueLabel = 'known venue' | 'unknown key';
 
 /**
  * Whether the venue and the key that decided are those of a listed venue. A label, never a check: it changes no
- * verdict. The venue's own signature is checked by the key of the receipt that has the listed fingerprint.
+ * verdict. The venue's own signature is checked with the receipt's key that has the listed fingerprint.
  */
 export function labelVenue(crypto: Crypto, receipt: Receipt, venues: readonly Venue[]): VenueLabel {
   const kid = receipt.signatures.pep.kid;

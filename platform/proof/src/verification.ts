@@ -9,7 +9,7 @@ export interface Check {
   readonly number: number;
   readonly name: string;
   readonly outcome: CheckOutcome;
-  /** One or more sentences. Holds texts of the receipt: escape it for where it is shown. */
+  /** One or more sentences. Contains text from the receipt: escape it for where it is shown. */
   readonly detail: string;
 }
 
@@ -22,7 +22,7 @@ export interface UsedKey {
   readonly pinned: boolean;
   readonly independent: boolean;
   readonly hardware: boolean;
-  /** Not before what it signed here, by the date that stands there; who has a stolen key dates back. */
+  /** Not before what it signed here, by the date given there; anyone who has a stolen key can backdate. */
   readonly compromised_at: string | null;
 }
 
@@ -48,6 +48,6 @@ export interface VerifyOptions {
   readonly keys?: KeySet;
   /** The receipt before this one in the tenant's chain. */
   readonly previous?: Receipt;
-  /** RFC 3339 in UTC: the mandate's status is asked for this instant, not for that of the action. */
+  /** RFC 3339 in UTC: the mandate's status is checked at this instant, not at that of the action. */
   readonly asOf?: string;
 }

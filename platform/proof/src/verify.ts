@@ -28,7 +28,7 @@ const NAMES = [
 
 /**
  * The nine checks of the interface document (4.6), in its order, on the text of a receipt or its parsed value. Never
- * throws for what stands in the receipt. Where the first fails, the others have nothing to look at and fail too.
+ * throws because of a receipt's content. If the first fails, the others have nothing to look at and fail too.
  */
 export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = {}): Verification {
   const receipt = readReceipt(input);

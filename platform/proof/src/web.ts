@@ -28,7 +28,7 @@ export const webCrypto: Crypto = {
 
 /**
  * R = S B - h A, compared by bytes. The library's own `verify` multiplies by the cofactor and so accepts signatures
- * that OpenSSL refuses; a receipt must not be good in one place and bad in another.
+ * that OpenSSL refuses; a receipt must not be valid in one place and invalid in another.
  */
 function isEd25519Signature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const { Point } = ed25519;

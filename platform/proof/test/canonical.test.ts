@@ -72,14 +72,14 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('has names that are whole numbers where their characters put them, not where the engine does', () => {
+  test('sorts names that are whole numbers by their characters, not as the engine does', () => {
     assert.equal(
       canonicalText({ b: { 9: 1, 10: 2, a: 3, '-': 4 }, a: 5 }),
       '{"a":5,"b":{"-":4,"10":2,"9":1,"a":3}}',
     );
   });
 
-  test('throws for what JSON cannot say, instead of leaving it out', () => {
+  test('throws for what JSON cannot express, instead of leaving it out', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const others = [undefined, { a: undefined }, [undefined], () => 1, 1n, Number.NaN, { a: new Date(0) }];
@@ -131,7 +131,7 @@ describe('the strict gate', () => {
     );
   });
 
-  test('answers alike the short way and the long way, which a space in front enforces', () => {
+  test('gives the same answer the short way and the long way, which a leading space forces', () => {
     const texts = fc.oneof(
       fc.json({ maxDepth: 4 }),
       fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
@@ -188,7 +188,7 @@ function reversed(value: unknown): unknown {
   );
 }
 
-/** A field of that name is refused, which other tests see to. */
+/** A field of that name is refused, which other tests cover. */
 function withoutProto(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll('__proto__', 'proto'));
 }

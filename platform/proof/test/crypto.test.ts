@@ -131,7 +131,7 @@ describe('both adapters', () => {
   });
 });
 
-/** How many vectors ran; null where they are absent. */
+/** How many vectors ran; null if they are absent. */
 function runWycheproof(
   file: string,
   verify: (

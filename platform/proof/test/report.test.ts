@@ -53,14 +53,14 @@ describe('the visibility proof', () => {
     assert.equal(claims.find(({ id }) => id === 'enforcement')?.strength, 2);
   });
 
-  test('says of a key that was compromised later that its dates prove nothing', () => {
+  test('says that the dates of a key compromised later prove nothing', () => {
     const receipt = tell();
     const keys = { ...keysOf(CAST), pep: { ...CAST.pep.key, compromised_at: '2026-06-02T00:00:00.000Z' } };
     const { not_proven } = report(verify(nodeCrypto, receipt, { keys }), receipt);
     assert.ok(not_proven.some((text) => text.startsWith('That pep signed before it was compromised')));
   });
 
-  test('tells what was asked for and how it ended', () => {
+  test('says what was requested and how it ended', () => {
     const receipt = tell();
     const { action } = report(verify(nodeCrypto, receipt), receipt);
     assert.ok(action !== null);
@@ -87,7 +87,7 @@ describe('the visibility proof', () => {
 });
 
 describe('its page', () => {
-  test('escapes what stands in the receipt, and loads nothing', () => {
+  test('escapes what is in the receipt, and loads nothing', () => {
     const receipt = tell({ decision: { detail: 'x' }, ack: { operation: 'transfer' } });
     const proof = report(verify(nodeCrypto, receipt), receipt);
     const hostile = '<script>alert("1")</script>\u202e\u0007\u{e0041}';
@@ -113,7 +113,7 @@ describe('its page', () => {
     }
   });
 
-  test('shows the verdict and a simulated venue in no colour of success', () => {
+  test('does not show the verdict or a simulated venue in a colour of success', () => {
     const receipt = tell();
     const page = reportHtml(report(verify(nodeCrypto, receipt), receipt));
     assert.match(page, /class="verdict self-consistent"/);
@@ -123,7 +123,7 @@ describe('its page', () => {
     assert.ok(!row.includes('class='));
   });
 
-  test('shows a passed check in green only where the receipt is verified', () => {
+  test('shows a passed check in green only if the receipt is verified', () => {
     const receipt = tell();
     const page = (keys: KeySet) => reportHtml(report(verify(nodeCrypto, receipt, { keys }), receipt));
     assert.match(page(keysOf(CAST)), /class="pass"/);

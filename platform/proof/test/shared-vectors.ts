@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
-/** The folder `../shared/vectors/<name>` beside the checkout; null where it is absent. */
+/** The folder `../shared/vectors/<name>` beside the checkout; null if it is absent. */
 export function sharedVectors(name: string): string | null {
   const folder = join(REPOSITORY, '../shared/vectors', name);
   return existsSync(folder) ? folder : null;

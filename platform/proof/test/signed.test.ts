@@ -28,7 +28,7 @@ function refusal(key: KeyEntry, changes: Partial<Parameters<typeof verifySignatu
 describe('verifySignature', () => {
   const { key } = CAST.pep;
 
-  test('admits the signature of a key in its role and its time', () => {
+  test('accepts a key’s signature in its role and its time', () => {
     assert.equal(refusal(key), 'ok');
     assert.equal(refusal({ ...key, not_before: AT, not_after: AT }), 'ok');
   });
@@ -68,7 +68,7 @@ describe('verifySigned', () => {
     return verified.ok ? 'ok' : verified.error.code;
   };
 
-  test('makes the hash anew and finds the key by its name', () => {
+  test('recomputes the hash and finds the key by its name', () => {
     assert.equal(code({}), 'ok');
     assert.equal(code({ object: { ...object, outcome: 'denied' } as typeof object }), 'hash_mismatch');
     assert.equal(code({ keys: {} }), 'kid_unknown');
@@ -77,7 +77,7 @@ describe('verifySigned', () => {
   });
 });
 
-describe('a signature is good in one role', () => {
+describe('a signature is valid in one role', () => {
   test('every signature of every key, presented as every other type', () => {
     for (const { signer, key } of PARTIES) {
       for (const signedAs of TYPES) {

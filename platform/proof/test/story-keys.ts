@@ -7,7 +7,7 @@ import { type Signer, signObject } from '@platform/proof/signed';
 import type { KeyEntry, KeyRole } from '@platform/protocol/key-entry';
 import type { SignatureAlgorithm } from '@platform/protocol/signature';
 
-/** Keys made of their names, so that every run signs the same bytes. They guard nothing. */
+/** Keys derived from their names, so that every run signs the same bytes. They guard nothing. */
 
 export interface Party {
   readonly signer: Signer;
@@ -44,7 +44,7 @@ export function party(
   return { signer: { kid, alg, sign }, key };
 }
 
-/** The same party with a key that the principal admitted. */
+/** The same party with a key that the principal enrolled. */
 export function enrol({ signer, key }: Party, principal: Signer): Party {
   const { compromised_at: _, enrolment: __, ...facts } = key;
   const { hash, signature } = signObject(nodeCrypto, principal, { type: 'sanad/enrolment/1', ...facts });

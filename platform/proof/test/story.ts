@@ -97,7 +97,7 @@ export function at(time: string): string {
   return `2026-06-01T${time}Z`;
 }
 
-/** A complete receipt of the story, with what the plot changes in it. Everything in it is signed anew. */
+/** A complete receipt of the story, with the plot's changes. Everything in it is signed again. */
 export function tell(changes: Partial<Plot> = {}): Receipt {
   const plot: Plot = { ...PLOT, ...changes };
   const { cast } = plot;

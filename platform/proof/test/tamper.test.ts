@@ -27,7 +27,7 @@ function changed(value: unknown, [name, ...rest]: Path, change: (leaf: unknown) 
   return copy;
 }
 
-/** Another value of the same kind, that the schema may well admit. */
+/** Another value of the same kind, which the schema may well allow. */
 function other(leaf: unknown): unknown {
   if (typeof leaf === 'number') return leaf + 1;
   if (typeof leaf === 'boolean') return !leaf;
@@ -50,7 +50,7 @@ describe('a receipt with one value changed', () => {
     });
   }
 
-  test('fails, whatever it is changed to', () => {
+  test('fails, whatever the value is changed to', () => {
     const [original] = ORIGINALS;
     const paths = leavesOf(original);
     fc.assert(

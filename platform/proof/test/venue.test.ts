@@ -41,14 +41,14 @@ describe('labelVenue', () => {
   });
 });
 
-test('readVenue takes the documented fields and no other', () => {
+test('readVenue accepts the documented fields and no others', () => {
   assert.ok(readVenue(JSON.stringify(listed())).ok);
   for (const text of ['', '{}', JSON.stringify({ ...listed(), extra: 1 }), JSON.stringify(FACTS)]) {
     assert.ok(!readVenue(text).ok);
   }
 });
 
-test('readKeySet takes entries under their own names, with their own fingerprints', () => {
+test('readKeySet accepts entries under their own names, with their own fingerprints', () => {
   const keys = keysOf(CAST);
   assert.deepEqual(readKeySet(nodeCrypto, JSON.stringify(keys)), { ok: true, value: keys });
   const { pep = CAST.pep.key, bank = CAST.bank.key } = keys;

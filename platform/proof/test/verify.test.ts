@@ -64,7 +64,7 @@ describe('a good receipt', () => {
     assert.match(result.checks[5]?.detail ?? '', /disagrees with the enforcement point/);
   });
 
-  test('fails when an approver was enrolled by a principal who is no root of trust', () => {
+  test('fails if an approver was enrolled by a principal who is not a root of trust', () => {
     const root = party('principal_root', 'principal', { person: 'root' });
     const enrolledBy = (enroller: typeof root) => {
       const approver = enrol(party('approver_badr', 'approver', { person: 'badr' }), enroller.signer);
@@ -73,7 +73,7 @@ describe('a good receipt', () => {
     assert.deepEqual(enrolledBy(enrol(root, CAST.principal.signer)), [4]);
   });
 
-  test('costs one verification for each of its signatures', () => {
+  test('costs one verification per signature', () => {
     const seen: string[] = [];
     const counting: Crypto = {
       ...nodeCrypto,
@@ -107,7 +107,7 @@ describe('a good receipt', () => {
 });
 
 describe('names that no schema pattern matches', () => {
-  test('fail check 1, whatever stands under them, and throw nothing', () => {
+  test('fail check 1, whatever their values are, and throw nothing', () => {
     const receipt = tell();
     const { bundle, what } = receipt;
     const withKey = { ...receipt, bundle: { ...bundle, keys: { ...bundle.keys, 'a\nb': null } } };
@@ -118,7 +118,7 @@ describe('names that no schema pattern matches', () => {
     }
   });
 
-  test('are refused in a bundle of keys', () => {
+  test('are refused in a key bundle', () => {
     const text = JSON.stringify({ ...PINNED.keys, 'a\nb': null });
     assert.equal(readKeySet(nodeCrypto, text).ok, false);
   });
@@ -138,7 +138,7 @@ describe('keys', () => {
     assert.deepEqual(verification.unpinned, ['bank']);
   });
 
-  test('a receipt made wholly anew with other keys fails against pinned ones, and not without', () => {
+  test('a receipt rebuilt entirely with other keys fails against pinned ones, but not without them', () => {
     const principalKey = party('principal_amal', 'principal', { person: 'amal', alg: 'es256' });
     const principal = enrol(principalKey, principalKey.signer);
     const forged = tell(castWith({ principal, approver: enrol(CAST.approver, principal.signer) }));
@@ -146,7 +146,7 @@ describe('keys', () => {
     assert.deepEqual(failing(verify(nodeCrypto, forged, PINNED)), [3, 4]);
   });
 
-  test('the receipt’s facts of a pinned key do not count, with an enrolment of its own making either', () => {
+  test('a receipt’s own facts about a pinned key do not count, even with an enrolment it made itself', () => {
     const { pep } = PINNED.keys;
     assert.ok(pep !== undefined);
     const keys = { ...PINNED.keys, pep: { ...pep, not_after: at('08:00:00.000') } };
@@ -161,7 +161,7 @@ describe('keys', () => {
     assert.deepEqual([used?.pinned, used?.independent, used?.hardware], [true, false, false]);
   });
 
-  test('a pinned key that was compromised or is out of its time fails where it signed', () => {
+  test('a pinned key that was compromised or is outside its validity fails where it signed', () => {
     const withKey = (kid: string, changes: object) => ({
       keys: { ...PINNED.keys, [kid]: { ...PINNED.keys[kid], ...changes } } as NonNullable<
         VerifyOptions['keys']
@@ -213,7 +213,7 @@ describe('what is signed, but not allowed, fails', () => {
   });
   const cases: Readonly<Record<string, readonly [Partial<Plot>, readonly number[]]>> = {
     'an approver whom no route names': [routes({ approvers: ['carla'] }), [4]],
-    'an approval after the route’s wait': [routes({ wait_s: 2 }), [4]],
+    'an approval later than the route allows': [routes({ wait_s: 2 }), [4]],
     'an approver who is the agent': [{ mandate: { agent: 'badr' } }, [4]],
     'an approval without a route': [{ mandate: { approval: {} } }, [4]],
     'an action out of scope': [{ mandate: { scope: ['bank.readBalance'] } }, [3]],
@@ -322,13 +322,13 @@ describe('check 9', () => {
     }
   });
 
-  test('a status that was looked at before the grant was spent says nothing', () => {
+  test('a status checked before the grant was spent says nothing', () => {
     assert.deepEqual(failingPlot({ checkedAt: at('08:30:00.000') }), [9]);
   });
 });
 
-describe('what is no receipt', () => {
-  test('fails check 1, and is not looked at further', () => {
+describe('what is not a receipt', () => {
+  test('fails check 1, and is not examined further', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const inputs = [
@@ -350,7 +350,7 @@ describe('what is no receipt', () => {
     }
   });
 
-  test('nor is one with a field twice', () => {
+  test('neither is one with a field twice', () => {
     const text = JSON.stringify(tell()).replace('{', '{"type":"sanad/receipt/0.3",');
     assert.match(verify(nodeCrypto, text).checks[0]?.detail ?? '', /appears twice/);
   });

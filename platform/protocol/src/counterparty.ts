@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closed, GrantId, Hash, IdempotencyKey, Instant, Name } from './primitives.ts';
 import { Signature } from './signature.ts';
 
-/** Fields beside these are the counterparty's own: `transfer_id`, amounts, a record's digest. Flat texts. */
+/** Other fields are the counterparty's own: `transfer_id`, amounts, a record's digest. Flat strings. */
 export const Ack = Type.Object(
   {
     type: Type.Literal('sanad/ack/1'),
@@ -29,7 +29,7 @@ export const BrokerToken = closed({
   grant_id: GrantId,
   method: Type.Enum(['GET', 'POST']),
   path: Type.String({ maxLength: 1_000 }),
-  /** Of the bytes of the body; of nothing where there is none. */
+  /** Of the body's bytes; of no bytes if there is no body. */
   body_sha256: Hash,
   /** Seconds since the epoch. */
   iat: Type.Integer(),

@@ -19,8 +19,8 @@ import { Kid, Signature } from './signature.ts';
 const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
 
 /**
- * The enforcement decision: how a grant ended. Signed by the pep, or by the authority where no enforcement point came
- * into it (denied or expired). What the policy said of the proposal is a `PolicyDecision`.
+ * The enforcement decision: how a grant ended. Signed by the pep, or by the authority if no enforcement point was
+ * involved (denied or expired). What the policy said about the proposal is a `PolicyDecision`.
  */
 export const EnforcementDecision = closed({
   type: Type.Literal('sanad/decision/1'),
@@ -35,7 +35,7 @@ export const EnforcementDecision = closed({
   reason: Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]),
   detail: Type.String({ maxLength: 500 }),
   counterparty_ack_hash: nullable(Hash),
-  /** SHA-256 of the bytes that a read or a fetch returned, where nothing was acknowledged. */
+  /** SHA-256 of the bytes that a read or a fetch returned, if nothing was acknowledged. */
   response_sha256: nullable(Hash),
   executed_at: nullable(Instant),
   decided_at: Instant,
@@ -90,7 +90,7 @@ export const EventRecord = closed({
 });
 export type EventRecord = Static<typeof EventRecord>;
 
-/** `POST /events` of the enforcement point: its signed decision and, where there is one, the acknowledgment. */
+/** `POST /events` of the enforcement point: its signed decision and, if there is one, the acknowledgment. */
 export const EnforcementReport = closed({
   kind: Type.Literal('enforcement'),
   body: closed({
@@ -120,7 +120,7 @@ export type GatewayReport = Static<typeof GatewayReport>;
 export const EventReport = Type.Union([EnforcementReport, GatewayReport]);
 export type EventReport = Static<typeof EventReport>;
 
-/** Answer of `POST /events`; `receipt_id` where the event ended a grant. */
+/** Answer of `POST /events`; `receipt_id` if the event ended a grant. */
 export const EventAppended = closed({
   event_id: EventId,
   event_hash: Hash,

@@ -17,7 +17,7 @@ import {
 import { ENFORCEMENT_REASONS, REASONS } from './reasons.ts';
 import { Kid, Signature } from './signature.ts';
 
-/** Parameters after normalisation by the plugin's manifest: texts and whole numbers, no floats. */
+/** Parameters after normalisation by the plugin's manifest: strings and whole numbers, no floats. */
 export const ActionParams = Type.Record(
   Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
   Type.Union([
@@ -29,8 +29,8 @@ export const ActionParams = Type.Record(
 export type ActionParams = Readonly<Record<string, string | number>>;
 
 /**
- * The canonical action. `grant_id` makes each one unlike any other, so that an approval of one proposal is good for
- * that proposal alone.
+ * The canonical action. `grant_id` makes each one unlike any other, so that an approval of one proposal is good only
+ * for that proposal.
  */
 export const Action = closed({
   type: Type.Literal('sanad/action/1'),
@@ -48,7 +48,7 @@ export const Action = closed({
 });
 export type Action = Static<typeof Action>;
 
-/** What the policy said of a proposal. `detail` names the limit or rule that applied. */
+/** What the policy said about a proposal. `detail` names the limit or rule that applied. */
 export const PolicyDecision = closed({
   outcome: Type.Enum(['allow', 'hold', 'deny']),
   reason: Type.Enum([...REASONS]),
@@ -69,7 +69,7 @@ export const Grant = closed(
     idempotency_key: IdempotencyKey,
     outcome: Type.Enum(['allow', 'hold', 'deny']),
     reason: Type.Enum([...REASONS]),
-    /** Kid of the approver of a held grant; such a grant is signed anew with outcome `allow`. */
+    /** Kid of a held grant's approver; such a grant is signed again with outcome `allow`. */
     approved_by: nullable(Kid),
     approved_at: nullable(Instant),
     issued_at: Instant,
@@ -90,7 +90,7 @@ export type GrantStatus = (typeof GRANT_STATUSES)[number];
 export const ApprovalRequest = closed({ action_hash: Hash, signature: Signature });
 export type ApprovalRequest = Static<typeof ApprovalRequest>;
 
-/** What is kept of an approval. */
+/** What is stored of an approval. */
 export const Approval = closed({ action_hash: Hash, approved_at: Instant, signature: Signature });
 export type Approval = Static<typeof Approval>;
 
@@ -111,7 +111,7 @@ export const GrantRecord = closed({
   action_hash: Hash,
   decision: PolicyDecision,
   status: Type.Enum([...GRANT_STATUSES]),
-  /** Why the authority ended a grant that was held or active; `decision` stays what the policy said of the proposal. */
+  /** Why the authority ended a grant that was held or active; `decision` stays what the policy said about the proposal. */
   ending: nullable(GrantEnding),
   approval: nullable(Approval),
   redemption_id: nullable(RedemptionId),
@@ -139,7 +139,7 @@ export const Redemption = closed({
 });
 export type Redemption = Static<typeof Redemption>;
 
-/** `POST /grants/{grant_id}/redeem` by the enforcement point. `presentation` is the gateway's token, handed on. */
+/** `POST /grants/{grant_id}/redeem` by the enforcement point. `presentation` is the gateway's token, passed on. */
 export const RedeemRequest = closed({
   redemption: Redemption,
   redemption_hash: Hash,

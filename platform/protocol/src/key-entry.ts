@@ -5,7 +5,7 @@ import { Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts';
 const KEY_ROLES = ['principal', 'approver', 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
-/** INVARIANT: a key holds one role. A signature of a key in another role's place is refused. */
+/** INVARIANT: a key holds one role. A signature by a key in another role's place is refused. */
 const facts = {
   kid: Kid,
   alg: Type.Enum([...SIGNATURE_ALGORITHMS]),
@@ -25,7 +25,7 @@ const facts = {
   not_after: nullable(Instant),
 };
 
-/** What a principal signs to admit a person's key. */
+/** What a principal signs to enrol a person's key. */
 export const Enrolment = closed({ type: Type.Literal('sanad/enrolment/1'), ...facts });
 export type Enrolment = Static<typeof Enrolment>;
 
@@ -33,7 +33,7 @@ export type Enrolment = Static<typeof Enrolment>;
 export const KeyEntry = closed({
   ...facts,
   compromised_at: nullable(Instant),
-  /** The principal's signature over a person's key; null for keys of services. */
+  /** The principal's signature over a person's key; null for services' keys. */
   enrolment: nullable(closed({ enrolment_hash: Hash, signature: Signature })),
 });
 export type KeyEntry = Static<typeof KeyEntry>;

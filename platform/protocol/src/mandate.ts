@@ -20,12 +20,12 @@ export const ApprovalRoute = closed({
   approvers: Type.Array(Name, { minItems: 1, maxItems: 32 }),
   wait_s: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
   notify: Type.Array(Name, { maxItems: 8 }),
-  /** `hardware` takes hardware keys alone, `signature` every enrolled key of an approver. */
+  /** `hardware` accepts only hardware keys, `signature` any enrolled key of an approver. */
   assurance: Type.Enum(['signature', 'hardware']),
 });
 export type ApprovalRoute = Static<typeof ApprovalRoute>;
 
-/** Rules of any plugin; which of them a profile needs is in the plugin's manifest. */
+/** Rules of any plugin; the plugin's manifest says which of them a profile needs. */
 export const MandateRules = closed({
   amount_max: Type.Optional(Amount),
   daily_max: Type.Optional(Amount),

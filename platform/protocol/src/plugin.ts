@@ -9,7 +9,7 @@ const ParamKind = Type.Enum(['name', 'text', 'amount', 'currency', 'url']);
 const ParamRule = closed({
   kind: ParamKind,
   description: Text,
-  /** Never proposed but made of this other param: its letters and digits in upper case (`INV-7 a` -> `INV7A`). */
+  /** Never proposed but derived from this other param: its letters and digits in upper case (`INV-7 a` -> `INV7A`). */
   derived_from: Type.Optional(Name),
 });
 
@@ -27,7 +27,7 @@ export const PolicyRule = Type.Union([
   }),
   /** The param must be one of the mandate's set. */
   closed({ kind: Type.Literal('purpose_set'), param, rule: Type.Literal('purposes'), reason }),
-  /** The param must stand no higher in `order` than the mandate's level. */
+  /** The param must be no higher in `order` than the mandate's level. */
   closed({
     kind: Type.Literal('ordered_level'),
     param,
@@ -35,14 +35,14 @@ export const PolicyRule = Type.Union([
     order: Type.Array(Name, { minItems: 1, maxItems: 16 }),
     reason,
   }),
-  /** At most so many a day (UTC) under one mandate, from the profile. */
+  /** At most the profile's number per day (UTC) under one mandate. */
   closed({ kind: Type.Literal('count'), rule: Type.Literal('releases_per_day'), reason }),
   closed({ kind: Type.Literal('amount_cap'), param, rule: Type.Literal('amount_max'), reason }),
   /** Sum of the param over a day (UTC) under one mandate. */
   closed({ kind: Type.Literal('daily_sum'), param, rule: Type.Literal('daily_max'), reason }),
-  /** Above it a person must approve. */
+  /** Above it, a person must approve. */
   closed({ kind: Type.Literal('threshold'), param, rule: Type.Literal('threshold'), reason }),
-  /** From the profile's level on a person must approve. */
+  /** From the profile's level upwards, a person must approve. */
   closed({
     kind: Type.Literal('level_threshold'),
     param,
@@ -62,7 +62,7 @@ export const FacadeSpec = closed({
   rules: Type.Array(PolicyRule, { maxItems: 16 }),
   idempotency: closed({
     prefix: Type.String({ pattern: '^idem_[a-z]+_$' }),
-    /** Derived from these; with none, from the grant, so that each call is one of its own. */
+    /** Derived from these; with none, from the grant, so that each call is unique. */
     params: Type.Array(Name, { maxItems: 16 }),
     /** True: refused as `duplicate_action` while a grant with the same key is pending, active or redeemed. */
     unique: Type.Boolean(),
@@ -77,11 +77,11 @@ export const ToolSpec = closed({
   description: Type.String({ maxLength: 1_000 }),
   inputs: Type.Record(Name, closed({ kind: ParamKind, description: Text }), { additionalProperties: false }),
   /**
-   * Param of the facade -> what it is made of: text with `{input}` for an input (percent-encoded in a `url` param) and,
-   * at the start, `$NAME` for an environment variable of the gateway.
+   * Param of the facade -> how it is built: text with `{input}` for an input (percent-encoded in a `url` param) and,
+   * at the start, `$NAME` for one of the gateway's environment variables.
    */
   params: Type.Record(Name, Type.String({ maxLength: 500 }), { additionalProperties: false }),
-  /** May be called with `grant_id` alone, to present a grant after its approval. */
+  /** May be called with only `grant_id`, to present a grant after its approval. */
   presents_grant: Type.Boolean(),
 });
 export type ToolSpec = Static<typeof ToolSpec>;
@@ -97,7 +97,7 @@ export const PluginManifest = closed(
     counterparty_kind: Name,
     facades: Type.Array(FacadeSpec, { minItems: 1, maxItems: 32 }),
     tools: Type.Array(ToolSpec, { maxItems: 32 }),
-    /** Mandate rules that must be given, in order of the generated documentation. */
+    /** Mandate rules that must be given, in the order of the generated documentation. */
     mandate_rules: Type.Array(Name, { maxItems: 16 }),
   },
   { title: 'Plugin manifest', description: 'A plugin: facades, rules, tools. Data, no code.' },
@@ -109,7 +109,7 @@ export const Connector = closed(
   {
     plugin: Name,
     counterparty: Name,
-    /** Key id that acknowledgments are signed with. */
+    /** Id of the key that acknowledgments are signed with. */
     kid: Kid,
     /** Environment variable that holds the base URL. */
     base_url_env: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' }),
@@ -124,7 +124,7 @@ export const Connector = closed(
         body: Type.Record(Name, Type.String({ pattern: '^\\$?[a-z][a-z0-9_]*$' }), {
           additionalProperties: false,
         }),
-        /** JSON pointers into the answer; null where the operation is not acknowledged. */
+        /** JSON pointers into the answer; null if the operation is not acknowledged. */
         ack: Type.Union([
           closed({
             ack: Type.String(),

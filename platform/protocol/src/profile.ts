@@ -13,7 +13,7 @@ import {
 } from './primitives.ts';
 import { Signature } from './signature.ts';
 
-/** A payee: the action must name all three as they stand here. */
+/** A payee: the action must name all three exactly as given here. */
 const Beneficiary = closed({ beneficiary_id: Name, to_account: Name, currency: Currency });
 /** A recipient of records. */
 const Recipient = closed({ recipient_id: Name });
@@ -26,7 +26,7 @@ export const ProfileRules = closed({
   threshold: Type.Optional(Amount),
   beneficiaries: Type.Optional(Type.Array(Beneficiary, { maxItems: 10_000 })),
   max_sensitivity: Type.Optional(Name),
-  /** From this sensitivity on a person must approve. */
+  /** From this sensitivity upwards, a person must approve. */
   approval_sensitivity: Type.Optional(Name),
   purposes: Type.Optional(Type.Array(Name, { maxItems: 64, uniqueItems: true })),
   recipients: Type.Optional(Type.Array(Recipient, { maxItems: 10_000 })),

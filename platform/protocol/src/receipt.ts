@@ -75,7 +75,7 @@ export const Receipt = closed(
       counterparty_ack_hash: nullable(Hash),
     }),
     status: closed({
-      /** When the authority looked whether the mandate was revoked. */
+      /** When the authority checked whether the mandate was revoked. */
       checked_at: Instant,
       contract: Type.Enum(['active', 'revoked', 'expired']),
       revocation: nullable(SignedRevocation),

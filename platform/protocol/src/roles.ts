@@ -2,7 +2,7 @@ import type { KeyRole } from './key-entry.ts';
 
 /**
  * Which role's key signs which object. INVARIANT: with the type inside each hashed object, a signature given in one
- * role is good in no other.
+ * role is valid in no other.
  */
 export const ROLES_OF_TYPE = {
   'sanad/mandate/1': ['principal'],

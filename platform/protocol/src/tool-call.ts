@@ -4,7 +4,7 @@ import { closed, GrantId, Hash, nullable } from './primitives.ts';
 import { ENFORCEMENT_REASONS, REASONS, TOOL_STATUSES } from './reasons.ts';
 import { Signature } from './signature.ts';
 
-/** The counterparty's own fields at the top, `transfer_id` among them, and what proves them. */
+/** The counterparty's own fields at the top level, including `transfer_id`, and what proves them. */
 export const CounterpartyAck = Type.Object(
   { ...Ack.properties, counterparty_ack_hash: Hash, signature: Signature },
   { additionalProperties: Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()]) },
@@ -20,7 +20,7 @@ export const ToolResult = closed({
   grant_id: Type.Optional(nullable(GrantId)),
   counterparty_ack: Type.Optional(CounterpartyAck),
   receipt_id: Type.Optional(nullable(Type.String())),
-  /** What a read or a fetch gave: JSON of the counterparty or of the address. */
+  /** What a read or a fetch returned: the counterparty's JSON or the address's. */
   data: Type.Optional(Type.Unknown()),
 });
 export type ToolResult = Static<typeof ToolResult>;

@@ -12,7 +12,7 @@ export const PlatformErrorSchema: TSchema = Type.Object(
   { description: 'The request was refused' },
 );
 
-/** So many faults are named; the others are counted. */
+/** How many faults are named; the others are counted. */
 const MAX_NAMED_ISSUES = 10;
 
 /** `{"detail": {"error", "message"}}`, also for status 422, where `error` is `invalid_request`. */

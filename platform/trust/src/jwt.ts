@@ -3,7 +3,7 @@ import { createSigner, createVerifier, TOKEN_ERROR_CODES, TokenError, type Verif
 
 export type JwtRefusal = 'jwt_invalid' | 'jwt_expired' | 'jwt_not_yet_valid';
 
-/** Claims of a token whose signature and times are good. What else they must say is the caller's to check. */
+/** Claims of a token whose signature and times are valid. The caller checks what else they must say. */
 type JwtClaims = Readonly<Record<string, unknown>>;
 
 export interface JwtDemands extends Pick<VerifierOptions, 'allowedIss' | 'requiredClaims'> {
@@ -15,21 +15,21 @@ export interface JwtDemands extends Pick<VerifierOptions, 'allowedIss' | 'requir
   readonly maxAgeMs?: number;
 }
 
-/** INVARIANT: the only algorithm there is here, so no header can choose another. */
+/** INVARIANT: the only algorithm here, so no header can choose another. */
 const ALGORITHM = 'HS256';
 
 /** Three parts in base64url; the last character of 32 bytes has two bits to spare, which the library ignores. */
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** A JSON Web Token (RFC 7519) with HMAC SHA-256. `claims` has `iat`, and `exp` where the token ends. */
+/** A JSON Web Token (RFC 7519) with HMAC SHA-256. `claims` has `iat`, and `exp` if the token expires. */
 export function signJwt(secret: string, claims: JwtClaims): string {
   return createSigner({ key: secret, algorithm: ALGORITHM })(claims);
 }
 
 /**
- * Reads a token: form, signature, `crit`, types and times are the library's to check. It keeps no verified token, so
- * none outlives its `exp`. Ours is what it leaves open: `iat` must be there and not lie ahead, and a token has expired at
- * the instant of its `exp`, not a millisecond later.
+ * Reads a token: the library checks form, signature, `crit`, types and times. It keeps no verified token, so none
+ * outlives its `exp`. We check what it leaves open: `iat` must be present and not in the future, and a token has expired
+ * at the instant of its `exp`, not a millisecond later.
  */
 export function readJwt(
   secret: string,
@@ -68,7 +68,7 @@ function refusalOf(error: unknown): Result<never, JwtRefusal> {
   return fail('jwt_invalid', message);
 }
 
-/** The token of an `Authorization` header; null where it has none, or one longer than any of ours. */
+/** The token of an `Authorization` header; null if it has none, or one longer than any of ours. */
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer ([A-Za-z0-9_.-]{1,4096})$/i.exec(header ?? '')?.[1] ?? null;
 }

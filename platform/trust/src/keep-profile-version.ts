@@ -2,9 +2,9 @@ import { ok, type Result } from '@common/base/result';
 import { checkSuccession, type ProfileRefusal, type ProfileSeen } from '@platform/proof/profile';
 import type { SignedProfile } from '@platform/protocol/profile';
 
-/** The newest version of each profile that was ever trusted by a service. */
+/** The newest version of each profile that a service has ever trusted. */
 export interface SeenProfiles {
-  /** Locks it for the transaction, where it is there. */
+  /** Locks it for the transaction, if it exists. */
   profileSeen(name: string): Promise<ProfileSeen | null>;
   setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface SeenProfiles {
 /** Runs `work` in one transaction; it may run again, and has no other effect. */
 type Atomically = <Value>(work: (profiles: SeenProfiles) => Promise<Value>) => Promise<Value>;
 
-/** Remembers the newest version of a profile; an older one is somebody's attempt to turn the rules back. */
+/** Remembers the newest version of a profile; an older one is somebody's attempt to roll the rules back. */
 export function keepProfileVersion(
   atomically: Atomically,
   signed: SignedProfile,

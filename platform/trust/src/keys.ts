@@ -11,7 +11,7 @@ import {
 import { generatePrivateKey, type KeyAlgorithm, type KeyPair, readPrivateKey } from './keys/key-pair.ts';
 
 /**
- * Keys and secrets of a deployment, in one folder (`SERVICE_KEYS_DIR`): `<kid>.pem` private keys of services,
+ * A deployment's keys and secrets, in one folder (`SERVICE_KEYS_DIR`): `<kid>.pem` private keys of services,
  * `public/<kid>.json` public entries of everyone, `people/<kid>.pem` keys of people, `<name>.secret` shared secrets.
  * What cannot be used is refused by a `KeyFileError`, which says what to do and repeats no secret.
  */
@@ -38,12 +38,12 @@ interface ServiceKey {
   readonly entry: ServiceKeyEntry;
   /** Hex signature over a hash of 64 lowercase hex digits. */
   readonly sign: (ascii: string) => string;
-  /** This call made the key: say so to the operator. */
+  /** This call created the key: tell the operator. */
   readonly created: boolean;
 }
 
 interface ServiceKeyOptions {
-  /** The keys folder, made with mode 0700 when it is not there. */
+  /** The keys folder, created with mode 0700 if it does not exist. */
   readonly dir: string;
   readonly kid: string;
   readonly alg: KeyAlgorithm;
@@ -63,8 +63,8 @@ const NO_FOLDER = 'no folder';
 const MAX_PUBLIC_KEYS = 10_000;
 
 /**
- * The key of a service, made on the first start. Of processes that start at once all get the same key. An entry that
- * is there stays as it is, `not_after` and `compromised_at` included.
+ * A service's key, created on the first start. Processes that start at the same time all get the same key. An existing
+ * entry stays unchanged, including `not_after` and `compromised_at`.
  */
 export async function openServiceKey(options: ServiceKeyOptions): Promise<ServiceKey> {
   const { dir, kid, alg, role } = options;
@@ -89,7 +89,7 @@ interface PersonKey extends KeyPair {
   readonly kid: string;
 }
 
-/** Reads `people/<kid>.pem`. INVARIANT: services never call this; a person's key signs on that person's behalf alone. */
+/** Reads `people/<kid>.pem`. INVARIANT: services never call this; a person's key signs only on that person's behalf. */
 export async function openPersonKey(file: string): Promise<PersonKey> {
   const kid = kidOfFile(file);
   const pem = await readKeyFile(file, 'private');
@@ -98,7 +98,7 @@ export async function openPersonKey(file: string): Promise<PersonKey> {
   return { kid, ...readPrivateKey(pem, file) };
 }
 
-/** Makes `<folder>/<kid>.pem` (mode 0600), or reads the one that is there: then `created` is false. */
+/** Creates `<folder>/<kid>.pem` (mode 0600), or reads the existing one: then `created` is false. */
 export async function createKey(options: {
   readonly file: string;
   readonly alg: KeyAlgorithm;
@@ -110,10 +110,10 @@ export async function createKey(options: {
 }
 
 /**
- * Reads `<dir>/public/*.json`, by kid and as they stand: check each by schema and signature before use. Files are read
- * again only when the folder's listing, or size or time of a file, has changed; until then each call gives the same
- * object, so that what is made of it can be kept by identity. It looks at most every `lookMs`: a look costs as much
- * as verifying a signature.
+ * Reads `<dir>/public/*.json`, by kid and unchecked: check each by schema and signature before use. Files are read
+ * again only when the folder's listing, or a file's size or time, has changed; until then each call returns the same
+ * object, so that what is derived from it can be cached by identity. It looks at most every `lookMs`: a look costs as
+ * much as verifying a signature.
  */
 export function watchPublicKeys(
   dir: string,
@@ -126,7 +126,7 @@ export function watchPublicKeys(
   const look = async () => {
     if (known !== undefined && performance.now() - lookedAt < lookMs) return known.entries;
     const { state, files } = listEntries(folder);
-    // Not "no keys": who signed with one of them would be refused for good, while a disk is away.
+    // Not "no keys": a disk that is away would get those who signed with one of them refused for good.
     if (state === NO_FOLDER && known !== undefined && known.state !== NO_FOLDER)
       throw new KeyFileError(`${folder} is gone; restore it`);
     lookedAt = performance.now();
@@ -191,7 +191,7 @@ async function publicEntry(options: ServiceKeyOptions, pair: KeyPair): Promise<S
   return stored;
 }
 
-/** Has the very fields of `like`, each of its type; null stands for a text that is not given. */
+/** Has exactly the fields of `like`, each of its type; null stands for a string that is not given. */
 function isEntry(value: unknown, like: ServiceKeyEntry): value is ServiceKeyEntry {
   if (typeof value !== 'object' || value === null) return false;
   const fields = Object.entries(like);
@@ -217,7 +217,7 @@ function listEntries(folder: string): { state: string; files: readonly string[] 
   if (files.length > MAX_PUBLIC_KEYS) {
     throw new KeyFileError(`${folder} holds ${files.length} keys; at most ${MAX_PUBLIC_KEYS}`);
   }
-  // At once: the thread pool would cost ten times what so short a look at each file does.
+  // Synchronously: the thread pool would cost ten times as much for so short a look at each file.
   const states = files.map((name) => {
     const found = statSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
     if (found === undefined) return `${name} gone`;
@@ -262,7 +262,7 @@ function kidOfFile(file: string): string {
   return checkedKid(name.slice(0, -'.pem'.length));
 }
 
-/** INVARIANT: a kid has no slash and starts with a letter, so that it names a file of the folder and none elsewhere. */
+/** INVARIANT: a kid has no slash and starts with a letter, so that it names a file in the folder and none elsewhere. */
 function checkedKid(kid: string): string {
   if (KID.test(kid)) return kid;
   throw new KeyFileError('a key id starts with a lowercase letter and has only letters, digits, _ . and -');

@@ -10,7 +10,7 @@ interface KeysRouteOptions {
   readonly keys: () => KeySet | Promise<KeySet>;
 }
 
-/** Not as a type: what is sent is written here, and not by the framework. */
+/** Without its type: the text to send is written here, not by the framework. */
 const Keys: TSchema = KeySet;
 
 /** `GET /.well-known/keys.json`. */
@@ -20,7 +20,7 @@ export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
   app.get(
     '/.well-known/keys.json',
     { schema: { ...about, response: { 200: Keys } } },
-    // As they are: a serialiser made from a schema could drop or coerce a field of what is signed.
+    // Unchanged: a serialiser built from a schema could drop or coerce a field of what is signed.
     async (_request, reply) =>
       reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(await keys())),
   );
@@ -28,9 +28,9 @@ export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
 
 interface HealthRouteOptions<Facts extends TProperties> {
   readonly summary: string;
-  /** What the answer says beside `status`. */
+  /** What the answer says besides `status`. */
   readonly facts: Facts;
-  /** Throws where the service cannot work. */
+  /** Throws if the service cannot work. */
   readonly read: () => Promise<Readonly<Record<keyof Facts, unknown>>>;
 }
 

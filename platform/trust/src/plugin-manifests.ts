@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { PluginManifest } from '@platform/protocol/plugin';
 import { Value } from 'typebox/value';
 
-/** Reads `<folder>/<plugin>/manifest.json` of every plugin, by their folders' names. Refuses the first that is none. */
+/** Reads `<folder>/<plugin>/manifest.json` of every plugin, in folder order. Refuses the first that is not a manifest. */
 export async function readPluginManifests(
   folder: string,
 ): Promise<Result<readonly PluginManifest[], 'plugins_unusable'>> {

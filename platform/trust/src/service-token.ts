@@ -25,7 +25,7 @@ const LIFETIME_S = 60;
 /** Whatever its `exp` says. */
 const MAX_AGE_MS = 120_000;
 
-/** Tokens by which the gateway shows itself: short-lived, for one request or one grant. */
+/** Tokens by which the gateway identifies itself: short-lived, for one request or one grant. */
 export function createTokenIssuer(secret: string, clock: () => number): IssueToken {
   return ({ principal, scope, ref }) => {
     const iat = Math.floor(clock() / 1_000);
@@ -46,7 +46,7 @@ export function createTokenReader(secret: string, clock: () => number): TokenRea
       });
       if (!read.ok) return null;
       const { aud, sub, scope, ref } = read.value;
-      // Compared here, for the library is content with a list of audiences that has this one.
+      // Compared here, because the library accepts a list of audiences that includes this one.
       if (aud !== AUDIENCE || typeof sub !== 'string') return null;
       return scope === demand.scope && ref === demand.ref ? { principal: sub } : null;
     },

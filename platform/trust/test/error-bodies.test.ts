@@ -45,7 +45,7 @@ test('a faulty body names each field and what is wrong, and repeats no value', a
   ]);
 });
 
-test('of many faults the first are named and the others counted', () => {
+test('of many faults, the first are named and the others counted', () => {
   const issues = Array.from({ length: 12 }, (_, at) => ({
     loc: ['body', at],
     msg: 'is wrong',

@@ -5,7 +5,7 @@ import { makeApp } from '@common/kit/testing/http-app';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { Type } from 'typebox';
 
-test('a gate refuses a body with 422 and its own words; what it lets through is parsed as ever', async (t) => {
+test('a gate refuses a body with 422 and its own message; what it lets through is parsed as usual', async (t) => {
   const jsonGate = (text: string) =>
     text.includes('"a":1,"a"') ? fail('duplicate_key', 'has a field twice') : ok(null);
   const { app } = await makeApp(t, { jsonGate, errors: platformErrors });

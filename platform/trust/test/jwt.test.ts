@@ -46,7 +46,7 @@ describe('tokens', () => {
     );
   });
 
-  test('are good or not as the other library says, whatever their times', async () => {
+  test('are valid exactly when the other library says so, whatever their times', async () => {
     const instant = fc.option(fc.integer({ min: NOW_S - 40, max: NOW_S + 40 }), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(
@@ -60,7 +60,7 @@ describe('tokens', () => {
             algorithms: ['HS256'],
             requiredClaims: ['iat'],
             clockTolerance: tolerance,
-            // Only with this it looks at an iat that lies ahead.
+            // Only with this does it look at an iat in the future.
             maxTokenAge: 1_000,
             currentDate: new Date(NOW_S * 1_000),
           };
@@ -88,7 +88,7 @@ describe('tokens', () => {
       assert.equal(code(saying(claims)), 'jwt_invalid');
   });
 
-  test('must be of the issuer and the age that the reader demands', () => {
+  test('must have the issuer and the age that the reader requires', () => {
     const token = saying({ ...good, iss: 'a', iat: NOW_S - 100 });
     assert.equal(code(token, { allowedIss: 'a', maxAgeMs: 100_000 }), 'ok');
     assert.equal(code(token, { allowedIss: 'b' }), 'jwt_invalid');
@@ -96,7 +96,7 @@ describe('tokens', () => {
     assert.equal(code(token, { requiredClaims: ['exp'] }), 'jwt_invalid');
   });
 
-  test('that were good are read anew each time', () => {
+  test('that were valid are checked again each time', () => {
     const token = saying({ ...good, exp: NOW_S + 1 });
     assert.equal(code(token), 'ok');
     assert.equal(code(token, { nowMs: (NOW_S + 1) * 1_000 - 1 }), 'ok');
@@ -104,7 +104,7 @@ describe('tokens', () => {
     assert.equal(code(token), 'ok');
   });
 
-  test('are refused when a bit, the algorithm or the form is another', async () => {
+  test('are refused if a bit, the algorithm or the form differs', async () => {
     const token = signJwt(SECRET, good);
     assert.equal(code(token), 'ok');
     for (let index = 0; index < token.length; index += 1) {
@@ -138,7 +138,7 @@ describe('tokens', () => {
     assert.equal(code(signed('{"alg":"HS256","typ":"anything"}', JSON.stringify(good))), 'ok');
   });
 
-  test('with a good signature over what is no token are refused', () => {
+  test('with a valid signature over something that is not a token are refused', () => {
     const payload = JSON.stringify(good);
     assert.equal(code(signed(HEADER, payload)), 'ok');
     for (const header of [

@@ -9,7 +9,7 @@ import { readPluginManifests } from '@platform/trust/plugin-manifests';
 
 const PLUGINS = join(REPOSITORY, 'platform/plugins');
 
-test('the plugins of the repository are read, in the order of their folders', async () => {
+test('the repository’s plugins are read, in the order of their folders', async () => {
   const names = unwrap(await readPluginManifests(PLUGINS)).map(({ name }) => name);
   assert.deepEqual(names, ['records', 'treasury']);
 });
@@ -18,7 +18,7 @@ test('a folder or a manifest that cannot be used is named', () =>
   withTempDir(async (folder) => {
     const place = join(folder, 'plugins');
     await cp(PLUGINS, place, { recursive: true });
-    await writeFile(join(place, 'README'), 'a file is no plugin');
+    await writeFile(join(place, 'README'), 'a file is not a plugin');
     assert.equal((await readPluginManifests(place)).ok, true);
     const manifest = JSON.parse(await readFile(join(place, 'treasury/manifest.json'), 'utf8'));
     const broken = join(place, 'broken');

@@ -48,7 +48,7 @@ export function readPublished<Content>(name: string): Content {
   return JSON.parse(readFileSync(published(name), 'utf8'));
 }
 
-/** A folder that goes when the test ends. */
+/** A folder that is removed when the test ends. */
 export function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'sanad-verify-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

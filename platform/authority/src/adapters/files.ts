@@ -6,9 +6,9 @@ import { SignedMandate } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
 import { Value } from 'typebox/value';
 
-/** Files that the authority reads and writes, each in the folder that its configuration names. */
+/** The files that the authority reads and writes, each in its configured folder. */
 
-/** Read at each use, and at once: four turns of a thread pool would cost ten times what so small a file does. */
+/** Read at each use, synchronously: four trips through a thread pool would cost ten times as much for so small a file. */
 export async function readProfileFile(folder: string, name: string): Promise<string | null> {
   try {
     return readFileSync(join(folder, `${name}.json`), 'utf8');
@@ -18,7 +18,7 @@ export async function readProfileFile(folder: string, name: string): Promise<str
   }
 }
 
-/** Signed mandates that a deployment begins with. Files that are none are named in `refused`. */
+/** The signed mandates that a deployment starts with. `refused` names the files that are not signed mandates. */
 export async function readMandateFiles(
   folder: string,
 ): Promise<{ readonly mandates: readonly SignedMandate[]; readonly refused: readonly string[] }> {
@@ -34,8 +34,8 @@ export async function readMandateFiles(
 }
 
 /**
- * Each receipt whole or not at all: a reader never sees half of one, not even of two processes that write the same one.
- * Not at once, as a profile is read: making a file waits for the disk where others wait for their commits.
+ * Writes each receipt whole or not at all: a reader never sees half of one, even if two processes write the same one.
+ * Asynchronous, unlike reading a profile: creating a file waits for the disk, where others wait for their commits.
  */
 export async function writeReceiptFiles(folder: string, receipts: readonly Receipt[]): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -21,7 +21,7 @@ type AuthorityRefusal =
   | 'log_empty'
   | 'sizes_invalid';
 
-/** How each refusal leaves over HTTP. A policy denial is none of them: it is a grant, with status 201. */
+/** How refusals are answered over HTTP. A policy denial is not one of them: it is a grant, with status 201. */
 const STATUS: Readonly<Record<AuthorityRefusal, number>> = {
   unauthorized: 401,
   // Who signed

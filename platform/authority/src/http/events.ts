@@ -15,7 +15,7 @@ import { answerRefusal } from './errors.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
-/** An acknowledgment of 64 KiB, which is as much as an enforcement point takes, and what stands around it. */
+/** An acknowledgment of 64 KiB, the most that an enforcement point accepts, and what surrounds it. */
 const REPORT_BYTES = 131_072;
 
 /** The evidence chain: interface document, part 6. */

@@ -28,7 +28,7 @@ const UNAUTHORIZED = {
 
 interface GrantRouteOptions {
   readonly tokens: TokenReader;
-  /** Resolves once the receipts asked for so far have been made. */
+  /** Resolves once the receipts requested so far have been made. */
   readonly receiptsSettled: () => Promise<void>;
 }
 
@@ -118,7 +118,7 @@ function addProposing(
       const proposed = await proposeAction(deps, { ...request.body, principal: token.principal });
       if (!proposed.ok) return answerRefusal(reply, proposed.error);
       if (proposed.value.status !== 'denied') return sendJson(reply, grantView(proposed.value), 201);
-      // A denial is at its end: its receipt can be named at once.
+      // A denial is final, so its receipt can be named at once.
       await receiptsSettled();
       const ended = await deps.store.grant(proposed.value.grant.grant_id);
       return sendJson(reply, grantView(ended ?? proposed.value), 201);

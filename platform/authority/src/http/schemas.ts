@@ -1,7 +1,7 @@
 import { PlatformErrorSchema } from '@platform/trust/error-bodies';
 import { type TSchema, Type } from 'typebox';
 
-/** Responses of refusals, by status, for the OpenAPI document. */
+/** Refusal responses by status, for the OpenAPI document. */
 export function refusals<const Status extends number>(
   ...statuses: readonly Status[]
 ): Record<Status, TSchema> {

@@ -5,7 +5,7 @@ import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { mandateEnd, versionInForce } from '../use-cases/mandate-end.ts';
 
-/** What is kept, as the document shows it. */
+/** Stored objects, as the interface document shows them. */
 export async function mandateView(deps: AuthorityDeps, stored: StoredMandate): Promise<MandateRecord> {
   const { contract, contract_hash, signature, registeredAt, revocation } = stored;
   const end = mandateEnd(stored, await versionInForce(deps, stored), deps.clock());
@@ -30,7 +30,7 @@ export function grantView(stored: StoredGrant): GrantRecord {
   };
 }
 
-/** Sends what is signed as it is: a serialiser made from a schema could drop or coerce a field. */
+/** Sends signed objects unchanged: a serialiser built from a schema could drop or coerce a field. */
 export function sendJson(reply: FastifyReply, value: unknown, status = 200): FastifyReply {
   return reply
     .status(status)

@@ -4,9 +4,9 @@ import { exportReceipts } from '../use-cases/export-receipts.ts';
 import { sequenceReceipts } from '../use-cases/sequence-receipts.ts';
 
 export interface Sequencer {
-  /** Receipts are asked for: makes them soon. */
+  /** Says that receipts are requested: they are then made soon. */
   readonly wake: () => void;
-  /** Resolves once what was asked for before this call has been made, or at the latest after a while. */
+  /** Resolves once what was requested before this call has been made, or after a while at the latest. */
   readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -15,14 +15,14 @@ interface SequencerOptions {
   readonly deps: AuthorityDeps;
   readonly writeReceiptFiles: (receipts: readonly Receipt[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** Looks this often although nobody woke it: another process may have died with receipts asked for. */
+  /** How often to look unprompted: another process may have died after requesting receipts. */
   readonly intervalMs: number;
 }
 
-/** Receipts are written as files so many at a time: nobody waits for a file. */
+/** How many receipts are written to files at a time: nobody waits for a file. */
 const EXPORT_MS = 200;
 
-/** One round at a time, in this process; of several processes, the database lets one sequence at a time. */
+/** One round at a time in this process; of several processes, the database lets one sequence at a time. */
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { deps } = options;
   let running: Promise<void> | null = null;
@@ -67,7 +67,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   return {
     wake,
     async settled() {
-      // Whoever asks for a receipt has woken it: a round that runs sees to that one too.
+      // A request for a receipt also wakes the sequencer, so a running round covers that one too.
       if (running === null) wake();
       while (running !== null) await running;
     },

@@ -1,7 +1,7 @@
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { sweepGrants } from '../use-cases/sweep-grants.ts';
 
-/** Ends grants whose time, or whose mandate's, is over, every `intervalMs`. Returns what stops it. */
+/** Every `intervalMs`, ends grants whose own time, or whose mandate's, is over. Returns a function that stops it. */
 export function startSweeper(
   deps: AuthorityDeps,
   intervalMs: number,

@@ -12,7 +12,7 @@ import type {
   StoredMandate,
 } from './store.ts';
 
-/** Between rows and what the store gives. The JSON in a row was written by this store, from checked values. */
+/** Converts between rows and the store's objects. This store wrote the JSON in a row, from checked values. */
 
 export function toMandate(row: Selectable<AuthoritySchema['contract']>): StoredMandate {
   return {
@@ -57,7 +57,7 @@ export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): Store
   };
 }
 
-/** All columns but the receipt's, which the insertion of the receipt sets. */
+/** All columns but the receipt's, which inserting the receipt sets. */
 export function fromGrant(grant: StoredGrant) {
   const { tenant, contract_id, grant_id, idempotency_key, expires_at } = grant.grant;
   return {
@@ -84,7 +84,7 @@ export function fromGrant(grant: StoredGrant) {
   };
 }
 
-/** In the row the enforcement decision has its name in the interface document, `decision`. */
+/** In the row, the enforcement decision has its name from the interface document, `decision`. */
 export function toMaterial(json: string): ReceiptMaterial {
   const { grantId, decision, ack } = JSON.parse(json);
   return { grantId, enforcement: decision, ack };
@@ -94,7 +94,7 @@ export function fromMaterial({ grantId, enforcement, ack }: ReceiptMaterial): st
   return JSON.stringify({ grantId, decision: enforcement, ack });
 }
 
-/** INVARIANT: columns by which SQL sorts or selects hold the one spelling whose texts sort as the instants do. */
+/** INVARIANT: columns that SQL sorts or selects by hold the one spelling that sorts as the instants do. */
 export function instantColumn(instant: string): string {
   return formatInstant(requiredMs(instant));
 }

@@ -1,6 +1,6 @@
 import type { BooleanColumn } from '@common/kit/sql/portable';
 
-/** Texts named `*_json` hold JSON of the protocol's schemas. */
+/** Columns named `*_json` hold JSON in the protocol's schemas. */
 export interface AuthoritySchema {
   tenant: { tenant: string; receipt_sequence: number; previous_receipt_hash: string | null };
   contract: {

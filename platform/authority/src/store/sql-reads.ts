@@ -123,7 +123,7 @@ function parse({ receipt_json }: { readonly receipt_json: string }): Receipt {
   return JSON.parse(receipt_json);
 }
 
-/** Receipts that are asked for, and those that have no file yet. */
+/** Receipts that are requested, and those that have no file yet. */
 export function followReceipts(
   database: Database<AuthoritySchema>,
 ): Pick<AuthorityStore, 'unexportedReceipts' | 'markExported' | 'hasQueuedReceipts'> {
@@ -201,7 +201,7 @@ export function readLog(db: Db): Pick<AuthorityStore, 'treeHead' | 'treeHeads' |
   };
 }
 
-/** Hashes by `level:index`. A coordinate that is not there is missing in the answer. */
+/** Hashes by `level:index`. A coordinate without a node is missing from the answer. */
 export async function readNodes(
   db: Db,
   coordinates: readonly NodeCoordinate[],

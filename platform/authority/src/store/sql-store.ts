@@ -4,7 +4,7 @@ import { followReceipts, readEvents, readGrants, readLog, readMandates, readRece
 import { createUnit } from './sql-unit.ts';
 import type { AuthorityStore } from './store.ts';
 
-/** The store on SQLite or PostgreSQL: one set of queries. The schema is there already (see migrations.ts). */
+/** The store on SQLite or PostgreSQL: one set of queries. The schema already exists (see migrations.ts). */
 export function createSqlStore(database: Database<AuthoritySchema>): AuthorityStore {
   const { db, engine } = database;
   return {

@@ -17,32 +17,32 @@ import type { Receipt } from '@platform/protocol/receipt';
 /** The authority's store. */
 export interface AuthorityStore {
   /**
-   * One transaction. `work` may be run again when the database refuses it because of another one, so it has no effect
-   * but through `unit`.
+   * One transaction. `work` may run again if the database refuses it because of another one, so it has no effect except
+   * through `unit`.
    */
   atomically<Value>(work: (unit: Unit) => Promise<Value>): Promise<Value>;
 
   mandate(mandateId: string): Promise<StoredMandate | null>;
   mandates(): Promise<readonly StoredMandate[]>;
-  /** Those under which grants wait or are active. */
+  /** Those with pending or active grants. */
   mandatesWithOpenGrants(): Promise<readonly StoredMandate[]>;
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Newest first. */
   grants(filter: GrantFilter): Promise<readonly StoredGrant[]>;
-  /** Ids of grants that wait or are active and whose time was over at `nowMs`, oldest first. */
+  /** Ids of pending or active grants whose time was over at `nowMs`, oldest first. */
   dueGrants(nowMs: number, limit: number): Promise<readonly string[]>;
-  /** Ids of a mandate's grants that wait or are active, oldest first. */
+  /** Ids of a mandate's pending or active grants, oldest first. */
   waitingGrants(mandateId: string, limit: number): Promise<readonly string[]>;
   receipt(receiptId: string): Promise<Receipt | null>;
   receiptIdOfGrant(grantId: string): Promise<string | null>;
-  /** In the order of their chain. */
+  /** In chain order. */
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
-  /** From a leaf on, in the order of the log. */
+  /** From a leaf onwards, in log order. */
   receiptsByLeaf(
     from: number,
     limit: number,
   ): Promise<readonly { readonly leafIndex: number; readonly receipt: Receipt }[]>;
-  /** Receipts that are not yet written as files, oldest first. */
+  /** Receipts not yet written to files, oldest first. */
   unexportedReceipts(limit: number): Promise<readonly Receipt[]>;
   markExported(receiptIds: readonly string[]): Promise<void>;
   hasQueuedReceipts(): Promise<boolean>;
@@ -57,7 +57,7 @@ export interface AuthorityStore {
 
 /** What one transaction may do. */
 export interface Unit {
-  /** Lets no other transaction of this tenant go on before this one has ended; makes the tenant if it is new. */
+  /** Makes the tenant's other transactions wait until this one has ended; creates the tenant if it is new. */
   lockTenant(tenant: string): Promise<ReceiptChain>;
   setReceiptChain(tenant: string, chain: ReceiptChain): Promise<void>;
 
@@ -65,38 +65,38 @@ export interface Unit {
   insertMandate(mandate: StoredMandate): Promise<void>;
   setRevocation(mandateId: string, revocation: SignedRevocation): Promise<void>;
 
-  /** Locks it for this transaction, where it is there. */
+  /** Locks it for this transaction, if it exists. */
   profileSeen(name: string): Promise<ProfileSeen | null>;
   setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
 
   /** A live grant (pending, active or redeemed) with this key in the tenant. */
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
-  /** Values of counters, `0` where there is none. */
+  /** Values of counters, `0` for one that does not exist. */
   standing(mandateId: string, counters: readonly Counter[]): Promise<readonly string[]>;
   setStanding(mandateId: string, counter: Counter, value: string): Promise<void>;
 
   grant(grantId: string): Promise<StoredGrant | null>;
-  /** As `grant`, without a lock on it: for a grant that has ended. */
+  /** Like `grant`, without a lock on it: for a grant that has ended. */
   grantUnlocked(grantId: string): Promise<StoredGrant | null>;
   /** With the status that the policy's decision gives it. */
   insertGrant(grant: Omit<StoredGrant, 'status'>): Promise<StoredGrant>;
   /**
-   * Keeps the changed grant with the status to which the event moves it (TRANSITIONS of the policy), in one conditional
-   * update. Null, and nothing is kept, when the event does not move a grant of the status that `grant` has, or when it
-   * no longer has that.
+   * Stores the changed grant with the status to which the event moves it (the policy's TRANSITIONS), in one conditional
+   * update. Returns null and stores nothing if the event does not move a grant with the status that `grant` has, or if
+   * the stored grant no longer has that status.
    */
   moveGrant(event: GrantEvent, grant: StoredGrant): Promise<StoredGrant | null>;
 
-  /** Asks for the grant's one receipt. Nothing happens when it is asked for already, or there. */
+  /** Requests the grant's one receipt. Does nothing if it is already requested or made. */
   queueReceipt(material: ReceiptMaterial): Promise<void>;
-  /** Locks the log for this transaction, and gives the oldest materials. */
+  /** Locks the log for this transaction, and returns the oldest materials. */
   takeQueued(limit: number): Promise<readonly ReceiptMaterial[]>;
   insertReceipt(receipt: Receipt, leafIndex: number): Promise<void>;
 
   /** Locks the chain for this transaction. */
   lockEvents(): Promise<ChainHead>;
   insertEvent(record: EventRecord): Promise<void>;
-  /** The enforcement event of a grant, where it is there already. */
+  /** A grant's enforcement event, if there already is one. */
   enforcementEvent(grantId: string): Promise<EventRecord | null>;
 
   logSize(): Promise<number>;
@@ -115,7 +115,7 @@ export interface Counter {
   readonly period: string;
 }
 
-/** What a grant took of its mandate's limits, and gives back when it ends without effect. */
+/** What a grant took of its mandate's limits, and gives back if it ends without effect. */
 export interface Reservation extends Counter {
   readonly amount: string;
 }
@@ -126,7 +126,7 @@ export interface StoredGrant extends SignedGrant {
   readonly actionHash: string;
   readonly policyDecision: PolicyDecision;
   readonly status: GrantStatus;
-  /** Only one live grant of a tenant may have the same key. */
+  /** Only one live grant per tenant may have a given key. */
   readonly unique: boolean;
   readonly reservations: readonly Reservation[];
   readonly proposedAt: string;

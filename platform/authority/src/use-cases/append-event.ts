@@ -16,7 +16,7 @@ export interface NewEvent {
 
 type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
 
-/** Appends a link to the evidence chain, within the transaction of what it is evidence of. `held`: the chain, if locked. */
+/** Appends a link to the evidence chain, in the transaction that it is evidence of. `held`: the chain, if locked. */
 export async function appendEvent(
   deps: Deps,
   unit: Unit,

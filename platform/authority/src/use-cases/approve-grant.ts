@@ -24,8 +24,8 @@ export type ApproveRefusal =
   | 'contract_expired';
 
 /**
- * Approves the exact action of a held grant. The hash is made anew from the canonical action that is kept, so that a
- * signature over any other action is refused.
+ * Approves the exact action of a held grant. The hash is recomputed from the stored canonical action, so a signature
+ * over any other action is refused.
  */
 export async function approveGrant(
   deps: AuthorityDeps,
@@ -70,7 +70,7 @@ export async function approveGrant(
     return ok(active);
   });
   deps.faults.at('approved', 'after');
-  // A grant whose end was found here has a receipt to come.
+  // A grant found to be over here still gets a receipt.
   if (!approved.ok) deps.receiptQueued();
   return approved;
 }
@@ -90,7 +90,7 @@ async function checkStanding(
   return fail('grant_not_pending', `This grant is ${grant.status}: only a pending grant can be approved.`);
 }
 
-/** The grant is signed anew: what the enforcement point reads names the approver and a fresh time. */
+/** Signs the grant again: what the enforcement point reads names the approver and a new time. */
 async function activate(
   deps: AuthorityDeps,
   unit: Unit,

@@ -6,20 +6,20 @@ import type { KeySet } from '@platform/protocol/key-entry';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { AuthorityStore } from '../store/store.ts';
 
-/** Commits at which a crash test may end the process: before, all is written and none of it kept; after, all is kept. */
+/** Commits where a crash test may end the process: before one, all is written and nothing kept; after it, all is kept. */
 export const FAULT_POINTS = ['proposed', 'approved', 'redeemed', 'event_recorded', 'sequenced'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 type Faults = KitFaults<FaultPoint>;
 
-/** What the authority's operations stand on. Each names the part that it needs. */
+/** What the authority's operations depend on. Each names the part that it needs. */
 export interface AuthorityDeps {
   readonly store: AuthorityStore;
-  /** The profile in force, as it can be trusted now. */
+  /** The profile in force, if it can be trusted now. */
   readonly readProfile: ReadProfile;
   /** By name. */
   readonly plugins: ReadonlyMap<string, PluginManifest>;
-  /** Every party's public key that can be trusted now. */
+  /** Every party's public keys that can be trusted now. */
   readonly keys: () => Promise<KeySet>;
   readonly crypto: Crypto;
   /** Kid `authority`: grants, events, tree heads, denials. */
@@ -29,7 +29,7 @@ export interface AuthorityDeps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Says that a receipt is asked for, so that the sequencer need not wait for its next look. */
+  /** Says that a receipt is requested, so that the sequencer need not wait for its next look. */
   readonly receiptQueued: () => void;
   readonly venue: string;
   readonly faults: Faults;

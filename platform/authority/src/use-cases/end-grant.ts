@@ -9,20 +9,20 @@ import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock' | 'venue'>;
 
-/** What ends a waiting or active grant without effect. */
+/** What ends a pending or active grant without effect. */
 export interface Ending {
   readonly event: 'expire' | 'revoke';
   readonly reason: GrantEnding['reason'];
   readonly detail: string;
 }
 
-/** What such an end makes of the grant. */
+/** The fields of a grant that has ended like this. */
 export function afterEnding({ event, reason, detail }: Ending) {
   const { to } = TRANSITIONS[event];
   return { status: to, ending: { outcome: to, reason, detail } };
 }
 
-/** The enforcement decision on a grant that no enforcement point took part in: the authority's own. */
+/** The authority's own enforcement decision, on a grant in which no enforcement point took part. */
 export function signEnding(deps: Deps, grant: StoredGrant, ending: GrantEnding): SignedEnforcementDecision {
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
@@ -44,8 +44,8 @@ export function signEnding(deps: Deps, grant: StoredGrant, ending: GrantEnding):
 }
 
 /**
- * Ends a waiting or active grant without effect: it gives back what it took of the mandate's limits, and its receipt is
- * asked for. Says whether it was still waiting or active.
+ * Ends a pending or active grant without effect: gives back what it took of the mandate's limits, and requests its
+ * receipt. Returns whether it was still pending or active.
  */
 export async function endGrant(deps: Deps, unit: Unit, grant: StoredGrant, ending: Ending): Promise<boolean> {
   const { ending: ended } = afterEnding(ending);

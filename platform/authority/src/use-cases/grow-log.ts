@@ -17,16 +17,16 @@ const LOG_ID = 'receipts';
 
 type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock'>;
 
-/** Where a batch of leaves stands, under the one head that was signed for all of them. */
+/** Where a batch of leaves is, under the one head that was signed for all of them. */
 interface Grown {
   readonly signature: Signature;
-  /** In the order of the leaves. */
+  /** In leaf order. */
   readonly inclusions: readonly LogInclusion[];
 }
 
 /**
- * Appends leaves to the log within a transaction that has locked it, and signs the new head. Reads and writes a number
- * of nodes that grows with the logarithm of the log, not with the log.
+ * Appends leaves to the log in a transaction that has locked it, and signs the new head. The number of nodes that it
+ * reads and writes grows with the logarithm of the log's size.
  */
 export async function growLog(
   deps: Deps,

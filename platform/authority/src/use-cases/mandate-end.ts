@@ -19,7 +19,7 @@ export async function versionInForce(
   return profile.ok ? `${profile.value.profile.name}@${profile.value.profile.version}` : null;
 }
 
-/** Why a mandate is at its end: revoked, past its time, or signed under another version of its profile. */
+/** Why a mandate is over: revoked, past its time, or signed under another version of its profile. */
 export function mandateEnd(
   { contract: mandate, revocation }: StoredMandate,
   policyVersion: string | null,
@@ -41,7 +41,7 @@ export function mandateEnd(
   return null;
 }
 
-/** How a grant that waits or is active is at its end by now, by its own time or with its mandate; null if it is not. */
+/** How a pending or active grant has ended by now, by its own time or with its mandate; null if it has not. */
 export function endingOf(
   grant: StoredGrant,
   mandate: StoredMandate,
@@ -61,7 +61,7 @@ export function endingOf(
   return end === null ? null : { event: 'revoke', ...end };
 }
 
-/** The refusal for a grant that is at its end: by its time, or with its mandate. Null for any other. */
+/** The refusal for a grant that has ended, by its own time or with its mandate. Null for any other. */
 export function refusalOfEnd(ending: Pick<Ending, 'reason' | 'detail'> | null) {
   switch (ending?.reason) {
     case 'grant_expired':

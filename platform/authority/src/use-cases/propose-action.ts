@@ -33,14 +33,14 @@ interface Proposed {
   readonly manifest: PluginManifest;
   readonly profile: SignedProfile;
   readonly facade: string;
-  /** Null for a facade that the plugin does not have: out of any scope. */
+  /** Null for a facade that the plugin does not have, which is outside every scope. */
   readonly spec: FacadeSpec | null;
   readonly params: ActionParams;
 }
 
 /**
  * Decides on a proposal and records the grant, with what it takes of the mandate's limits, in one transaction. A denial
- * is a grant too: it has an id, and its receipt is asked for.
+ * is a grant too: it has an id, and its receipt is requested.
  */
 export async function proposeAction(
   deps: AuthorityDeps,
@@ -76,7 +76,7 @@ async function understand(
   if (!profile.ok) return profile;
   const common = { mandate, manifest, profile: profile.value, facade };
   const spec = manifest.facades.find((candidate) => candidate.name === facade);
-  // Nothing says what its params may be, so none are kept: the decision's detail names the facade.
+  // Nothing says what its params may be, so none are stored: the decision's detail names the facade.
   if (spec === undefined) return ok({ ...common, spec: null, params: {} });
   const params = normaliseParams(spec, given);
   if (!params.ok) return fail('params_invalid', params.error.message, params.error.detail);
@@ -207,5 +207,5 @@ function signGrant(
   };
 }
 
-/** Uses of the mandate count for all time. */
+/** A mandate's uses count for all time. */
 const USES = { counter: 'uses', period: '' };

@@ -7,10 +7,10 @@ import { endingOf, versionInForce } from './mandate-end.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'clock'>;
 
-/** Grants that wait or are active by the books, looked through for those that are over. */
+/** How many grants stored as pending or active are searched for those that are over. */
 const MOST_LATE = 1_000;
 
-/** A grant as it stands at this instant: over when its time is over, though nobody has written that down yet. */
+/** A grant's state at this instant: over once its time is over, even if nobody has recorded that yet. */
 export async function readGrant(deps: Deps, grantId: string): Promise<StoredGrant | null> {
   const found = await deps.store.grant(grantId);
   if (found === null) return null;
@@ -18,7 +18,7 @@ export async function readGrant(deps: Deps, grantId: string): Promise<StoredGran
   return standing;
 }
 
-/** Grants as they stand at this instant, newest first. */
+/** Grants in their state at this instant, newest first. */
 export async function listGrants(deps: Deps, filter: GrantFilter): Promise<readonly StoredGrant[]> {
   const { status, limit } = filter;
   const stored = [...(await deps.store.grants(filter))];

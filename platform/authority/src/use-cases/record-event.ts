@@ -18,8 +18,8 @@ export type EnforcementRefusal =
 type Body = EnforcementReport['body'];
 
 /**
- * Records how the enforcement point ended a grant, and asks for its receipt. The same report again is answered with the
- * event that is there; another one about the same grant is refused.
+ * Records how the enforcement point ended a grant, and requests its receipt. The same report again is answered with the
+ * existing event; a different one about the same grant is refused.
  */
 export async function recordEnforcement(
   deps: AuthorityDeps,
@@ -123,7 +123,7 @@ function kindOf(plugins: AuthorityDeps['plugins'], { plugin, action }: StoredGra
   return plugins.get(plugin)?.facades.find(({ name }) => name === action.facade)?.kind;
 }
 
-/** Records what the gateway says of a call: hashes, no content. */
+/** Records what the gateway says about a call: hashes, no content. */
 export async function recordGatewayReport(deps: AuthorityDeps, report: GatewayReport): Promise<EventRecord> {
   const { contract_id: mandateId, grant_id: grantId } = report.body;
   const mandate = mandateId === null ? null : await deps.store.mandate(mandateId);

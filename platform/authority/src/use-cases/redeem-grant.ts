@@ -29,14 +29,14 @@ interface Redeemed {
 }
 
 interface RedeemOptions {
-  /** Whether the gateway's token, handed on by the enforcement point, is good for this grant and principal. */
+  /** Whether the gateway's token, passed on by the enforcement point, is valid for this grant and principal. */
   readonly presentedFor: (grantId: string, principal: string) => boolean;
 }
 
 /**
  * Spends a grant, once. INVARIANT: of any number of redemptions with different ids one succeeds, because one conditional
- * update moves the grant. The same redemption id is answered alike again, so that an enforcement point that died in
- * between can go on.
+ * update moves the grant. The same redemption id gets the same answer again, so that an enforcement point that died in
+ * between can continue.
  */
 export async function redeemGrant(
   deps: AuthorityDeps,
@@ -76,7 +76,7 @@ export async function redeemGrant(
     return locked;
   });
   deps.faults.at('redeemed', 'after');
-  // A grant whose end was found here has a receipt to come.
+  // A grant found to be over here still gets a receipt.
   if (!redeemed.ok) deps.receiptQueued();
   return redeemed;
 }

@@ -23,7 +23,7 @@ type Deps = Pick<
 
 interface Registered {
   readonly mandate: StoredMandate;
-  /** False when the very same mandate was registered before. */
+  /** False if exactly the same mandate was registered before. */
   readonly isNew: boolean;
 }
 

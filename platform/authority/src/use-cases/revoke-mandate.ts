@@ -29,7 +29,7 @@ export async function revokeMandate(
   if (revocation.contract_id !== mandateId || revocation.contract_hash !== found.contract_hash) {
     return fail('revocation_of_another_contract', `The revocation does not name the mandate ${mandateId}.`);
   }
-  // Receipts judge by this instant: one that is not of now could spoil the evidence of what was done before.
+  // Receipts judge by this instant: one other than now could spoil the evidence of what was done before.
   const revokedAt = instantMs(revocation.revoked_at);
   if (revokedAt === null || Math.abs(revokedAt - deps.clock()) > CLOCK_SKEW_MS) {
     return fail('revocation_not_of_now', 'revoked_at must be the current time, to within a minute.');

@@ -18,8 +18,8 @@ import { growLog } from './grow-log.ts';
 const BATCH = 128;
 
 /**
- * Makes the receipts that are asked for: chained per tenant, entered in the log, signed, all in one transaction.
- * Returns how many it made; call again until it is 0.
+ * Makes the requested receipts: chained per tenant, entered in the log, signed, all in one transaction.
+ * Returns how many it made; call again until it returns 0.
  */
 export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
   if (!(await deps.store.hasQueuedReceipts())) return 0;
@@ -45,7 +45,7 @@ async function chainReceipts(
 ): Promise<readonly Receipt[]> {
   const loaded = await loadGrants(unit, materials);
   const chains = new Map<string, ReceiptChain>();
-  // In the order of their names: two transactions that lock several tenants do not wait for each other in a circle.
+  // In name order, so that two transactions that lock several tenants cannot deadlock.
   for (const tenant of [...new Set(loaded.map(({ grant }) => grant.grant.tenant))].sort()) {
     chains.set(tenant, await unit.lockTenant(tenant));
   }
@@ -118,9 +118,9 @@ function sealOne(
 }
 
 /**
- * The mandate's status, as it counts for this grant. INVARIANT: under the tenant's lock a grant is redeemed only while no
- * revocation is there, so one whose own instant (the principal's clock) is not after the redemption came later all the
- * same: the receipt then says what was known when the grant was spent.
+ * The mandate's status, as it counts for this grant. INVARIANT: under the tenant's lock a grant is redeemed only while
+ * there is no revocation. So one whose own instant (by the principal's clock) is not after the redemption still came
+ * later, and the receipt says what was known when the grant was spent.
  */
 function statusOf(
   { contract: mandate, revocation }: StoredMandate,
@@ -142,7 +142,7 @@ function bundleKeys(keys: KeySet, kids: readonly (string | undefined)[]): KeySet
     const entry = kid === undefined ? undefined : keyOf(keys, kid);
     if (kid === undefined || entry === undefined || bundle[kid] !== undefined) return;
     bundle[kid] = entry;
-    // The principal who enrolled a person is a part of that person's proof.
+    // The principal who enrolled a person is part of that person's proof.
     add(entry.enrolment?.signature.kid);
   };
   kids.forEach(add);

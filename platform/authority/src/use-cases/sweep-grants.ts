@@ -9,7 +9,7 @@ type Deps = Pick<
 
 const BATCH = 100;
 
-/** Ends every grant whose own time, or whose mandate's, is over: nobody shall be asked to approve it. */
+/** Ends every grant whose own time, or whose mandate's, is over: nobody should be asked to approve it. */
 export async function sweepGrants(deps: Deps): Promise<void> {
   await expireGrants(deps);
   for (const mandate of await deps.store.mandatesWithOpenGrants()) {
@@ -31,7 +31,7 @@ async function endAll(deps: Deps, find: () => Promise<readonly string[]>): Promi
     let ended = 0;
     for (const grantId of found) if (await endIfOver(deps, grantId)) ended += 1;
     if (ended > 0) deps.receiptQueued();
-    // None ended: another process was quicker, or the profile has come back meanwhile.
+    // None ended: another process was faster, or the profile is back by now.
     if (found.length < BATCH || ended === 0) return;
   }
 }

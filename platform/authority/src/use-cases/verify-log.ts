@@ -12,7 +12,7 @@ type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'keys'>;
 
 const PAGE = 500;
 
-/** Builds the whole log anew from its receipts, from leaf 0, and compares every node and head. Empty when all is well. */
+/** Rebuilds the whole log from its receipts, from leaf 0, and compares every node and head. Empty if all is well. */
 export async function verifyLog(deps: Deps): Promise<readonly LogFault[]> {
   const faults: LogFault[] = [];
   const heads = new Map(

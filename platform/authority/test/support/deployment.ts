@@ -57,7 +57,7 @@ export interface Deployment {
   ) => Promise<Answer<Body>>;
   readonly mandate: (patch?: Partial<Mandate>) => Mandate;
   readonly sign: (mandate: Mandate, kid?: string) => SignedMandate;
-  /** Registers a mandate and gives its id. */
+  /** Registers a mandate and returns its id. */
   readonly register: (patch?: Partial<Mandate>) => Promise<string>;
   readonly propose: (
     mandateId: string,
@@ -367,7 +367,7 @@ function grantActions(
 
 let invoices = 0;
 
-/** Params of a transfer that the mandate allows at once; each call is another invoice. */
+/** Params of a transfer that the mandate allows at once; each call is for another invoice. */
 export function transfer(patch: Record<string, unknown> = {}): Record<string, unknown> {
   invoices += 1;
   return {

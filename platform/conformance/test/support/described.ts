@@ -3,15 +3,15 @@ import { asObject, at, type JsonObject, makeCompiler } from '@common/kit/testing
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { type Reply, send } from '../../client.ts';
 
-/** A service's own description, held against its answers. */
+/** Checks a service's answers against its own description. */
 export interface Described {
   /** `GET /contracts/{contract_id}`, as the description names them. */
   readonly operations: readonly string[];
-  /** Operations that an answer was held against. */
+  /** Operations with at least one checked answer. */
   readonly answered: ReadonlySet<string>;
-  /** Fails where the answer has another status, or a body that the description does not admit. Gives the reply. */
+  /** Fails if the answer has another status, or a body that the description does not allow. Returns the reply. */
   holds<Body>(operation: string, status: number, reply: Reply<Body>): Reply<Body>;
-  /** Fails where the description does not admit this body with this status. */
+  /** Fails if the description does not allow this body with this status. */
   admits(operation: string, status: number, body: unknown): void;
 }
 

@@ -28,8 +28,8 @@ export interface Story {
 }
 
 /**
- * A held, approved and executed transfer, a denied one, and the revocation of the mandate: every object that anybody
- * signs in this platform, once at least.
+ * A held, approved and executed transfer, a denied one, and the revocation of the mandate: every object that anyone
+ * signs in this platform, at least once.
  */
 export async function playStory({ d, client }: Used): Promise<Story> {
   const mandate = await client.register();
@@ -53,7 +53,7 @@ export async function playStory({ d, client }: Used): Promise<Story> {
   const profile = JSON.parse(await readFile(join(d.folders.profiles, 'treasury.v1.json'), 'utf8'));
   const redemption = await redemptionOf(d.databases.pep, grantId);
   const lastEvent = events.at(-1);
-  if (revoked.revocation === null || lastEvent === undefined) throw new Error('the story is not whole');
+  if (revoked.revocation === null || lastEvent === undefined) throw new Error('the story is not complete');
   const parts: SignedPart[] = [
     ...partsOf(receipt, present(approved.approval, 'approval').signature),
     {

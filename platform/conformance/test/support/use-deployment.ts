@@ -7,7 +7,7 @@ export interface Used {
   readonly client: Client;
 }
 
-/** One deployment for all tests of a suite; it is there once the tests run. */
+/** One deployment for all tests of a suite, available once the tests run. */
 export function useDeployment(options: DeploymentOptions = {}): () => Used {
   let used: Used | undefined;
   before(async () => {
@@ -16,7 +16,7 @@ export function useDeployment(options: DeploymentOptions = {}): () => Used {
   });
   after(() => used?.d.close());
   return () => {
-    if (used === undefined) throw new Error('the deployment is not there before the tests run');
+    if (used === undefined) throw new Error('the deployment is not available before the tests run');
     return used;
   };
 }

@@ -23,7 +23,7 @@ interface GivenSecrets {
   readonly broker: string | undefined;
 }
 
-/** A local deployment in its folders. Secrets of the environment stand in for files. */
+/** A local deployment in its folders. Secrets from the environment take the place of files. */
 export function openLocalDeployment(
   folders: Folders,
   secrets: GivenSecrets,
@@ -77,7 +77,7 @@ function peoplesKeys(
         throw error;
       }
     },
-    // At every look: what this very program wrote a moment ago counts.
+    // Looks every time: what this program itself wrote a moment ago counts.
     publicKeys: watchPublicKeys(dir, 0),
     writePublicKey: async (entry) => {
       await makePrivateFolder(publicFolder);
@@ -106,7 +106,7 @@ function profileFiles(folder: string): Pick<Deployment, 'profile' | 'writeFirstP
       return true;
     },
     writeProfile: async (signed) => {
-      // The copy first: what is in force always stands in the history.
+      // The copy first: what is in force is always in the history.
       await writeWhole(copyOf(signed), jsonText(signed));
       const file = inForce(signed.profile.name);
       await writeWhole(file, jsonText(signed));
@@ -134,7 +134,7 @@ async function readPlugins(folder: string): Promise<readonly PluginFolder[]> {
   );
 }
 
-/** A reader finds the old file or the new one, whole, also after a power cut. */
+/** A reader finds the old file or the new one, whole, even after a power cut. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}.part`;

@@ -12,11 +12,11 @@ import type { InitDeps } from '../use-cases/init-deployment.ts';
 
 import { printable } from './render/text.ts';
 
-/** All that the commands know of the process, so that tests run them in their own. */
+/** All that the commands know of the process, so that tests can run them in their own. */
 export interface CliContext {
   readonly out: (text: string) => unknown;
   readonly err: (text: string) => unknown;
-  /** Asks a person and gives the line typed; null where no person sits there. */
+  /** Asks a person and returns the line typed; null if there is no person to ask. */
   readonly ask: ((question: string) => Promise<string>) | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
@@ -57,7 +57,7 @@ export function refuse(
 }
 
 export function printJson({ out }: CliContext, value: unknown): void {
-  // The same JSON, with what a terminal would act on, or show as nothing, in escapes.
+  // The same JSON, with characters escaped that a terminal would act on or not show.
   const text = JSON.stringify(value, null, 2).replaceAll(UNSEEN_IN_JSON, escaped);
   out(`${text}\n`);
 }
@@ -122,7 +122,7 @@ export async function agreed(
   return { ok: false, error: { code: 'not_agreed', message: 'Nothing was signed.' } };
 }
 
-/** The person's key by its kid or its file; its public half must be enrolled here. */
+/** A person's key, by its kid or its file; its public half must be enrolled here. */
 export async function signerOf(
   place: Place,
   kidOrFile: string,

@@ -19,7 +19,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   randomBytes,
 });
 
-/** The question goes to stderr, so that a redirected answer is the answer alone. Ctrl-D is no. */
+/** The question goes to stderr, so that redirected output holds only the answer. Ctrl-D means no. */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fail, type Result } from '@common/base/result';
 import { parseStrict } from '@platform/proof/canonical';
 
-/** A JSON file, parsed as strictly as what is hashed must be; `-` is standard input. */
+/** Parses a JSON file, as strictly as hashed content must be parsed; `-` is standard input. */
 export async function readJsonFile(file: string): Promise<Result<unknown, 'file_unusable'>> {
   let text: string;
   try {

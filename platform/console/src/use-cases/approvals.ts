@@ -9,8 +9,8 @@ import type { MandateRecord } from '@platform/protocol/mandate';
 type GrantRefusal = 'grant_disagrees' | 'grant_not_pending';
 
 /**
- * The grant that a person is asked to approve, with every hash made anew: of the action, and of the grant that the
- * authority signed for it. Refused where anything is not what it claims to be.
+ * The grant that a person is asked to approve, with every hash recomputed: the action's, and that of the grant that the
+ * authority signed for it. Refused if anything is not what it claims to be.
  */
 export function checkGrant(
   crypto: Crypto,

@@ -5,7 +5,7 @@ import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 
 type AuthorityRefusal =
-  /** No answer: whether a request was carried out is not known. */
+  /** No answer: it is not known whether the request was carried out. */
   | 'authority_silent'
   /** The authority's own code and words; `detail.error` and `detail.status`. */
   | 'authority_refused'
@@ -14,7 +14,7 @@ type AuthorityRefusal =
 
 export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
-/** The authority as people's programs need it. Its answers are claims: what is hashed is hashed again here. */
+/** The authority as people's programs need it. Its answers are claims: every hash is recomputed here. */
 export interface Authority {
   mandates(): Asked<readonly MandateRecord[]>;
   mandate(id: string): Asked<MandateRecord>;

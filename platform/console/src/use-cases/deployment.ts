@@ -13,39 +13,39 @@ export interface PersonSigner extends Signer {
   readonly created: boolean;
 }
 
-/** A plugin's folder: its manifest, and the draft of its profile as it stands there. */
+/** A plugin's folder: its manifest, and the draft of its profile, unchecked. */
 export interface PluginFolder {
   readonly manifest: PluginManifest;
   readonly profileDraft: unknown;
 }
 
-/** The folders of a local deployment. What cannot be read or written is an exception that says what to do. */
+/** A local deployment's folders. What cannot be read or written throws an exception that says what to do. */
 export interface Deployment {
-  /** Makes the key of a service, where it is not there yet. */
+  /** Creates a service's key, if it does not exist yet. */
   ensureServiceKey(key: {
     readonly kid: string;
     readonly role: KeyRole;
     readonly independent: boolean;
   }): Promise<{ readonly created: boolean }>;
-  /** Makes a shared secret, where neither file nor environment has one. True when it made one. */
+  /** Creates a shared secret, if neither file nor environment has one. True if it created one. */
   ensureSecret(name: 'jwt.secret' | 'broker.secret'): Promise<boolean>;
   jwtSecret(): Promise<string>;
-  /** `people/<kid>.pem`, made where it is not there. */
+  /** `people/<kid>.pem`, created if it does not exist. */
   ensurePersonKey(kid: string, alg: SignatureAlgorithm): Promise<PersonSigner>;
   /** A key in `people/`, by its kid, or a file by its path. */
   personKey(kidOrFile: string): Promise<Result<PersonSigner, 'key_unusable'>>;
-  /** `public/*.json` as it stands. */
+  /** `public/*.json`, unchecked. */
   publicKeys(): Promise<Readonly<Record<string, unknown>>>;
-  /** False where the file is there already: nobody overwrites a key. */
+  /** False if the file already exists: nobody overwrites a key. */
   writePublicKey(entry: KeyEntry): Promise<boolean>;
   plugins(): Promise<readonly PluginFolder[]>;
-  /** Null where none is published. */
+  /** Null if none is published. */
   profile(name: string): Promise<SignedProfile | null>;
-  /** Puts the first version in force. False where another process was faster: then that one stays. */
+  /** Puts the first version in force. False if another process was faster: its version then stays. */
   writeFirstProfile(signed: SignedProfile): Promise<boolean>;
   /** The file in force and its copy in `history/`, whole or not at all. */
   writeProfile(signed: SignedProfile): Promise<string>;
   hasMandate(plugin: string): Promise<boolean>;
-  /** False where another process was faster: then that one stays. */
+  /** False if another process was faster: its version then stays. */
   writeMandate(plugin: string, signed: SignedMandate): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** The first fault of a value in words: `/limits/use_count_max must be integer`. */
+/** A value's first fault in words: `/limits/use_count_max must be integer`. */
 export function faultOf(schema: TSchema, value: unknown): string {
   const [fault] = Value.Errors(schema, value);
   return fault === undefined

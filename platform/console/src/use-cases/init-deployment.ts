@@ -47,13 +47,13 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   records: ['records.delete'],
 };
 
-/** One line of what was made, in the order of making. Empty where all was there. */
+/** One line for each thing created, in order. Empty if nothing was missing. */
 type Made = readonly string[];
 type InitRefusal = 'draft_invalid' | 'profile_disagrees' | 'root_differs' | 'principal_key_missing';
 
 /**
- * Makes a local deployment, or what is missing of one: keys of services, secrets, keys of two people, the profiles of
- * all plugins, a mandate for each. What is there is left as it is.
+ * Creates a local deployment, or its missing parts: the services' keys, secrets, two people's keys, all plugins'
+ * profiles, a mandate for each plugin. What exists is left unchanged.
  */
 export async function initDeployment(deps: InitDeps): Promise<Result<Made, InitRefusal>> {
   const { deployment } = deps;
@@ -79,8 +79,8 @@ export async function initDeployment(deps: InitDeps): Promise<Result<Made, InitR
 }
 
 /**
- * The principal's key, made with a deployment. INVARIANT: where its public half is there, no other one takes its place;
- * a person may keep the private half elsewhere, and then signs with it by the other commands.
+ * The principal's key, created with a deployment. INVARIANT: if its public half exists, no other key takes its place;
+ * a person may keep the private half elsewhere, and then signs with it through the other commands.
  */
 async function openPrincipal({ deployment }: InitDeps): Promise<Result<PersonSigner | null, 'root_differs'>> {
   const kid = LOCAL.principalKid;
@@ -173,7 +173,7 @@ async function seedPlugin(
   return ok(made);
 }
 
-/** The mandate that a deployment begins with: all that the profile allows, within its bounds. */
+/** The mandate that a deployment starts with: all that the profile allows, within its bounds. */
 function seedMandate(plugin: string, { profile }: SignedProfile, now: number, mandateId: string): Mandate {
   const days = Math.min(SEED_DAYS, profile.limits.validity_max_days);
   return {
@@ -207,7 +207,7 @@ function seedMandate(plugin: string, { profile }: SignedProfile, now: number, ma
   };
 }
 
-/** The rules that mandates have, at the profile's bounds. */
+/** A mandate's rules, at the profile's bounds. */
 function rulesOf(rules: ProfileDraft['rules']): Mandate['rules'] {
   const { amount_max, daily_max, threshold, max_sensitivity, purposes } = rules;
   return Object.fromEntries(

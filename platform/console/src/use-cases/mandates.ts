@@ -25,8 +25,8 @@ export function freshId(prefix: string, { randomBytes }: Pick<Fresh, 'randomByte
 }
 
 /**
- * A mandate from what a person wrote: `type` and `contract_id` may be left out. Of an answer that holds a `contract`,
- * such as `mandate show --json` prints, that is taken as the pattern of another one, with an id of its own.
+ * A mandate from what a person wrote: `type` and `contract_id` may be left out. In an answer that holds a `contract`,
+ * such as `mandate show --json` prints, that contract is the template for a new mandate with its own id.
  */
 export function draftMandate(given: unknown, fresh: Fresh): Result<Mandate, 'draft_invalid'> {
   const draft = isObject(given)
@@ -53,7 +53,7 @@ export function signMandate(crypto: Crypto, signer: Signer, mandate: Mandate): S
   return { contract: mandate, contract_hash: hash, signature };
 }
 
-/** A signed mandate that was read from a file, with its hash made anew and its signature checked. */
+/** A signed mandate read from a file, with its hash recomputed and its signature checked. */
 export function readSignedMandate(
   crypto: Crypto,
   keys: KeySet,
@@ -75,7 +75,7 @@ export function readSignedMandate(
   );
 }
 
-/** What the authority shows of a mandate must hash to what it says and to what its principal signed. */
+/** The mandate that the authority shows must have the hash that it states and that its principal signed. */
 export function checkMandateRecord(
   crypto: Crypto,
   keys: KeySet,

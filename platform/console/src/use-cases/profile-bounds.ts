@@ -5,8 +5,8 @@ import type { Profile } from '@platform/protocol/profile';
 const MS_PER_DAY = 86_400_000;
 
 /**
- * What the authority will refuse of a mandate, by the profile at hand: a help before signing, in sentences. The whole
- * of the bounds is the authority's to check.
+ * What the authority will refuse in a mandate, by the local profile: help before signing, in sentences. Checking all
+ * the bounds is the authority's job.
  */
 export function boundsExceeded({ scope, limits, rules, ...mandate }: Mandate, profile: Profile): string[] {
   const inForce = `${profile.name}@${profile.version}`;
@@ -31,7 +31,7 @@ export function boundsExceeded({ scope, limits, rules, ...mandate }: Mandate, pr
   ];
 }
 
-/** Whether one canonical amount is over another. Beyond the digits of a number it may stay silent. */
+/** Whether one canonical amount is over another. Beyond the precision of a number it may miss it. */
 function isMore(amount: string | undefined, most: string | undefined): boolean {
   return amount !== undefined && most !== undefined && Number(amount) > Number(most);
 }

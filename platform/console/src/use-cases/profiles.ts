@@ -13,7 +13,7 @@ export function readDraft(given: unknown): Result<ProfileDraft, 'draft_invalid'>
     : fail('draft_invalid', `This is not a profile draft: ${faultOf(ProfileDraft, given)}.`);
 }
 
-/** A new version must stand above the one in force: nobody turns rules back under an old number. */
+/** A new version must be above the one in force: nobody rolls rules back under an old number. */
 export function checkVersionRises(
   draft: ProfileDraft,
   inForce: SignedProfile | null,
@@ -36,7 +36,7 @@ export function signProfile(
   return { profile, profile_hash: hash, signature };
 }
 
-/** A profile that came from elsewhere: hash made anew, signature checked, signer the person that it names. */
+/** A profile from elsewhere: its hash is recomputed, its signature checked, and its signer is the person it names. */
 export function checkProfile(
   crypto: Crypto,
   keys: KeySet,

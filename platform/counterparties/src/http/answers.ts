@@ -5,12 +5,12 @@ import { BROKER_TOKEN_SCHEME } from './broker-token.ts';
 /** Refusals that every operation with a broker token may give. */
 export const BROKER_REFUSALS = { 401: PlatformErrorSchema };
 
-/** Refusals of an operation with an effect, besides. */
+/** Further refusals of an operation with an effect. */
 export const EFFECT_REFUSALS = { ...BROKER_REFUSALS, 409: PlatformErrorSchema, 413: PlatformErrorSchema };
 
 export const NEEDS_BROKER_TOKEN = [{ [BROKER_TOKEN_SCHEME]: [] }];
 
-/** The header that repeats the body's key. A missing one is refused by the use case, in words. */
+/** The header that repeats the body's key. The use case refuses a missing one, with a message. */
 export const IDEMPOTENCY_HEADERS = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ maxLength: 128, description: 'As in the body' })),
 });

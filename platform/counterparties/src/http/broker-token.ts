@@ -12,7 +12,7 @@ export const BROKER_TOKEN_SECURITY = {
   description: 'Made by the enforcement point for one call, and bound to its method, path and body.',
 } as const;
 
-/** Guards a route: no handler runs without a token that `checkBrokerToken` took. */
+/** Guards a route: no handler runs without a token that `checkBrokerToken` accepted. */
 export interface BrokerGuard {
   /** For the route's options. */
   readonly hooks: {
@@ -24,7 +24,7 @@ export interface BrokerGuard {
     ) => void;
     readonly preValidation: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   };
-  /** The token that the request was let in with. */
+  /** The token that admitted the request. */
   readonly tokenOf: (request: FastifyRequest) => BrokerToken;
 }
 
@@ -61,7 +61,7 @@ export function brokerGuard(deps: TokenDeps): BrokerGuard {
   };
 }
 
-/** A GET has none that anybody reads. */
+/** Nobody reads a GET's body. */
 function hasBody(request: FastifyRequest): boolean {
   return request.method === 'POST';
 }

@@ -13,7 +13,7 @@ type CounterpartyRefusal =
   | 'currency_unknown';
 
 /**
- * 401: make a new broker token and try again. All other refusals are definite: the same request will meet them again.
+ * 401: make a new broker token and try again. All other refusals are final: the same request gets them again.
  */
 const STATUS: Readonly<Record<CounterpartyRefusal, number>> = {
   broker_token_missing: 401,

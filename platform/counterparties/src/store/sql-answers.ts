@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AnswerSchema } from './schema.ts';
 import type { Answer, Order, Outcome, TokenStore } from './store.ts';
 
-/** Broker tokens that were used. Those past their time are removed on the way: nobody accepts them any more. */
+/** Used broker tokens. Expired ones are removed on the way: nobody accepts them any more. */
 export function tokenOperations<Schema extends AnswerSchema>(database: Database<Schema>): TokenStore {
   const answers = database as unknown as Database<AnswerSchema>;
   let sweptAt = 0;
@@ -28,7 +28,7 @@ export function tokenOperations<Schema extends AnswerSchema>(database: Database<
   };
 }
 
-/** What the order's key got before; null for a new key. Read and written in the transaction of the effect itself. */
+/** The earlier answer to the order's key; null for a new key. Read and written in the effect's own transaction. */
 export async function earlierOutcome(trx: Kysely<AnswerSchema>, order: Order): Promise<Outcome | null> {
   const row = await trx
     .selectFrom('answer')

@@ -4,7 +4,7 @@ import type { AnswerSchema, BankSchema } from './schema.ts';
 import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
 import type { Account, Answer, BankStore, Faults, TransferOrder } from './store.ts';
 
-/** The bank's books on SQLite or PostgreSQL. The schema is there already (see migrations.ts). */
+/** The bank's books on SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
 export function createBankStore(database: Database<BankSchema>, faults: Faults): BankStore {
   return {
     ...tokenOperations(database),

@@ -1,24 +1,24 @@
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { SignedAck } from '@platform/protocol/counterparty';
 
-/** A refusal that stands: the same request gets the same one again. */
+/** A final refusal: the same request gets the same one again. */
 interface StandingRefusal {
   readonly code: string;
   readonly message: string;
 }
 
-/** What a request under an idempotency key got, the first time and every later one. */
+/** The answer to a request under an idempotency key, the first time and every later time. */
 export type Answer =
   | { readonly kind: 'acknowledged'; readonly ack: SignedAck }
   | { readonly kind: 'refused'; readonly refusal: StandingRefusal };
 
-/** `key_reused`: the key came before with another body. Nothing was done now. */
+/** `key_reused`: the key was used before with another body. Nothing was done now. */
 export type Outcome = Answer | { readonly kind: 'key_reused' };
 
 /** A request for one effect. */
 export interface Order {
   readonly idempotencyKey: string;
-  /** SHA-256 of the body's canonical JSON: tells a repetition from another request under the same key. */
+  /** SHA-256 of the body's canonical JSON: tells a repeated request from another one under the same key. */
   readonly bodyHash: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -56,11 +56,11 @@ export type Movement =
 
 export interface BankStore extends TokenStore {
   account(accountId: string): Promise<Account | null>;
-  /** Opens those that are not there yet. */
+  /** Opens those that do not exist yet. */
   openAccounts(accounts: readonly Account[]): Promise<void>;
   /**
-   * Debit, credit and answer in one transaction: after a crash all are there or none. `move` decides on the balances,
-   * `acknowledge` signs; both may run again when the database repeats the transaction, and have no effect of their own.
+   * Debit, credit and answer in one transaction: after a crash there are all or none. `move` decides on the balances,
+   * `acknowledge` signs; both may run again if the database repeats the transaction, and have no effect of their own.
    */
   transfer(
     order: TransferOrder,
@@ -92,10 +92,10 @@ interface ReleaseOrder extends Order {
 export interface RecipientStore extends TokenStore {
   record(recordId: string): Promise<ReleasedRecord | null>;
   requester(requesterId: string): Promise<Requester | null>;
-  /** Adds those that are not there yet. */
+  /** Adds those that do not exist yet. */
   addRecords(records: readonly ReleasedRecord[]): Promise<void>;
   addRequesters(requesters: readonly Requester[]): Promise<void>;
-  /** Release and answer in one transaction. A record that was not known is, from then on. */
+  /** Release and answer in one transaction. An unknown record is known from then on. */
   release(order: ReleaseOrder, answerFor: (record: ReleasedRecord) => Answer): Promise<Outcome>;
 }
 

@@ -10,7 +10,7 @@ export interface Binding {
   readonly idempotency_key: string;
 }
 
-/** A signed acknowledgment. `own` are the counterparty's fields: flat texts, `transfer_id` among them. */
+/** A signed acknowledgment. `own` has the counterparty's own fields: flat strings, including `transfer_id`. */
 export function acknowledge(
   signer: Signer,
   operation: string,

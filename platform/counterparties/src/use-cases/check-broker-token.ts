@@ -13,7 +13,7 @@ export type TokenRefusal =
 
 export interface TokenDeps {
   readonly store: TokenStore;
-  /** `PEP_BROKER_SECRET`, shared with the enforcement point alone. */
+  /** `PEP_BROKER_SECRET`, shared only with the enforcement point. */
   readonly brokerSecret: string;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -28,16 +28,16 @@ interface PresentedRequest {
 }
 
 const FORM = /^v1\.([A-Za-z0-9_-]{1,4096})\.([0-9a-f]{64})$/;
-/** How far the clock of the enforcement point may be ahead of ours. */
+/** How far the enforcement point's clock may be ahead of ours. */
 const CLOCK_SKEW_S = 5;
 const token = Compile(BrokerToken);
 
-/** SHA-256 of no bytes: of a request without a body. */
+/** SHA-256 of no bytes, for a request without a body. */
 export const NO_BODY_SHA256 = createHash('sha256').digest('hex');
 
 /**
- * Whether the enforcement point made this token for this very request, and for the first time. INVARIANT: a token that
- * passes is used up by it.
+ * Whether the enforcement point made this token for exactly this request, and it is used for the first time.
+ * INVARIANT: a token that passes is thereby used up.
  */
 export async function checkBrokerToken(
   deps: TokenDeps,

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 /** Amounts have at most 18 digits and 4 decimals, so a sum of any number of them stays exact. */
 const Money = Decimal.clone({ precision: 60, toExpNeg: -30, toExpPos: 60 });
 
-/** Sum of two decimal strings, as one without superfluous zeros. */
+/** The sum of two decimal strings, without superfluous zeros. */
 export function plus(a: string, b: string): string {
   return new Money(a).plus(b).toFixed();
 }

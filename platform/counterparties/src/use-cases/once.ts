@@ -9,7 +9,7 @@ export type OnceRefusal =
   | 'idempotency_key_reused'
   | 'refused';
 
-/** The key in the header is the one in the body, and the body is of the grant that the broker token is for. */
+/** The key in the header is the one in the body, and the body is for the broker token's grant. */
 export function checkBinding(
   body: Binding,
   headerKey: string | undefined,

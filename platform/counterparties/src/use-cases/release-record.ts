@@ -37,7 +37,7 @@ const SENSITIVITY_MISMATCH: Answer = {
   },
 };
 
-/** Takes a record in once per idempotency key; `digest` says which content was taken in. */
+/** Receives a record once per idempotency key; `digest` says which content was received. */
 export async function releaseRecord(
   deps: ReleaseDeps,
   body: ReleaseRequest,
@@ -61,7 +61,7 @@ export async function releaseRecord(
       record: { recordId, sensitivity, title: `Record ${recordId}` },
     },
     (record) => {
-      // What the agent said of the record decided whether a person was asked.
+      // What the agent said about the record decided whether a person was asked.
       if (record.sensitivity !== sensitivity) return SENSITIVITY_MISMATCH;
       const ack = acknowledge(deps.signer, 'release', body, at, {
         release_id: releaseId,

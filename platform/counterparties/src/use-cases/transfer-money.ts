@@ -19,7 +19,7 @@ import { acknowledge } from './acknowledge.ts';
 import { isNegative, isZero, minus, plus } from './money.ts';
 import { checkBinding, type OnceRefusal, resultOf } from './once.ts';
 
-/** The account that pays where the request names none. */
+/** The account that pays if the request names none. */
 export const OPERATING_ACCOUNT = 'acct_operating';
 
 /** Body of `POST /transfers`. */
@@ -45,7 +45,7 @@ export interface TransferDeps {
   readonly newId: (prefix: string) => string;
 }
 
-/** Moves money once per idempotency key. Under a known key the first answer is given again, and nothing moves. */
+/** Moves money once per idempotency key. A known key gets the first answer again, and nothing moves. */
 export async function transferMoney(
   deps: TransferDeps,
   body: TransferRequest,

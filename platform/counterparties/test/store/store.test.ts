@@ -66,7 +66,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.equal((await store.account('acct_a'))?.balance, '100');
     });
 
-    test('transfers at once, of different keys, lose nothing', async (t) => {
+    test('simultaneous transfers with different keys lose nothing', async (t) => {
       const { store } = await openBank(t);
       const orders = Array.from({ length: 8 }, (_, n) =>
         order({ idempotencyKey: `idem_pay_${n}`, transferId: `txn_${n}` }),
@@ -76,7 +76,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.equal((await store.account('acct_b'))?.balance, '80');
     });
 
-    test('one key at once has one effect and one answer', async (t) => {
+    test('simultaneous requests with one key have one effect and one answer', async (t) => {
       const { store, database } = await openBank(t);
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, n) => {
@@ -102,7 +102,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.equal(again.kind, 'acknowledged');
     });
 
-    test('releases: one key, one answer; the record stays as it came first', async (t) => {
+    test('releases: one key, one answer; the record stays as first received', async (t) => {
       const database = await openDatabase<RecipientSchema>({ url: await url() });
       t.after(() => database.close());
       await migrate(database, RECIPIENT_MIGRATIONS);

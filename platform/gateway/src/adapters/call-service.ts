@@ -8,7 +8,7 @@ export interface ServiceAddress {
   readonly timeoutMs: number;
 }
 
-/** What a good answer looks like. */
+/** What a valid answer looks like. */
 interface AnswerForm<Value> {
   Check(value: unknown): value is Value;
 }
@@ -21,10 +21,10 @@ interface ServiceCall<Value> {
   readonly answer: AnswerForm<Value>;
 }
 
-/** An answer may have so many bytes: a mandate with long lists at most. */
+/** An answer has at most this many bytes: the largest is a mandate with long lists. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** One call; only a read is ever repeated. What went wrong is told apart by whether the service can have acted on it. */
+/** One call; only a read is ever repeated. Failures are told apart by whether the service can have acted on the call. */
 export async function callService<Value>(
   at: ServiceAddress,
   call: ServiceCall<Value>,

@@ -8,13 +8,13 @@ import { Compile } from 'typebox/compile';
 import type { Authority } from '../use-cases/upstreams.ts';
 import { callService, type ServiceAddress } from './call-service.ts';
 
-/** Compiled once: they are met at every call. */
+/** Compiled once: they are needed at every call. */
 const MANDATE = Compile(MandateRecord);
 const GRANT = Compile(GrantRecord);
 const EVENT = Compile(EventAppended);
 const PROFILE = Compile(Type.Object({ rules: ProfileRules }));
 
-/** Mandates that are kept in memory, by id. */
+/** How many mandates are kept in memory, by id. */
 const KNOWN_MANDATES = 1_000;
 
 /** The authority over HTTP. */

@@ -7,7 +7,7 @@ import { callService, type ServiceAddress } from './call-service.ts';
 
 const RESULT = Compile(ToolResult);
 
-/** The enforcement point over HTTP. It hands the token on to the authority, with the redemption. */
+/** The enforcement point over HTTP. It passes the token on to the authority, with the redemption. */
 export function createHttpPep(
   options: Omit<ServiceAddress, 'service'> & { readonly issueToken: IssueToken },
 ): EnforcementPoint {

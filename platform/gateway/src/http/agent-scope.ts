@@ -6,7 +6,7 @@ import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authentic
 import type { Agent } from '../use-cases/upstreams.ts';
 import { httpFailure } from './errors.ts';
 
-/** What the evidence event says of a call beside its hashes; filled by the route. */
+/** What the evidence event says about a call besides its hashes; filled in by the route. */
 interface CallNotes {
   name: string | null;
   status: string | null;
@@ -25,7 +25,7 @@ const LONGEST_WORD = 64;
 
 const calls = new WeakMap<FastifyRequest, AgentCall>();
 
-/** The caller that the hooks of `addAgentScope` proved; a route outside of that scope is a bug. */
+/** The caller that the hooks of `addAgentScope` authenticated; a route outside that scope is a bug. */
 export function agentOf(request: FastifyRequest): { readonly agent: Agent; readonly notes: CallNotes } {
   const call = calls.get(request);
   if (call === undefined) throw new Error('this route is outside the agents’ scope');
@@ -80,7 +80,7 @@ async function report(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  // A copy: of a body that is refused for its length, more may still come in.
+  // A copy: if a body is refused for its length, more of it may still come in.
   const requestDigest = requestHash.copy().digest('hex');
   const responseDigest = createHash('sha256').update(bytesOf(payload)).digest('hex');
   reply.header('x-service-request-hash', requestDigest);
@@ -98,7 +98,7 @@ async function report(
     },
   });
   if (appended.ok) reply.header('x-service-event-id', appended.value.event_id);
-  // What was done stays done and is told: the enforcement point's own report holds the proof of it.
+  // What was done stays done and is reported: the enforcement point's own report has the proof of it.
   else reply.log.warn({ err: appended.error }, 'the event of this answer could not be recorded');
 }
 

@@ -20,7 +20,7 @@ const Message = Type.Object({
   tool_call_id: Type.Optional(Type.String()),
 });
 
-/** Fields that are not named here (temperature, seed, ...) are taken and change nothing. */
+/** Fields that are not named here (temperature, seed, ...) are accepted and change nothing. */
 const ChatBody = Type.Object({
   model: Type.String({ maxLength: 200, description: 'Any name; the answer says which model answered' }),
   messages: Type.Array(Message, { minItems: 1, maxItems: MAX_MESSAGES }),
@@ -99,7 +99,7 @@ function messageOf({ role, content, tool_call_id: toolCallId }: Static<typeof Me
   return { role, content: parts.join('\n'), toolCallId: toolCallId ?? null };
 }
 
-/** `tool_choice: none` forbids all tools: an empty list, where no list would leave them to the agent. */
+/** `tool_choice: none` forbids all tools: an empty list, because no list would leave them to the agent. */
 function clientToolsOf({ tools, tool_choice: choice }: Static<typeof ChatBody>): readonly string[] | null {
   if (choice === 'none') return [];
   return tools === undefined ? null : tools.map((tool) => tool.function.name);

@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../use-cases/answer-chat.ts';
 import { SCRIPTED_MODEL } from './agent.ts';
 
-/** What a completion is made of. */
+/** The parts of a completion. */
 interface CompletionFacts {
   readonly answer: ChatAnswer;
   readonly promptWords: string;
@@ -38,7 +38,7 @@ export function completionOf(facts: CompletionFacts): Record<string, unknown> {
   };
 }
 
-/** The same as server-sent events: role, the words one by one or the calls, the reason of the end, `[DONE]`. */
+/** The same as server-sent events: role, the words one by one or the calls, the finish reason, `[DONE]`. */
 export function eventStreamOf(facts: CompletionFacts, includeUsage: boolean): string {
   const { answer } = facts;
   const head = {

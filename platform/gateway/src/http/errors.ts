@@ -7,7 +7,7 @@ import type { UpstreamFailure } from '../use-cases/upstreams.ts';
 
 type Refusal = AgentRefusal | CallRefusal | ChatRefusal | 'plugin_not_found';
 
-/** How each refusal leaves over HTTP. */
+/** How each refusal is answered over HTTP. */
 const STATUS: Readonly<Record<Refusal, number>> = {
   unauthorized: 401,
   contract_header_missing: 422,
@@ -36,7 +36,7 @@ function isUpstream(error: Failure<Refusal> | UpstreamFailure): error is Upstrea
   return error.code.startsWith('upstream_');
 }
 
-/** Faults of the request are passed on as they are; an upstream that fails or does not know us is a 503. */
+/** Faults of the request are passed on unchanged; an upstream that fails or does not know us is a 503. */
 function upstreamFailure({ code, message, detail }: UpstreamFailure): HttpFailure {
   const { service, status = 503, error } = detail;
   const headers = { 'retry-after': RETRY_AFTER_S };

@@ -14,14 +14,14 @@ export interface ChatDeps extends CallDeps {
 
 export interface ChatMessage {
   readonly role: string;
-  /** Text alone; parts of other kinds were left out. */
+  /** Only text; parts of other kinds were left out. */
   readonly content: string;
   readonly toolCallId: string | null;
 }
 
 interface ChatRequest {
   readonly messages: readonly ChatMessage[];
-  /** Names of functions that the caller runs by itself; null where it named none: then the agent here runs them. */
+  /** Names of functions that the caller runs itself; null if it named none: then the agent here runs its own. */
   readonly clientTools: readonly string[] | null;
 }
 
@@ -34,7 +34,7 @@ interface Call {
 export interface ChatAnswer {
   readonly words: string | null;
   readonly calls: readonly Call[];
-  /** What the tools gave that ran here. */
+  /** The results of the tools that ran here. */
   readonly results: readonly { readonly tool: string; readonly result: ToolResult }[];
 }
 
@@ -45,8 +45,8 @@ const ABLE =
   'I am a scripted agent: I understand a few sentences and make nothing up. Try: "pay 250 USD to acme for INV-7", "what is the balance of account <id>", "EUR/USD rate?", "release record r1 to <recipient> for <purpose>, sensitivity <level>, reference <id>", "present gr_..." after an approval.';
 
 /**
- * The scripted model: answers the last user message, driving the tools by fixed rules. Where the caller brings
- * functions of its own (`tools`), it asks for a call instead and puts the caller's result in words afterwards.
+ * The scripted model: answers the last user message, driving the tools by fixed rules. If the caller brings
+ * functions of its own (`tools`), it asks for a call instead and puts the caller's result into words afterwards.
  */
 export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequest): Promise<Outcome> {
   const last = request.messages.at(-1);
@@ -69,7 +69,7 @@ export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequ
     const { value: result } = outcome;
     return ok({ words: say(result), calls: [], results: [{ tool: name, result }] });
   }
-  // Services that fail are the caller's to see by status; a wish that cannot be carried out is answered in words.
+  // The caller sees failing services by the status; a wish that cannot be carried out is answered in words.
   const { error } = outcome;
   if (error.code === 'invalid_request' || error.code === 'grant_not_found' || isRefusedInput(error)) {
     return ok(said(`Nothing was done. ${error.message}`));
@@ -77,7 +77,7 @@ export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequ
   return outcome;
 }
 
-/** The call that carries a wish out, or words where there is none. */
+/** The call that carries out a wish, or words if there is none. */
 async function callFor(deps: ChatDeps, agent: Agent, wish: Wish): Promise<CallFor> {
   switch (wish.kind) {
     case 'nothing':
@@ -132,7 +132,7 @@ async function payCall(deps: ChatDeps, agent: Agent, payment: Payment): Promise<
   });
 }
 
-/** The account of a payee in the profile's list; null where it is not there. */
+/** A payee's account in the profile's list; null if it is not there. */
 async function accountOf(
   deps: ChatDeps,
   agent: Agent,
@@ -146,7 +146,7 @@ async function accountOf(
   return found?.to_account ?? null;
 }
 
-/** The tool that presents a grant is the one of its facade. */
+/** The tool that presents a grant is its facade's. */
 async function presentCall(deps: ChatDeps, grantId: string): Promise<CallFor> {
   const record = await deps.authority.grant(grantId);
   if (!record.ok) {
@@ -169,7 +169,7 @@ function said(words: string): ChatAnswer {
   return { words, calls: [], results: [] };
 }
 
-/** The result that a caller's function gave: ours in words, any other one as it stands. */
+/** The result of a caller's function: ours in words, any other unchanged. */
 function sayClientResult(content: string): string {
   try {
     const value: unknown = JSON.parse(content);
@@ -177,7 +177,7 @@ function sayClientResult(content: string): string {
     const message = messageOf(value);
     if (message !== null) return `Nothing was done, according to the tool: ${message}`;
   } catch {
-    // No JSON: as it stands.
+    // Not JSON: unchanged.
   }
   return `The tool answered: ${content.slice(0, 1_000)}`;
 }

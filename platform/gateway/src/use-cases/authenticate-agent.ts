@@ -20,7 +20,7 @@ export type AgentRefusal =
   | 'contract_not_found'
   | 'contract_not_yours';
 
-/** The principal of a bearer token. Everything that is wrong with one is `unauthorized`; the message says what. */
+/** A bearer token's principal. Anything wrong with the token is `unauthorized`; the message says what. */
 function readToken(
   { jwtSecret, clock }: AuthenticateDeps,
   authorization: string | undefined,
@@ -44,7 +44,7 @@ const FAULTS: Readonly<Record<JwtRefusal, string>> = {
   jwt_not_yet_valid: 'The token’s iat or nbf is in the future: check the clock of its issuer.',
 };
 
-/** Token and mandate together: the mandate must be signed by the very principal of the token. */
+/** Token and mandate together: the mandate must be signed by the token's own principal. */
 export async function authenticateAgent(
   deps: AuthenticateDeps,
   authorization: string | undefined,

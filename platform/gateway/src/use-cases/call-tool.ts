@@ -23,8 +23,8 @@ export type CallRefusal =
 type CallOutcome = Result<ToolResult, CallRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
 
 /**
- * One tool call: proposes the action at the authority and, where it is allowed, has the enforcement point execute it.
- * With `grant_id` alone it presents a grant again. What the policy says is a ToolResult; refusals are faults of the
+ * One tool call: proposes the action to the authority and, if it is allowed, has the enforcement point execute it.
+ * With only `grant_id` it presents a grant again. What the policy says is a ToolResult; refusals are faults of the
  * request or of a service.
  */
 export async function callTool(
@@ -84,10 +84,10 @@ async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRe
   return ok(unknown(error, grantId));
 }
 
-/** Codes with which the enforcement point says that it did nothing, though the fault is not the request's. */
+/** Codes by which the enforcement point says that it did nothing, though the fault is not the request's. */
 const NOTHING_DONE = ['profile_hash_mismatch', 'profile_signature_invalid', 'signer_not_principal'];
 
-/** A refusal is an answer: nothing was done. All other failures of the enforcement point may have come after the deed. */
+/** A refusal is an answer: nothing was done. All other failures of the enforcement point may have come after the effect. */
 function isRefusal({ code, detail: { status = 500, error = '' } }: UpstreamFailure): boolean {
   return code === 'upstream_refused' && (status < 500 || NOTHING_DONE.includes(error));
 }
@@ -100,7 +100,7 @@ function unknown({ code, message }: UpstreamFailure, grantId: string): ToolResul
   return { status: 'unknown', reason: 'counterparty_unknown', detail, grant_id: grantId };
 }
 
-/** What a grant that cannot be executed now is for the agent. */
+/** What the agent is told about a grant that cannot be executed now. */
 function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'active'>): ToolResult {
   const { grant, decision, ending } = record;
   const common = { grant_id: grant.grant_id, ...receiptOf(record) };

@@ -10,7 +10,7 @@ export interface Tool {
 
 export interface Catalogue {
   readonly plugins: readonly PluginManifest[];
-  /** By name; names are unique over all plugins. */
+  /** By name; names are unique across all plugins. */
   readonly tools: ReadonlyMap<string, Tool>;
 }
 
@@ -87,8 +87,8 @@ export const INPUT_SCHEMAS: Readonly<
 export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
 
 /**
- * `required` is what every call needs. Where a grant may stand alone that is nothing, and the descriptions say what belongs
- * together: function-calling clients refuse an `anyOf` at the top.
+ * `required` is what every call needs. If a grant may be given by itself, that is nothing, and the descriptions say what
+ * belongs together: function-calling clients refuse an `anyOf` at the top.
  */
 function functionSpec(tool: ToolSpec): ListedTool['spec'] {
   const presents = tool.presents_grant;

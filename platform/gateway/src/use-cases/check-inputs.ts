@@ -6,7 +6,7 @@ type CheckedInputs =
   | { readonly kind: 'propose'; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: 'present'; readonly grantId: string };
 
-/** The inputs of a call against the manifest's tool: each of them named, of its kind, and nothing else. */
+/** Checks a call's inputs against the manifest's tool: every input given, of its kind, and nothing else. */
 export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInputs, 'invalid_request'> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return fail('invalid_request', 'The body must be a JSON object of the tool’s inputs.');
@@ -54,8 +54,8 @@ function presented(
 }
 
 /**
- * The params of the facade, made of the inputs by the tool's templates: `{input}` for an input, percent-encoded where
- * the param is an address, and at its start `$NAME` for a base address of the deployment.
+ * The facade's params, built from the inputs by the tool's templates: `{input}` for an input, percent-encoded if the
+ * param is an address, and at its start `$NAME` for one of the deployment's base addresses.
  */
 export function fillParams(
   { spec: tool, facade }: Tool,

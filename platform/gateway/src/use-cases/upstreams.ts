@@ -5,11 +5,11 @@ import type { Mandate } from '@platform/protocol/mandate';
 import type { ProfileRules } from '@platform/protocol/profile';
 import type { ToolResult } from '@platform/protocol/tool-call';
 
-/** What an upstream service says of a call that gave no answer of the documented form. */
+/** Why a call to an upstream service gave no answer of the documented form. */
 export type UpstreamCode =
   /** No connection: the request was not handed over, so nothing was done. */
   | 'upstream_unreachable'
-  /** Handed over, and then no answer in time, or a broken one: whether it was done is not known. */
+  /** Handed over, and then no answer in time, or a broken one: it is not known whether it was done. */
   | 'upstream_silent'
   /** Refused with a status and a code. */
   | 'upstream_refused';
@@ -31,12 +31,12 @@ type Payees = NonNullable<ProfileRules['beneficiaries']>;
 
 /** The authority, as the gateway needs it. `principal` is the one whose token was checked. */
 export interface Authority {
-  /** A mandate never changes under its id; whether it still holds is the authority's to say, at each proposal. */
+  /** A mandate never changes under its id; at each proposal, the authority says whether it still holds. */
   mandate(mandateId: string): Promise<Answered<Mandate>>;
   grant(grantId: string): Promise<Answered<GrantRecord>>;
   propose(principal: string, proposal: ProposalRequest): Promise<Answered<GrantRecord>>;
   report(principal: string, report: GatewayReport): Promise<Answered<EventAppended>>;
-  /** The payees of a profile, by which the scripted agent finds the account of a payee that was named. */
+  /** A profile's payees, by which the scripted agent finds a named payee's account. */
   beneficiaries(profile: string): Promise<Answered<Payees>>;
 }
 
@@ -49,7 +49,7 @@ export interface EnforcementPoint {
   ): Promise<Answered<ToolResult>>;
 }
 
-/** Who calls, proven by token and mandate. */
+/** The caller, proven by token and mandate. */
 export interface Agent {
   readonly principal: string;
   readonly mandate: Mandate;

@@ -18,7 +18,7 @@ const IPV4_RANGES: readonly (readonly [network: string, prefix: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Inside 2000::/3, which alone is public: protocol assignments with Teredo, documentation, 6to4. */
+/** Inside 2000::/3, the only public range: protocol assignments with Teredo, documentation, 6to4. */
 const IPV6_RANGES: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,16 +35,16 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** A public unicast address. Anything that is no IP address is not. */
+/** Whether this is a public unicast address. Anything that is not an IP address is not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic.check(address, 'ipv4');
   return isIPv6(address) && globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
 /**
- * Whether a listed host may be reached at this address: a public one, or the very address that the entry itself names
- * (`http://127.0.0.1:8003`), or loopback where it names `localhost`. A name that leads to a private address is refused:
- * whoever answers for the name could point it at anything inside.
+ * Whether a listed host may be reached at this address: a public one, or exactly the address that the entry itself names
+ * (`http://127.0.0.1:8003`), or loopback if it names `localhost`. A name that resolves to a private address is refused:
+ * anyone who controls the name could point it at anything inside.
  */
 export function mayConnect(hostname: string, address: string): boolean {
   if (isPublicAddress(address)) return true;

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import type { Authority, HttpAnswer, SendHttp } from '../use-cases/ports.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A redemption carries the mandate, with long lists at most. */
+/** A redemption's answer carries the mandate, which may have long lists. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
 const redeemResponse = Compile(RedeemResponse);
@@ -40,7 +40,7 @@ export function createAuthorityClient({ url, send }: AuthorityClientOptions): Au
       if (response !== null) return { kind: 'redeemed', response };
       const error = bodyOf(answer, errorBody);
       const status = answer.kind === 'answered' ? answer.status : null;
-      // A 503 with one of the document's codes says that the profile is not trusted: nothing was redeemed.
+      // A 503 with one of the document's codes means that the profile is not trusted: nothing was redeemed.
       const isDefinite =
         status !== null &&
         error !== null &&
@@ -62,7 +62,7 @@ interface Form<Value> {
   Check(value: unknown): value is Value;
 }
 
-/** The body when it has this form; forms of success and refusal have nothing in common. */
+/** The body if it has this form; the forms of success and refusal have nothing in common. */
 function bodyOf<Value>(answer: HttpAnswer, form: Form<Value>): Value | null {
   if (answer.kind !== 'answered') return null;
   const read = parseStrict(Buffer.from(answer.bytes).toString('utf8'));

@@ -8,7 +8,7 @@ import type { OpenConnector } from '../use-cases/ports.ts';
 
 type Connectors = ReadonlyMap<string, OpenConnector>;
 
-/** Reads `<folder>/<plugin>/connector.json` of each plugin. Any that cannot be used is refused, and named. */
+/** Reads `<folder>/<plugin>/connector.json` of each plugin. One that cannot be used is refused, by name. */
 export async function readConnectors(
   folder: string,
   addresses: Readonly<Record<string, string | undefined>>,

@@ -8,7 +8,7 @@ import { mayConnect } from './address-ranges.ts';
 interface FetchOptions {
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** All addresses of a name; by default those of the system. */
+  /** Resolves a name to all its addresses; by default as the system does. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
@@ -47,7 +47,7 @@ async function systemAddresses(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/** A look-up that gives the address which was checked. */
+/** A look-up that returns the address that was checked. */
 function pinned(address: string): LookupFunction {
   const family = isIP(address);
   return (_hostname, options, callback) => {

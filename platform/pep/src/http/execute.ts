@@ -56,7 +56,7 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
       async (request, reply) => {
         const token = bearerOf(request.headers.authorization);
         const { grant_id: ref } = request.body.grant;
-        // Before anything is written: who is not the gateway could otherwise hold a grant up by presenting it.
+        // Before anything is written: otherwise anyone could hold up a grant by presenting it.
         if (token === null || tokens.read(token, { scope: 'execute', ref }) === null) {
           return refuse(reply, UNAUTHORIZED);
         }
@@ -69,7 +69,7 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
 async function answer(deps: AdvanceDeps, reply: FastifyReply, presentation: Presentation) {
   const executed = await executeGrant(deps, presentation);
   if (executed.ok) {
-    // As it stands: signed objects may carry fields that no schema of a reply names.
+    // Unchanged: signed objects may carry fields that no reply schema names.
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(executed.value));
   }
   const { code, message } = executed.error;

@@ -4,15 +4,15 @@ import { resumeIntent } from '../use-cases/execute-grant.ts';
 export interface Reconciler {
   /** One pass over all that is due. */
   run(): Promise<void>;
-  /** Waits for the pass that runs. */
+  /** Waits for the running pass. */
   stop(): Promise<void>;
 }
 
 const BATCH = 100;
-/** A counterparty that does not answer holds a worker up for its whole timeout. */
+/** A counterparty that does not answer holds up a worker for its whole timeout. */
 const WORKERS = 8;
 
-/** Takes unfinished intents up again, at once and then every `intervalMs`, until each has its signed answer. */
+/** Resumes unfinished intents, at once and then every `intervalMs`, until each has its signed answer. */
 export function startReconciler(deps: AdvanceDeps, intervalMs: number): Reconciler {
   let running: Promise<void> | undefined;
   const run = () => {

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 
 type Integer = ColumnType<number | string | bigint, number, number>;
 
-/** Rows as the database gives them; see migrations/. Objects are JSON texts. */
+/** Rows as the database returns them; see migrations/. Objects are JSON text. */
 export interface PepSchema {
   intent: {
     grant_id: string;

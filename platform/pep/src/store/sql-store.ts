@@ -4,10 +4,10 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
 import type { Intent, IntentState, IntentStore, Lease } from './store.ts';
 
-/** Word for word the condition of the index: with a parameter in it, SQLite would not use that. */
+/** Word for word the index's condition: with a parameter in it, SQLite would not use the index. */
 const UNFINISHED = sql<boolean>`state <> 'recorded'`;
 
-/** The intent log on SQLite or PostgreSQL. The schema is there already (see migrations.ts). */
+/** The intent log on SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
 export function createSqlStore(database: Database<PepSchema>): IntentStore {
   return {
     ...intentOperations(database),

@@ -4,8 +4,8 @@ import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/pr
 import type { SeenProfiles } from '@platform/trust/keep-profile-version';
 
 /**
- * How far the execution of a grant has come. INVARIANT: each state is on the disk before the next step begins, so that
- * a restart knows what may have happened: before `sent` nothing did; in `sent` the effect may have happened or not.
+ * How far a grant's execution has come. INVARIANT: each state is on disk before the next step begins, so that a
+ * restart knows what may have happened: before `sent` nothing did; in `sent` the effect may or may not have happened.
  */
 const INTENT_STATES = ['presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
@@ -21,7 +21,7 @@ export interface Ending {
   readonly decidedAt: string;
 }
 
-/** The redemption as it was signed: a restart sends the very same one. */
+/** The redemption as it was signed: a restart sends exactly the same one. */
 export type SignedRedemption = Pick<RedeemRequest, 'redemption' | 'redemption_hash' | 'signature'>;
 
 /** A grant that was presented. */
@@ -30,16 +30,16 @@ export interface Intent {
   readonly operation: 'execute' | 'fetch';
   readonly state: IntentState;
   readonly request: ExecuteRequest;
-  /** The gateway's token, handed on to the authority. */
+  /** The gateway's token, passed on to the authority. */
   readonly presentation: string | null;
   readonly redemption: SignedRedemption;
-  /** From `redeemed` or `sent` on; null where a state before them was left for `refused`. */
+  /** From `redeemed` or `sent` on; null if `refused` followed an earlier state. */
   readonly redeemed: RedeemResponse | null;
   /** From `acknowledged` or `refused` on. */
   readonly ending: Ending | null;
-  /** From `recorded` on; null when the authority gave none. */
+  /** From `recorded` on; null if the authority gave none. */
   readonly receiptId: string | null;
-  /** Attempts that found no answer. */
+  /** Attempts that got no answer. */
   readonly attempts: number;
 }
 
@@ -57,27 +57,27 @@ export interface Lease {
   readonly untilMs: number;
 }
 
-/** The write-ahead log of executions. Every write is on the disk when it returns. */
+/** The write-ahead log of executions. Every write is on disk when it returns. */
 export interface IntentStore {
-  /** Adds a new intent under a lease; false when the grant was presented before. */
+  /** Adds a new intent under a lease; false if the grant was presented before. */
   create(intent: Intent, lease: Lease, nowMs: number): Promise<boolean>;
   find(grantId: string): Promise<Intent | null>;
-  /** Takes an unfinished intent that nobody works on; null when there is none such. */
+  /** Takes an unfinished intent that nobody is working on; null if there is none. */
   acquire(grantId: string, lease: Lease, nowMs: number): Promise<Intent | null>;
-  /** False when the lease was lost. */
+  /** False if the lease was lost. */
   renew(grantId: string, lease: Lease): Promise<boolean>;
-  /** Gives the intent back, to be taken up again at `dueMs`. */
+  /** Releases the intent, to be resumed at `dueMs`. */
   release(grantId: string, owner: string, dueMs: number, attempts: number): Promise<void>;
-  /** From one state to the next. False when the lease was lost, or the state is not `from`: then nothing changed. */
+  /** From one state to the next. False if the lease was lost, or the state is not `from`: then nothing changed. */
   advance(grantId: string, owner: string, from: IntentState, change: IntentChange): Promise<boolean>;
-  /** The gateway's newer token, for a redemption that is still to be made. */
+  /** The gateway's newer token, for a redemption still to be made. */
   representWith(grantId: string, owner: string, presentation: string | null): Promise<void>;
   /** Forgets an intent whose grant was not redeemed: it may be presented again. */
   drop(grantId: string, owner: string): Promise<void>;
-  /** Unfinished intents that are due and that nobody works on, the longest waiting first. */
+  /** Unfinished intents that are due and that nobody is working on, the longest waiting first. */
   due(nowMs: number, limit: number): Promise<readonly string[]>;
   countUnfinished(): Promise<number>;
 
-  /** One transaction on the profiles that were ever trusted here; `work` may run again, and has no other effect. */
+  /** One transaction on the profiles ever trusted here; `work` may run again, and has no other effect. */
   onProfiles<Value>(work: (profiles: SeenProfiles) => Promise<Value>): Promise<Value>;
 }

@@ -18,21 +18,21 @@ export interface AdvanceDeps extends PepDeps {
 interface Turn {
   readonly deps: AdvanceDeps;
   readonly owner: string;
-  /** The state that it was found in: what that state's step does may have been done before. */
+  /** The state in which it was found: that state's step may have run before. */
   readonly resumedAt: IntentState | null;
 }
 
 type Step =
   | { readonly kind: 'moved'; readonly intent: Intent; readonly data?: unknown }
-  /** Nothing more can be done now; `drop` forgets the intent, else it is taken up again. */
+  /** Nothing more can be done now; `drop` forgets the intent, otherwise it is resumed later. */
   | { readonly kind: 'stopped'; readonly result: Result<ToolResult, ProfileRefusal>; readonly drop?: true };
 
-/** Between two attempts on one intent. */
+/** Between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Takes an intent as far as it goes, one state after the other (`INTENT_STATES`), and gives it back. The result is what
- * the caller may be told now. The refusal: the profile in force cannot be trusted.
+ * Takes an intent as far as it goes, one state after the other (`INTENT_STATES`), and releases it. The result is what
+ * the caller may be told now. The only refusal: the profile in force cannot be trusted.
  */
 export async function advanceIntent(
   deps: AdvanceDeps,
@@ -93,8 +93,8 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
 }
 
 /**
- * INVARIANT: nothing was sent yet, so a refusal here is certain. That the grant is redeemed is written down together with
- * what comes of it: who finds it `presented` after a crash redeems it with the same id again, and gets the same answer.
+ * INVARIANT: nothing was sent yet, so a refusal here is certain. The redemption is recorded together with its outcome:
+ * anyone who finds the grant `presented` after a crash redeems it again with the same id, and gets the same answer.
  */
 async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Promise<Step> {
   const { deps } = turn;
@@ -142,7 +142,7 @@ async function end(
   return step;
 }
 
-/** What happened has happened: the caller is told even while the authority has not recorded it yet. */
+/** What happened has happened: the caller is told even if the authority has not recorded it yet. */
 async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
   const { ending } = intent;
   if (ending === null) throw new Error(`intent ${intent.grantId} is ${intent.state} without an ending`);
@@ -156,12 +156,12 @@ async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> 
 
 async function move(turn: Turn, intent: Intent, change: IntentChange, data?: unknown): Promise<Step> {
   const moved = await turn.deps.store.advance(intent.grantId, turn.owner, intent.state, change);
-  // Another worker took the intent over, because our lease ran out: what it finds holds.
+  // Another worker took over the intent, because our lease ran out: what it finds holds.
   if (!moved) return { kind: 'stopped', result: ok(duplicate(intent.grantId, null)) };
   return { kind: 'moved', intent: { ...intent, ...change }, ...(data === undefined ? {} : { data }) };
 }
 
-/** Keeps the lease while the work runs. What is not finished is taken up again, later with each attempt. */
+/** Keeps the lease while the work runs. What is not finished is resumed, after a longer pause each time. */
 async function withLease<Value>(
   { deps, owner }: Turn,
   { grantId, attempts }: Intent,

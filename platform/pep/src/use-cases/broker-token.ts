@@ -5,8 +5,8 @@ import type { PepDeps } from './ports.ts';
 const JTI_BYTES = 16;
 
 /**
- * A token for one call: form in `@platform/protocol/counterparty`. INVARIANT: it goes to the counterparty and nowhere else;
- * no result, event or log line carries one.
+ * A token for one call; for its form see `@platform/protocol/counterparty`. INVARIANT: it goes to the counterparty and
+ * nowhere else; no result, event or log line carries one.
  */
 export function mintBrokerToken(
   { brokerSecret, clock, randomBytes }: Pick<PepDeps, 'brokerSecret' | 'clock' | 'randomBytes'>,

@@ -15,7 +15,7 @@ export function operationOf(open: OpenConnector | undefined, facade: string): Op
   return open?.connector.operations.find((operation) => operation.facade === facade);
 }
 
-/** A read: repeating it, or not having it answered, changes nothing at the counterparty. */
+/** A read: repeating it, or getting no answer, changes nothing at the counterparty. */
 export function isRead({ method, ack }: Operation): boolean {
   return method === 'GET' && ack === null;
 }
@@ -38,7 +38,7 @@ export function buildCall(
   };
   const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const text = String(param(name));
-    // Dots alone are steps of a path, which no encoding hides from every server.
+    // A value of only dots is a path step, which no encoding hides from every server.
     if (/^\.*$/.test(text)) missing.add(name);
     return encodeURIComponent(text);
   });

@@ -15,8 +15,8 @@ const GOOD: Checked = ok(undefined);
 const invalid = (message: string): Checked => fail('grant_invalid', message);
 
 /**
- * What can be seen before the grant is spent: the authority gave this grant, for this very action, it allows it, and its
- * time is not over. A refusal here leaves the grant as it was.
+ * What can be checked before the grant is spent: the authority gave this grant for exactly this action, the grant allows
+ * it, and has not expired. A refusal here leaves the grant as it was.
  */
 export function checkPresented(
   { grant, grant_hash: hash, signature, action }: ExecuteRequest,
@@ -76,7 +76,7 @@ function checkMandate(
   const at = earliestSigning(mandate, key);
   const verified = verifySigned(nodeCrypto, { object: mandate, hash, signature, keys, at });
   if (!verified.ok) return invalid(`The mandate is not signed by a principal: ${verified.error.message}.`);
-  // Nothing proves when it was signed: whoever has a stolen key dates it back.
+  // Nothing proves when it was signed: anyone who has a stolen key can backdate it.
   if (key.compromised_at !== null && requiredMs(key.compromised_at) <= nowMs)
     return invalid(`The mandate is signed with ${key.kid}, which was compromised at ${key.compromised_at}.`);
   if (key.person !== mandate.principal)

@@ -21,7 +21,7 @@ export interface Presentation {
   readonly token: string | null;
 }
 
-/** Executes a grant, once. Every way that it can go is a result; the refusal: the profile cannot be trusted (503). */
+/** Executes a grant, once. Every outcome is a result; the only refusal: the profile cannot be trusted (503). */
 export async function executeGrant(
   deps: AdvanceDeps,
   presentation: Presentation,
@@ -48,7 +48,7 @@ export async function executeGrant(
   return advanceIntent(deps, lease.owner, intent, { isNew });
 }
 
-/** Takes up an intent that was left unfinished. Null: somebody works on it, or it is finished. */
+/** Resumes an intent that was left unfinished. Null: someone is working on it, or it is finished. */
 export async function resumeIntent(
   deps: AdvanceDeps,
   grantId: string,
@@ -58,7 +58,7 @@ export async function resumeIntent(
   return intent === null ? null : advanceIntent(deps, lease.owner, intent, { isNew: false });
 }
 
-/** Only a grant that is still to be redeemed goes on, with the newer token: the authority judges that. */
+/** Only a grant still to be redeemed continues, with the newer token: the authority judges that. */
 async function presentAgain(
   deps: AdvanceDeps,
   known: Intent,

@@ -5,7 +5,7 @@ const MAX_URL_LENGTH = 2_000;
 
 /**
  * Entries of a profile's market-data list as addresses. `$NAME/path` stands for the base URL in that variable. An entry
- * that is no plain http(s) URL, or whose variable is not set, allows nothing.
+ * that is not a plain http(s) URL, or whose variable is not set, allows nothing.
  */
 export function listedAddresses(
   entries: readonly string[],
@@ -22,7 +22,7 @@ export function listedAddresses(
 
 /**
  * The URL, and the entry that allows it: same scheme, host and port, path below the entry's. INVARIANT: a text that
- * two readers could take for two addresses is refused, so that what is compared is what is fetched.
+ * two parsers could read as two addresses is refused, so that what is compared is what is fetched.
  */
 export function allowedUrl(
   text: string,

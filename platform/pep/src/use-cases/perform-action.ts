@@ -7,12 +7,12 @@ import { allowedUrl, listedAddresses } from './market-address.ts';
 import type { HttpAnswer, OpenConnector, PepDeps } from './ports.ts';
 import { dataOf, definiteRefusal, readAck } from './read-answer.ts';
 
-/** How the action went: an ending, with what a read gave; or that nobody knows. */
+/** How the action went: an ending, with what a read returned; or that nobody knows. */
 export type Performed =
   | { readonly kind: 'ended'; readonly ending: Ending; readonly data?: unknown }
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** A counterparty's answer, or market data, may have so many bytes. */
+/** A counterparty's answer, or market data, may have at most this many bytes. */
 export const MAX_ANSWER_BYTES = 65_536;
 
 export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: string): Ending {
@@ -27,7 +27,7 @@ export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: s
 
 /**
  * Calls the counterparty with the grant's idempotency key and a broker token of its own. `again`: it may have been
- * called before, with an outcome that nobody knows.
+ * called before, with an unknown outcome.
  */
 export async function callCounterparty(deps: PepDeps, intent: Intent, again: boolean): Promise<Performed> {
   const { action, grant } = intent.request;
@@ -86,7 +86,7 @@ async function interpret(
   if (!ack.ok) return noAnswer(ack.error.message);
   const ending: Ending = {
     ...{ outcome: 'executed', reason: 'ok', detail, ack: ack.value, responseSha256: null },
-    // By this clock: one of the counterparty's that is wrong must not make an honest receipt fail.
+    // By our clock: a wrong clock at the counterparty must not make an honest receipt fail.
     executedAt: formatInstant(deps.clock()),
     decidedAt: formatInstant(deps.clock()),
   };
@@ -121,7 +121,7 @@ export async function fetchMarketData(
   return executed(deps, `Read ${url.origin}${url.pathname}.`.slice(0, 500).toWellFormed(), fetched.value);
 }
 
-/** The address of a fetch; undefined where the action names none. */
+/** The address of a fetch; undefined if the action names none. */
 export function urlOf({ request }: Pick<Intent, 'request'>): string | undefined {
   const url = Object.hasOwn(request.action.params, 'url') ? request.action.params.url : undefined;
   return typeof url === 'string' ? url : undefined;

@@ -24,7 +24,7 @@ interface HttpCall {
   readonly maxBytes: number;
 }
 
-/** Follows no redirect and never rejects. What it sends is safe to arrive twice: ids and keys in it see to that. */
+/** Follows no redirect and never rejects. What it sends may safely arrive twice, thanks to the ids and keys in it. */
 export type SendHttp = (call: HttpCall) => Promise<HttpAnswer>;
 
 /** The authority's answer to a redemption. `refused` is definite; `unavailable` may have been a success. */
@@ -50,11 +50,11 @@ export interface Authority {
 export interface OpenConnector {
   readonly connector: Connector;
   readonly origin: string;
-  /** Path of the base URL without a slash at its end. */
+  /** The base URL's path, without a trailing slash. */
   readonly basePath: string;
 }
 
-/** Reads an address; `fetch_failed` when it gives no good answer. Connects only to addresses that it checked. */
+/** Reads an address; `fetch_failed` if it gives no usable answer. Connects only to addresses that it checked. */
 export type FetchAddress = (
   url: URL,
   listed: ListedAddress,
@@ -104,6 +104,6 @@ export interface PepDeps {
   readonly faults: Faults;
   readonly notices: Notices;
   readonly leaseMs: number;
-  /** First pause before an intent that found no answer is taken up again; it doubles with each attempt. */
+  /** First pause before an intent that got no answer is resumed; it doubles with each attempt. */
   readonly retryMs: number;
 }

@@ -15,10 +15,10 @@ const errorBody = Compile(
   Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) }),
 );
 
-/** Bodies come with limits of their own; a reason in a decision has 500 characters. */
+/** Bodies have their own limits; a reason in a decision has at most 500 characters. */
 const MAX_REASON_LENGTH = 300;
 
-/** JSON of the bytes; the text itself where it is no JSON, null where it is not even text. */
+/** The bytes as JSON; the text itself if it is not JSON, null if it is not even text. */
 export function dataOf(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -30,8 +30,8 @@ export function dataOf(bytes: Uint8Array): unknown {
 }
 
 /**
- * The acknowledgment in an answer, at the connector's places, signed by the connector's key, of this very action. One
- * that is not good proves nothing, neither that something was done nor that nothing was.
+ * The acknowledgment in an answer: at the connector's places, signed by the connector's key, for exactly this action.
+ * An invalid one proves nothing, neither that something was done nor that nothing was.
  */
 export function readAck(
   bytes: Uint8Array,
@@ -69,8 +69,8 @@ const NOT_DEFINITE: readonly number[] = [401, 408, 425, 429];
 const DEFINITE_AGAIN: readonly number[] = [409, 422];
 
 /**
- * A refusal that settles the matter, in words; null where the outcome stays unknown. `again`: an earlier request may
- * have had its effect, so that only an answer which knows the idempotency key counts.
+ * A refusal that settles the matter, in words; null if the outcome stays unknown. `again`: an earlier request may
+ * have had its effect, so only an answer that knows the idempotency key counts.
  */
 export function definiteRefusal(
   answer: HttpAnswer & { readonly kind: 'answered' },
@@ -84,7 +84,7 @@ export function definiteRefusal(
   return `${body.detail.error}: ${body.detail.message}`.slice(0, MAX_REASON_LENGTH).toWellFormed();
 }
 
-/** A JSON pointer (RFC 6901); undefined where it leads nowhere. */
+/** A JSON pointer (RFC 6901); undefined if it leads nowhere. */
 function at(value: unknown, pointer: string): unknown {
   let current = value;
   for (const step of pointer.split('/').slice(1)) {

@@ -6,7 +6,7 @@ import type { Intent } from '../store/store.ts';
 import type { PepDeps, RedeemAnswer } from './ports.ts';
 import { duplicate, refused, unknown } from './results.ts';
 
-/** Refusals that the authority gives only where this redemption was never made: also true after a restart. */
+/** Refusals that the authority gives only if this redemption was never made: true after a restart too. */
 const NEVER_REDEEMED: readonly string[] = [
   ...['presentation_invalid', 'grant_not_found', 'grant_already_redeemed', 'grant_expired'],
   ...['grant_not_active', 'grant_reissued', 'contract_revoked', 'contract_expired'],
@@ -20,7 +20,7 @@ const PROFILE_REFUSALS: Readonly<Record<ProfileRefusal, true>> = {
 
 type Redemption =
   | { readonly kind: 'redeemed'; readonly response: (RedeemAnswer & { kind: 'redeemed' })['response'] }
-  /** The grant was not spent by us: the intent is forgotten. */
+  /** We did not spend the grant: the intent is forgotten. */
   | { readonly kind: 'not_redeemed'; readonly result: ToolResult }
   | { readonly kind: 'untrusted'; readonly refusal: Failure<ProfileRefusal> }
   | { readonly kind: 'unavailable'; readonly result: ToolResult };

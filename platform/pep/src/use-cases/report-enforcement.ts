@@ -5,8 +5,8 @@ import type { Ending, Intent } from '../store/store.ts';
 import type { PepDeps, ReportAnswer } from './ports.ts';
 
 /**
- * Signs how the grant ended and gives it to the authority. INVARIANT: made from what is on the disk alone, and the
- * signature has no randomness: after a restart the very same report is sent, which the authority takes once.
+ * Signs how the grant ended and reports it to the authority. INVARIANT: made only from what is on disk, with a signature
+ * that has no randomness: after a restart exactly the same report is sent, which the authority accepts once.
  */
 export async function reportEnforcement(
   deps: PepDeps,

@@ -13,7 +13,7 @@ export function refused(grantId: string, reason: ToolResult['reason'], detail: s
   };
 }
 
-/** A grant is good once; whoever presents it again learns that, and nothing happens. */
+/** A grant is good once; anyone who presents it again is told so, and nothing happens. */
 export function duplicate(grantId: string, receiptId: string | null): ToolResult {
   return {
     status: 'duplicate',
@@ -24,7 +24,7 @@ export function duplicate(grantId: string, receiptId: string | null): ToolResult
   };
 }
 
-/** Nobody knows yet whether it happened. INVARIANT: never said of something that did not, or did, happen for sure. */
+/** Nobody knows yet whether it happened. INVARIANT: never said of something that certainly did, or did not, happen. */
 export function unknown(grantId: string, why: string): ToolResult {
   return {
     status: 'unknown',
@@ -38,7 +38,7 @@ export function unknown(grantId: string, why: string): ToolResult {
   };
 }
 
-/** The result of a grant that has ended. `data` is what a read or a fetch gave. */
+/** The result of a grant that has ended. `data` is what a read or a fetch returned. */
 export function ended(
   { grantId, operation }: Pick<Intent, 'grantId' | 'operation'>,
   ending: Ending,

@@ -16,7 +16,7 @@ const ENGINES = {
   PostgreSQL: async () => (await startPostgres()).url,
 };
 
-/** The store keeps these objects as they are and looks at nothing in them. */
+/** The store keeps these objects unchanged and looks at nothing in them. */
 const intent = (grantId: string): Intent => ({
   ...{ grantId, operation: 'execute', state: 'presented', presentation: 'token' },
   request: { grant_hash: 'a', note: 'كتاب 😀' } as unknown as ExecuteRequest,
@@ -44,7 +44,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.deepEqual(await store.find('gr_1'), intent('gr_1'));
     });
 
-    test('of many that create the same intent at once, one does', async (t) => {
+    test('of many that create the same intent at once, one succeeds', async (t) => {
       const store = await open(t);
       const all = Array.from({ length: 8 }, (_, n) => store.create(intent('gr_1'), lease(`o${n}`, 200), 100));
       assert.equal((await Promise.all(all)).filter(Boolean).length, 1);
@@ -81,14 +81,14 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.equal(await store.advance('gr_1', 'a', 'presented', { state: 'redeemed', redeemed }), false);
     });
 
-    test('of many that acquire at once, one does', async (t) => {
+    test('of many that acquire at once, one succeeds', async (t) => {
       const store = await open(t);
       await store.create(intent('gr_1'), lease('a', 200), 100);
       const all = Array.from({ length: 8 }, (_, n) => store.acquire('gr_1', lease(`o${n}`, 900), 300));
       assert.equal((await Promise.all(all)).filter((found) => found !== null).length, 1);
     });
 
-    test('what is given back is due at its time, the longest waiting first; what is recorded never', async (t) => {
+    test('a released intent is due at its time, the longest waiting first; a recorded one never', async (t) => {
       const store = await open(t);
       for (const id of ['gr_1', 'gr_2', 'gr_3']) await store.create(intent(id), lease('a', 200), 100);
       assert.deepEqual(await store.due(199, 10), []);
@@ -122,7 +122,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.equal(await store.find('gr_2'), null);
     });
 
-    test('of profiles that are trusted at the same time the newest is kept', async (t) => {
+    test('of profiles trusted at the same time, the newest is kept', async (t) => {
       const store = await open(t);
       const name = 'treasury.v1';
       const versions = ['1.0.0', '1.0.3', '1.0.1', '1.0.4', '1.0.2'];

@@ -11,7 +11,7 @@ import { Value } from 'typebox/value';
 import { refusal } from './fake-bank.ts';
 import { fakeServer, type Reply } from './fake-server.ts';
 
-/** What the authority knows of a grant beside the grant itself. */
+/** What the authority knows about a grant besides the grant itself. */
 interface Standing {
   readonly mandate: SignedMandate;
   readonly approval: Approval | null;

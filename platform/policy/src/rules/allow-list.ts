@@ -6,7 +6,7 @@ interface AllowListRule {
   readonly params: readonly string[];
 }
 
-/** One entry of the profile's list must have all the params named, as they stand. */
+/** One entry of the profile's list must have all the named params, exactly. */
 export function checkAllowList(rule: AllowListRule, context: RuleContext): RuleVerdict {
   const entries: readonly Readonly<Record<string, string>>[] | undefined = context.profile[rule.list];
   if (entries === undefined) return unbounded(`the profile's list ${rule.list}`);

@@ -3,7 +3,7 @@ import { isCanonicalAmount } from '../amount.ts';
 import { type RuleContext, textParam } from './rule.ts';
 
 /**
- * The amount in a param. Limits are numbers of the profile's currency, so an amount of another one is over every limit.
+ * The amount in a param. Limits are in the profile's currency, so an amount in another one is over every limit.
  */
 export function amountParam(context: RuleContext, name: string): Result<string, 'amount_unusable'> {
   const amount = textParam(context, name);

@@ -10,7 +10,7 @@ import type { RuleContext, RuleVerdict } from './rule.ts';
 import { deny } from './rule.ts';
 import { checkThreshold } from './threshold.ts';
 
-/** One rule of the closed vocabulary. A rule of a newer vocabulary than ours is a refusal. */
+/** One rule of the closed vocabulary. A rule from a newer vocabulary than ours is a refusal. */
 export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
   switch (rule.kind) {
     case 'allow_list':
@@ -35,7 +35,7 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
   }
 }
 
-/** Counters that the rules of a facade read: the caller looks them up before the decision, `0` where nothing is kept. */
+/** Counters that the rules of a facade read: the caller looks them up before the decision, `0` if nothing is stored. */
 export function countersOf(rules: readonly PolicyRule[]): readonly string[] {
   return rules.flatMap((rule) => (rule.kind === 'daily_sum' || rule.kind === 'count' ? [rule.rule] : []));
 }

@@ -8,7 +8,7 @@ interface LevelThresholdRule {
   readonly order: readonly string[];
 }
 
-/** From the profile's level on a person must approve. */
+/** From the profile's level upwards, a person must approve. */
 export function checkLevelThreshold(rule: LevelThresholdRule, context: RuleContext): RuleVerdict {
   const from = context.profile[rule.rule];
   if (from === undefined || !rule.order.includes(from)) {

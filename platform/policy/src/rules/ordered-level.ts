@@ -8,7 +8,7 @@ interface OrderedLevelRule {
   readonly order: readonly string[];
 }
 
-/** The param's level may be the mandate's or a lower one; a level that the order does not know is above all. */
+/** The param's level may be the mandate's or a lower one; an unknown level is above all. */
 export function checkOrderedLevel(rule: OrderedLevelRule, context: RuleContext): RuleVerdict {
   const max = context.mandate[rule.rule];
   if (max === undefined || !rule.order.includes(max)) return unbounded(`a known level in rules.${rule.rule}`);

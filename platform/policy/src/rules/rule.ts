@@ -13,7 +13,7 @@ export interface RuleContext {
   readonly counters: Readonly<Record<string, string>>;
 }
 
-/** `uses`: what the action would add to a counter, when it is allowed or held. */
+/** `uses`: what the action would add to a counter, if it is allowed or held. */
 export type RuleVerdict =
   | { readonly outcome: 'pass'; readonly uses?: { readonly counter: string; readonly amount: string } }
   | { readonly outcome: 'hold' | 'deny'; readonly detail: string };
@@ -33,7 +33,7 @@ export function unbounded(what: string): RuleVerdict {
   return deny(`${what} is not given, so nothing is allowed under this rule`);
 }
 
-/** The text of a param; undefined when it is not there or no text. */
+/** A param's text; undefined if it is missing or not text. */
 export function textParam({ params }: RuleContext, name: string): string | undefined {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   return typeof value === 'string' ? value : undefined;

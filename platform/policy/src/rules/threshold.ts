@@ -8,7 +8,7 @@ interface ThresholdRule {
   readonly rule: 'threshold';
 }
 
-/** Above the mandate's threshold a person must approve. */
+/** Above the mandate's threshold, a person must approve. */
 export function checkThreshold(rule: ThresholdRule, context: RuleContext): RuleVerdict {
   const threshold = context.mandate[rule.rule];
   if (!isCanonicalAmount(threshold)) return unbounded(`the mandate's rules.${rule.rule}`);

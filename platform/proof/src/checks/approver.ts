@@ -16,7 +16,7 @@ import {
   unless,
 } from './subject.ts';
 
-/** Check 4: where a person had to approve, one whom the mandate names approved this very action. */
+/** Check 4: if a person had to approve, one whom the mandate names approved exactly this action. */
 export function checkApprover(subject: Subject): Finding {
   const { receipt, hashes } = subject;
   const { approver } = receipt.signatures;

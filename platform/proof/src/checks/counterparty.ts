@@ -26,7 +26,7 @@ export function checkCounterparty(subject: Subject): Finding {
   );
 }
 
-/** The counterparty's clock is its own: one that is wrong is told, and fails no honest receipt. */
+/** The counterparty's clock is its own: a wrong one is reported, and fails no honest receipt. */
 function clockNote({ when }: Receipt, ack: Ack): string {
   const disorder = orderProblems(
     ['when.redeemed_at', when.redeemed_at],

@@ -14,7 +14,7 @@ import {
   unless,
 } from './subject.ts';
 
-/** Check 5: who had to decide signed how the grant ended, on a grant that the authority signed for this action. */
+/** Check 5: the right party signed how the grant ended, on a grant that the authority signed for this action. */
 export function checkEnforcement(subject: Subject): Finding {
   const { receipt, hashes } = subject;
   const { decision } = receipt.how;
@@ -42,7 +42,7 @@ export function checkEnforcement(subject: Subject): Finding {
   );
 }
 
-/** Only an enforcement point can say that something was done; what never reached it, the authority ends. */
+/** Only an enforcement point can say that something was done; the authority ends what never reached it. */
 function deciderProblems(subject: Subject): string[] {
   const { receipt } = subject;
   const key = keyOfSignature(subject, receipt.signatures.pep);

@@ -4,7 +4,7 @@ import { conclude, type Finding, orderProblems, type Subject, signatureProblems,
 
 /**
  * Check 8: the receipt is in the tree whose head the authority signed. INVARIANT: a receipt without a place in the log
- * fails; else to strip the proof would be enough to hide that it is false.
+ * fails; otherwise stripping the proof would be enough to hide that it is false.
  */
 export function checkInclusion(subject: Subject): Finding {
   const { crypto, receipt, hashes } = subject;

@@ -54,7 +54,7 @@ function keyProblems(subject: Subject, key: KeyEntry): string[] {
       (instantMs(key.not_before) ?? 0) <= proposed,
       `${key.kid} was not valid when the action was proposed`,
     ),
-    // Nothing proves that the mandate was there before its first use: a thief dates it back.
+    // Nothing proves that the mandate existed before its first use: a thief can backdate it.
     ...unless(lost === null || proposed < lost, `${key.kid} was compromised before the mandate was used`),
   ];
 }
@@ -68,7 +68,7 @@ function actionProblems({ who, what: { action } }: Receipt, mandateHash: string)
   ];
 }
 
-/** What was not denied must be in the mandate's scope and time. A denied proposal may well be outside. */
+/** What was not denied must be within the mandate's scope and time. A denied proposal may well be outside. */
 function scopeProblems({
   who: { contract: mandate },
   what: { action },

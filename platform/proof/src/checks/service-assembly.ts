@@ -60,7 +60,7 @@ function whatProblems({ what, how }: Receipt): string[] {
   ];
 }
 
-/** An approved grant says allow, where the policy had said hold. */
+/** An approved grant says allow, although the policy had said hold. */
 function whyProblems({ why, how: { grant } }: Receipt): string[] {
   const expected = grant.approved_by === null ? grant.outcome : 'hold';
   return [

@@ -18,7 +18,7 @@ import {
 
 /**
  * Check 9: the mandate was not revoked when its grant was spent nor, with `asOf`, at that instant. A receipt knows of
- * revocations up to `status.checked_at`; what came later, no file can say.
+ * revocations up to `status.checked_at`; no file can say what came later.
  */
 export function checkStatus(subject: Subject): Finding {
   const { receipt, asOf } = subject;
@@ -30,7 +30,7 @@ export function checkStatus(subject: Subject): Finding {
   if (what.outcome !== 'executed')
     return conclude([], `Nothing was done under the mandate. ${known(receipt)}`);
   const spent = when.redeemed_at ?? when.proposed_at;
-  // An earlier instant is not asked to excuse what was done later, under a revoked mandate.
+  // An earlier instant cannot excuse what was done later, under a revoked mandate.
   const isEarlier = asOf !== null && isAfter(spent, asOf);
   const instant = asOf === null || isEarlier ? spent : asOf;
   const why = isEarlier

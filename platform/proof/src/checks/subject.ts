@@ -17,9 +17,9 @@ export interface Subject {
   readonly keys: KeyRing;
   readonly previous: Receipt | null;
   readonly asOf: string | null;
-  /** Hashes made anew, once for all checks. */
+  /** Hashes recomputed, once for all checks. */
   readonly hashes: ReceiptHashes;
-  /** Problems of the enrolments looked at so far: one principal stands behind several persons' keys. */
+  /** Problems of the enrolments examined so far: one principal stands behind several people's keys. */
   readonly enrolments: Map<KeyEntry, readonly string[]>;
 }
 
@@ -41,11 +41,11 @@ export function notApplicable(why: string): Finding {
 
 /**
  * The clocks of two parties may differ by this much before an order of instants counts as wrong: an authority, an
- * enforcement point and a counterparty each write down their own time.
+ * enforcement point and a counterparty each record their own time.
  */
 export const CLOCK_SKEW_MS = 60_000;
 
-/** A problem for each instant that lies before the one given ahead of it; nulls are left out. */
+/** A problem for each instant that is before the one given ahead of it; nulls are skipped. */
 export function orderProblems(
   ...instants: readonly (readonly [name: string, instant: string | null])[]
 ): string[] {
@@ -70,13 +70,13 @@ export function differs(
 
 /**
  * A problem if a part of the receipt no longer has the hash that was signed for it. It names the part, not a hash to
- * put in its place: with that, the signature would fail.
+ * put in its place: with that one, the signature would fail.
  */
 export function altered(part: string, field: string, stated: string | null, actual: string | null): string[] {
   return stated === actual ? [] : [`${part} or ${field} was changed after signing: they do not agree`];
 }
 
-/** A problem if a signed object names another one by its hash than the one that the receipt holds. */
+/** A problem if a signed object names, by its hash, another object than the one in the receipt. */
 export function isAbout(
   object: string,
   other: string,
@@ -107,8 +107,8 @@ export function signatureProblems({ crypto, keys }: Subject, claim: SignatureToC
 }
 
 /**
- * Problems of a person's key: its facts must be signed by a principal whose own entry is signed by that very key, as
- * the root of a deployment is. That principal may be the one of the mandate or the one who enrolled it.
+ * Problems of a person's key: its facts must be signed by a principal whose own entry is signed by that same key, as
+ * a deployment's root is. That principal may be the mandate's or the one who enrolled it.
  */
 export function enrolmentProblems(subject: Subject, key: KeyEntry): string[] {
   if (key.enrolment === null) return [`${key.kid} is a person's key that no principal enrolled`];

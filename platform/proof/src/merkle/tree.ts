@@ -4,7 +4,7 @@ import type { Crypto } from '../crypto.ts';
 /**
  * The Merkle tree of RFC 6962 over stored perfect subtrees. A store keeps one row for each perfect node
  * (`level`, `index`, `hash`): level 0 has the leaves, the node (l, i) covers the leaves from i * 2^l to
- * (i + 1) * 2^l - 1. Rows are only ever added. Every root and proof of every past size is made of them.
+ * (i + 1) * 2^l - 1. Rows are only ever added. Every root and proof of every past size is computed from them.
  *
  * Hashes are lowercase hex. No function here costs more than the square of the tree's height.
  */
@@ -30,7 +30,7 @@ export function nodeHash(crypto: Crypto, left: string, right: string): string {
   return crypto.sha256(join(NODE, bytesOf(left), bytesOf(right)));
 }
 
-/** Root of the tree without leaves. */
+/** Root of the empty tree. */
 export function emptyRoot(crypto: Crypto): string {
   return crypto.sha256('');
 }
@@ -82,7 +82,7 @@ export function rootOf(crypto: Crypto, frontier: readonly string[]): string {
 
 /**
  * What the inclusion proof of leaf `index` in the tree of `size` leaves consists of: for each of its hashes, the
- * perfect nodes to fold. `foldProof` makes the proof of them.
+ * perfect nodes to fold. `foldProof` turns them into the proof.
  */
 export function inclusionCoordinates(index: number, size: number): readonly (readonly Coordinate[])[] {
   checkSize(size);
@@ -115,7 +115,7 @@ export function consistencyCoordinates(from: number, to: number): readonly (read
   let start = 0;
   let old = from;
   let leaves = to;
-  // The verifier has the old root: what it is itself is not repeated, unless it is a part of it.
+  // The verifier has the old root: a node that is that root is not repeated, unless it is only a part of it.
   while (old !== leaves) {
     const left = leftLeaves(leaves);
     if (old <= left) {
@@ -132,7 +132,7 @@ export function consistencyCoordinates(from: number, to: number): readonly (read
   return path.reverse();
 }
 
-/** The proof's hashes, of the stored nodes. `read` gives the hash of a node, and throws if it has none. */
+/** The proof's hashes, from the stored nodes. `read` returns a node's hash, and throws if it has none. */
 export function foldProof(
   crypto: Crypto,
   groups: readonly (readonly Coordinate[])[],
@@ -201,8 +201,8 @@ interface InclusionClaim {
 }
 
 /**
- * RFC 9162, 2.1.3.2. False too for sizes and indexes that no tree has, hashes that are none, and proofs that are
- * shorter or longer than the tree's height asks for.
+ * RFC 9162, 2.1.3.2. Also false for sizes and indexes that no tree has, malformed hashes, and proofs that are
+ * shorter or longer than the tree's height requires.
  */
 export function verifyInclusion(crypto: Crypto, claim: InclusionClaim): boolean {
   const { index, size, leaf, proof, root } = claim;
@@ -236,8 +236,8 @@ interface ConsistencyClaim {
 }
 
 /**
- * RFC 9162, 2.1.4.2. From a tree to itself the proof is empty. From the empty tree everything grows, so that such a
- * claim proves nothing and is refused.
+ * RFC 9162, 2.1.4.2. From a tree to itself the proof is empty. Every tree grows from the empty one, so such a claim
+ * proves nothing and is refused.
  */
 export function verifyConsistency(crypto: Crypto, claim: ConsistencyClaim): boolean {
   const { from, to, fromRoot, toRoot, proof } = claim;

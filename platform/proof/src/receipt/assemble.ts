@@ -17,22 +17,22 @@ export interface ReceiptParts {
   readonly mandate: SignedMandate;
   readonly grant: SignedGrant;
   readonly action: Action;
-  /** What the policy said of the proposal, before any approval. */
+  /** What the policy said about the proposal, before any approval. */
   readonly policy_decision: PolicyDecision;
   readonly approval: Approval | null;
   readonly redeemed_at: string | null;
-  /** How the grant ended, signed by the pep, or by the authority where none came into it. */
+  /** How the grant ended, signed by the pep, or by the authority if no pep was involved. */
   readonly enforcement: SignedEnforcementDecision;
   readonly counterparty_ack: SignedAck | null;
   readonly plugin: { readonly version: string; readonly tier: string };
-  /** Hash of the software, where it was measured. */
+  /** Hash of the software, if it was measured. */
   readonly software: string | null;
   readonly status: {
     readonly checked_at: string;
     readonly contract: Receipt['status']['contract'];
     readonly revocation: SignedRevocation | null;
   };
-  /** Of all who signed, the principal of each enrolment among them. */
+  /** Of all who signed, including the principal of each enrolment. */
   readonly keys: KeySet;
   readonly sequence: number;
   readonly previous_receipt_hash: string | null;
@@ -121,13 +121,13 @@ export function placeInLog(receipt: Receipt, log: LogInclusion, rootSignature: S
   };
 }
 
-/** Over the receipt without what is made of this hash: itself, the service's signature and the place in the log. */
+/** Over the receipt without what derives from this hash: itself, the service's signature and the place in the log. */
 export function receiptBodyHash(crypto: Crypto, receipt: Receipt | UnsignedReceipt): string {
   return hashOf(crypto, { ...withoutPlace(receipt), receipt_body_hash: null });
 }
 
 /**
- * Hash of the receipt's leaf in the log: interface document, 2.5 rule 5. The leaf's data are the 64 ASCII characters
+ * Hash of the receipt's leaf in the log: interface document, 2.5 rule 5. The leaf's data is the 64 ASCII characters
  * of the hash of the receipt without its place in the log and the service's signature; `receipt_body_hash` stays.
  */
 export function receiptLeaf(crypto: Crypto, receipt: Receipt): string {

@@ -5,7 +5,7 @@ import type { Crypto } from '../crypto.ts';
 import { leafHash } from '../merkle/tree.ts';
 import { withoutPlace } from './assemble.ts';
 
-/** Every hash of a receipt, made anew from what is in it. */
+/** Every hash of a receipt, recomputed from its content. */
 export interface ReceiptHashes {
   /** As `receiptBodyHash`. */
   readonly body: string;
@@ -19,8 +19,8 @@ export interface ReceiptHashes {
 }
 
 /**
- * The signed objects stand inside the body, and body and leaf differ in one field, so the receipt is put in order once
- * for all of them. INVARIANT: `readReceipt` has read it, so that canonical JSON can say it.
+ * The signed objects are inside the body, and body and leaf differ in one field, so the receipt is put in order once
+ * for all of them. INVARIANT: `readReceipt` has read it, so canonical JSON can express it.
  */
 export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
   // INVARIANT: what is done to the copy keeps the order of its members.

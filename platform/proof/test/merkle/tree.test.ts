@@ -155,7 +155,7 @@ describe('vectors of transparency-dev/merkle', () => {
     }
   });
 
-  test('consistency: good ones pass, failing ones fail; one from the empty tree proves nothing', (t) => {
+  test('consistency: good ones pass, failing ones fail; a proof from the empty tree proves nothing', (t) => {
     const folder = sharedVectors('merkle-rfc6962/testdata');
     if (folder === null) return t.skip('../shared/vectors/merkle-rfc6962 absent');
     const files = jsonFiles(join(folder, 'consistency'));
@@ -245,7 +245,7 @@ describe('limits', () => {
     assert.ok(consistencyCoordinates(2 ** 52 + 1, size).length <= 54);
   });
 
-  test('sizes and indexes that no tree has are bugs of the caller, and false claims of others', () => {
+  test('sizes and indexes that no tree has are a caller’s bugs, and others’ false claims', () => {
     for (const bad of [-1, 0.5, Number.NaN, 2 ** 53]) {
       assert.throws(() => rootCoordinates(bad), RangeError);
       assert.throws(() => inclusionCoordinates(bad, 4), RangeError);

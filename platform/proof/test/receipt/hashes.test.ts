@@ -10,7 +10,7 @@ import { ownVectorPath, ownVectors } from '../shared-vectors.ts';
 import { at, CAST, keysOf, tell } from '../story.ts';
 
 const EXECUTED = tell();
-/** Receipts for whoever writes another verifier, and for the command line's tests. */
+/** Receipts for anyone who writes another verifier, and for the command line's tests. */
 const PUBLISHED: Readonly<Record<string, unknown>> = {
   'executed.json': EXECUTED,
   'denied.json': tell({ outcome: 'denied' }),
@@ -20,7 +20,7 @@ const PUBLISHED: Readonly<Record<string, unknown>> = {
 };
 
 describe('receiptHashes', () => {
-  test('gives what each hash gives by itself', () => {
+  test('gives the same as each hash by itself', () => {
     const { action } = EXECUTED.what;
     const params = { ...action.params, 9: 'engines put this first', 10: 'and this second' };
     const numbered = { ...EXECUTED, what: { ...EXECUTED.what, action: { ...action, params } } };
@@ -50,7 +50,7 @@ describe('receiptHashes', () => {
   });
 });
 
-test('the published receipts are those of the story (UPDATE_VECTORS=1 writes them anew)', () => {
+test('the published receipts are those of the story (UPDATE_VECTORS=1 rewrites them)', () => {
   for (const [name, content] of Object.entries(PUBLISHED)) {
     if (process.env.UPDATE_VECTORS === '1') {
       writeFileSync(ownVectorPath(`receipts/${name}`), `${JSON.stringify(content, null, 2)}\n`);

@@ -10,7 +10,7 @@ import { KeyFileError } from '@common/kit/private-file';
 
 export type KeyAlgorithm = 'ed25519' | 'es256';
 
-/** A private key in memory; it shows its public half and signs, and gives itself to nobody. */
+/** A private key in memory; it shows its public half and signs, and never gives itself away. */
 export interface KeyPair {
   readonly alg: KeyAlgorithm;
   /** Hex: 32 bytes of Ed25519, or the 65 bytes of the uncompressed point of P-256. */
@@ -34,7 +34,7 @@ export function generatePrivateKey(alg: KeyAlgorithm): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' });
 }
 
-/** `file` is for the message alone. */
+/** `file` is only for the message. */
 export function readPrivateKey(pem: string, file: string): KeyPair {
   const key = parse(pem, file);
   const alg = algorithmOf(key, file);
@@ -57,7 +57,7 @@ function parse(pem: string, file: string): KeyObject {
   try {
     return createPrivateKey({ key: pem, format: 'pem' });
   } catch {
-    // Not the cause: it may repeat a part of the file.
+    // Not the cause: it may repeat part of the file.
     throw new KeyFileError(
       `${file} is not a private key in PKCS#8 PEM; restore it, or move it away to get a new one`,
     );

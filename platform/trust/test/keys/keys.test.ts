@@ -67,7 +67,7 @@ test('nothing but a hash is signed', async (t) => {
   );
 });
 
-test('private files are 0600 in folders 0700, and nothing else lies about', {
+test('private files are 0600 in folders 0700, and nothing else is left behind', {
   skip: NO_MODE_BITS,
 }, async (t) => {
   const dir = await makeFolder(t);
@@ -82,7 +82,7 @@ test('private files are 0600 in folders 0700, and nothing else lies about', {
   assert.deepEqual(await readdir(join(dir, 'public')), ['pep.json']);
 });
 
-test('a private file that others may read, or a folder that they may write, is refused', {
+test('a private file that others may read, or a folder that they may write to, is refused', {
   skip: NO_MODE_BITS,
 }, async (t) => {
   const dir = await makeFolder(t);
@@ -114,7 +114,7 @@ test('a public entry of another key, role or form is refused', async (t) => {
     [{ ...entry, public_key: other.entry.public_key }, /is not the public half of/],
     [{ ...entry, fingerprint: other.entry.fingerprint }, /is not the public half of/],
     [{ ...entry, kid: 'authority' }, /is not the public half of/],
-    [{ ...entry, role: 'authority' }, /a key holds one role/],
+    [{ ...entry, role: 'authority' }, /a key may hold only one role/],
     [{ ...entry, more: 1 }, /is no public entry/],
     [{ ...entry, independent: 'no' }, /is no public entry/],
     ['text', /is no public entry/],
@@ -124,12 +124,12 @@ test('a public entry of another key, role or form is refused', async (t) => {
     await assert.rejects(openServiceKey(service(dir)), message);
   }
   await writeFile(file, '{');
-  await assert.rejects(openServiceKey(service(dir)), /is no JSON/);
+  await assert.rejects(openServiceKey(service(dir)), /is not JSON/);
   await writeFile(file, JSON.stringify({ ...entry, compromised_at: '2026-03-02T00:00:00.000Z' }));
   assert.equal((await openServiceKey(service(dir))).entry.compromised_at, '2026-03-02T00:00:00.000Z');
 });
 
-test('a lost public entry is made again from the private key', async (t) => {
+test('a lost public entry is recreated from the private key', async (t) => {
   const dir = await makeFolder(t);
   const first = await openServiceKey(service(dir));
   await rm(join(dir, 'public', 'pep.json'));
@@ -138,10 +138,10 @@ test('a lost public entry is made again from the private key', async (t) => {
   assert.equal(again.entry.public_key, first.entry.public_key);
 });
 
-test('what is no key of the wanted kind is refused without repeating it', async (t) => {
+test('what is not a key of the expected kind is refused without repeating it', async (t) => {
   const dir = await makeFolder(t);
   await openServiceKey(service(dir));
-  await assert.rejects(openServiceKey(service(dir, 'es256')), /holds an ed25519 key, and pep must be es256/);
+  await assert.rejects(openServiceKey(service(dir, 'es256')), /holds an ed25519 key, but pep must be es256/);
   const pem = join(dir, 'pep.pem');
   const secretText = 'MC4CAQAwBQYDK2VwBCIEIsecret';
   await writeFile(pem, `-----BEGIN PRIVATE KEY-----\n${secretText}\n-----END PRIVATE KEY-----\n`, {
@@ -164,7 +164,7 @@ test('a key id cannot name a file elsewhere', async (t) => {
     await assert.rejects(openServiceKey({ ...service(dir), kid }), /a key id starts with/);
   }
   await assert.rejects(openPersonKey(join(dir, 'principal_amal.key')), /must be named <kid>\.pem/);
-  await assert.rejects(openPersonKey(join(dir, 'principal_amal.pem')), /is not there/);
+  await assert.rejects(openPersonKey(join(dir, 'principal_amal.pem')), /does not exist/);
 });
 
 test('a person’s key is made once and read back', async (t) => {
@@ -232,7 +232,7 @@ test('public keys are read again only after a change', async (t) => {
   assert.deepEqual(Object.keys(await keys()), ['pep']);
   await rm(person);
   await writeFile(person, '{');
-  await assert.rejects(keys(), /principal_amal\.json is no JSON/);
+  await assert.rejects(keys(), /principal_amal\.json is not JSON/);
   await rm(person);
   assert.deepEqual(await keys(), first);
 

@@ -17,8 +17,8 @@ export interface Given {
 }
 
 /**
- * The text of the receipt. What says that it is a receipt can be verified, and fails there; other JSON is an input
- * given by mistake.
+ * The text of the receipt. What claims to be a receipt can be verified, and fails there; other JSON is an input given
+ * by mistake.
  */
 export function readReceiptText(path: string): Result<string> {
   const text = readText(path);
@@ -42,7 +42,7 @@ function saysItIsReceipt(value: unknown): boolean {
   return (typeof type === 'string' && type.startsWith('sanad/receipt/')) || 'receipt_body_hash' in value;
 }
 
-/** The options that name files and instants, read. */
+/** Reads the options that name files and instants. */
 export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> {
   let options: VerifyOptions = {};
   if (keys !== undefined) {
@@ -84,7 +84,7 @@ function readText(path: string): Result<string> {
   }
 }
 
-/** Also of a pipe, which has no size beforehand and perhaps no end. */
+/** Also for a pipe, whose size is not known beforehand and which may never end. */
 function readAtMost(path: string, limit: number): Uint8Array {
   const file = openSync(path, 'r');
   try {

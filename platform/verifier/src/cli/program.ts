@@ -15,7 +15,7 @@ export interface CliStream extends Paper {
   readonly write: (text: string) => unknown;
 }
 
-/** All that the program knows of the process, so that tests run it in their own. It has no network. */
+/** All that the program knows of the process, so that tests can run it in their own. It has no network. */
 interface CliContext {
   readonly stdout: CliStream;
   readonly stderr: CliStream;

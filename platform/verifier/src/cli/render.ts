@@ -67,7 +67,7 @@ function heading(paper: Paper, { action, receipt_id }: VisibilityProof): string[
   ];
 }
 
-/** A pass is green only where the whole receipt is verified: what vouches for itself is not. */
+/** A pass is green only if the whole receipt is verified: what vouches for itself is not. */
 function checkLines(paper: Paper, { number, name, outcome, detail }: Check, verdict: Verdict): string[] {
   const word = outcome.padEnd(4);
   const colours = { pass: verdict === 'verified' ? 'green' : 'bold', fail: 'red', 'n/a': 'dim' } as const;
@@ -122,8 +122,8 @@ function section(paper: Paper, title: string, lines: readonly string[]): string[
 }
 
 /**
- * Wrapped at words, and words too long for a line in pieces: no text of a receipt begins where our own lines begin. The
- * lines after the first are indented as far as `lead` is long. Texts are made printable.
+ * Wrapped at words, with words too long for a line broken up: no text of a receipt starts where our own lines start. The
+ * lines after the first are indented by the length of `lead`. Texts are made printable.
  */
 function hanging({ columns }: Paper, lead: string, text: string): string[] {
   const room = Math.max(30, Math.min(columns ?? DEFAULT_COLUMNS, MAX_COLUMNS)) - lead.length;
@@ -157,7 +157,7 @@ function pieces(word: string, width: number): string[] {
   return [...found, piece];
 }
 
-/** At most so many columns of a terminal: what is not ASCII counts as wide. */
+/** An upper bound on terminal columns: what is not ASCII counts as wide. */
 function columnsOf(text: string): number {
   let count = 0;
   for (const character of text) count += character > '\u007f' ? 2 : 1;

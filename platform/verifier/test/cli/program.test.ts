@@ -44,9 +44,9 @@ describe('exit codes', () => {
       [[join(folder, 'none.json')], /none\.json cannot be read/],
       [[folder], /cannot be read/],
       [[fileWith(folder, 'text.json', 'hello')], /is not JSON/],
-      [[fileWith(folder, 'other.json', {})], /is no receipt.*sanad\/receipt\//],
-      [[fileWith(folder, 'list.json', [readPublished('executed.json')])], /is no receipt/],
-      [[published('keys.json')], /is no receipt/],
+      [[fileWith(folder, 'other.json', {})], /is not a receipt.*sanad\/receipt\//],
+      [[fileWith(folder, 'list.json', [readPublished('executed.json')])], /is not a receipt/],
+      [[published('keys.json')], /is not a receipt/],
       [[fileWith(folder, 'bytes.json', Uint8Array.of(0x22, 0xff, 0x22))], /cannot be read/],
       [[fileWith(folder, 'large.json', `"${'x'.repeat(1_100_000)}"`)], /more than 1048576 bytes/],
       [[EXECUTED, '--what'], /unknown option/],
@@ -125,7 +125,7 @@ describe('what it says', () => {
     assert.equal(wrong.code, 1);
   });
 
-  test('--as-of asks for an instant', async () => {
+  test('--as-of checks the status at an instant', async () => {
     const asOf = async (instant: string) => (await run([EXECUTED, '--as-of', instant])).out;
     assert.match(await asOf('2026-06-01T09:00:05Z'), /^9\. pass/m);
     const earlier = (await asOf('2026-06-01T08:00:00Z')).replaceAll(/\s+/g, ' ');
@@ -136,14 +136,14 @@ describe('what it says', () => {
     assert.match(later, /Status as of 2027-01-01T00:00:00Z: Not known/);
   });
 
-  test('no escape sequence where there is no terminal', async () => {
+  test('no escape sequences without a terminal', async () => {
     for (const argv of [[EXECUTED], [EXECUTED, ...KEYS], ['--help'], ['--what']]) {
       const { out, err } = await run(argv);
       assert.ok(!(out + err).includes(ESCAPE));
     }
   });
 
-  test('green for nothing but a receipt that is verified, and never for a level', async () => {
+  test('green only for a verified receipt, and never for a level', async () => {
     const green = `${ESCAPE}[32m`;
     assert.ok(!(await run([EXECUTED], { colour: true })).out.includes(green));
     assert.ok(
@@ -172,7 +172,7 @@ describe('what it says', () => {
   });
 });
 
-test('no text of a receipt begins where our own lines begin', async (t) => {
+test('no text of a receipt starts where our own lines start', async (t) => {
   const receipt = readPublished<Receipt>('executed.json');
   const verdict = 'VERIFIED:_every_check_holds';
   for (const filler of ['x', '\u6f22', 'x ', '\u00a0']) {
@@ -195,7 +195,7 @@ test('no text of a receipt begins where our own lines begin', async (t) => {
   }
 });
 
-test('says which keys a file of keys lacks', async (t) => {
+test('says which keys a key file lacks', async (t) => {
   const folder = temporaryFolder(t);
   const { bank, ...others } = readPublished<Record<string, unknown>>('keys.json');
   const out = async (keys: unknown) =>
@@ -205,7 +205,7 @@ test('says which keys a file of keys lacks', async (t) => {
   assert.ok(bank !== undefined && !(await out({})).includes('Give the keys'));
 });
 
-test('names the altered part of a receipt, and no hash to put right', async (t) => {
+test('names the altered part of a receipt, and no hash to repair it with', async (t) => {
   const receipt = readPublished<Receipt>('executed.json');
   const params = { ...receipt.what.action.params, amount: '9999' };
   const what = { ...receipt.what, action: { ...receipt.what.action, params } };
@@ -216,7 +216,7 @@ test('names the altered part of a receipt, and no hash to put right', async (t) 
 });
 
 describe('labels change nothing', () => {
-  test('neither does a venue that is listed wrongly', async () => {
+  test('nor does a wrongly listed venue', async () => {
     const plain = await run([EXECUTED, ...KEYS]);
     const labelled = await run([EXECUTED, ...KEYS, '--as', 'anyone'], { venues: ['not JSON', '{}'] });
     assert.equal(labelled.code, plain.code);
@@ -243,7 +243,7 @@ describe('--report', () => {
     assert.equal(proof.labels.as, 'me');
   });
 
-  test('also of what is no receipt', async (t) => {
+  test('also for what is not a receipt', async (t) => {
     const folder = temporaryFolder(t);
     const report = join(folder, 'proof.json');
     const { code } = await run([

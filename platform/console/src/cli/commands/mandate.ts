@@ -104,7 +104,7 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   return EXIT.done;
 }
 
-/** What the profile at hand says against it; nothing where none is there, for the authority decides. */
+/** What the local profile says against it; nothing if there is none, because the authority decides. */
 async function warnings({ deployment }: Place, mandate: Mandate): Promise<string> {
   const profile = await deployment.profile(mandate.profile);
   if (profile === null) return '';

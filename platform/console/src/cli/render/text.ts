@@ -1,24 +1,24 @@
 /**
- * Controls, what turns the direction of text, characters that nobody sees (joiners, tags, fillers), and all space but
- * the plain one. What an agent wrote is shown to a person who signs it: it may neither steer the terminal nor hide a
+ * Control characters, text-direction characters, invisible characters (joiners, tags, fillers), and all spaces but
+ * the plain one. What an agent wrote is shown to a person who signs it: it must neither steer the terminal nor hide
  * part of itself.
  */
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
-/** The text with every character that does not show written out: `\u{202e}`. */
+/** The text with every such character written out: `\u{202e}`. */
 export function printable(text: string): string {
   return text.replaceAll(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** As `printable`; nor may a run of spaces carry a text to the next line of the terminal, to pass for a row there. */
+/** Like `printable`; nor can a run of spaces push a text onto the terminal's next line, to pose as a row there. */
 function inOneRow(text: string): string {
   return printable(text).replaceAll(/(?<= ) /g, '\\u{20}');
 }
 
 const LEAST_LABEL_WIDTH = 13;
 
-/** `  label        text`, one line each; further lines of one label stand below its text. */
+/** `  label        text`, one line each; a label's further lines are below its text. */
 export function table(rows: readonly (readonly [label: string, text: string])[]): string {
   const width = Math.max(LEAST_LABEL_WIDTH, ...rows.map(([label]) => label.length + 2));
   return rows

@@ -6,7 +6,7 @@ import { duration, table } from './text.ts';
 
 type Row = readonly [label: string, text: string];
 
-/** A mandate in plain words: all of it, for what is not shown is signed as well. */
+/** A mandate in plain words: all of it, because what is not shown is signed as well. */
 export function mandateWords(mandate: Mandate, hash: string): string {
   return `A mandate: what ${mandate.principal} lets the agent ${mandate.agent} do\n\n${table([
     ['mandate', mandate.contract_id],
@@ -38,7 +38,7 @@ function approvalText({ approval }: Mandate): string {
     .join('\n');
 }
 
-/** Rules of a mandate, or the bounds of a profile. */
+/** A mandate's rules, or a profile's bounds. */
 function ruleRows(rules: ProfileDraft['rules']): readonly Row[] {
   const unit = rules.currency === undefined ? '' : ` ${rules.currency}`;
   const rows: [string, string | undefined][] = [

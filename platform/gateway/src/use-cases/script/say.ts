@@ -2,7 +2,7 @@ import type { ToolResult } from '@platform/protocol/tool-call';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A tool's result in words, with the ids that are needed to go on. It says no more than the result does. */
+/** A tool's result in words, with the ids needed to continue. It says no more than the result does. */
 export function say(result: ToolResult): string {
   const { status, reason, grant_id: grantId } = result;
   const grant = grantId === undefined || grantId === null ? '' : ` Grant: ${grantId}.`;
@@ -44,7 +44,7 @@ const Quote = Type.Object({
   }),
 });
 
-/** Balances and rates as a sentence, all else as it came. */
+/** Balances and rates as a sentence, all else unchanged. */
 function dataOf({ data }: ToolResult): string {
   if (data === undefined || data === null) return '';
   if (Value.Check(Balance, data)) return ` ${data.account_id} holds ${data.balance} ${data.currency}.`;

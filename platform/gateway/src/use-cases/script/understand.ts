@@ -7,7 +7,7 @@ export type Wish =
   | { readonly kind: 'incomplete'; readonly words: string }
   | { readonly kind: 'nothing' };
 
-/** A payment as it was said: the account is found in the profile's list of payees where it was not named. */
+/** A payment as it was said: an account that was not named is found in the profile's list of payees. */
 export interface Payment {
   readonly amount: string;
   readonly currency: string;
@@ -92,7 +92,7 @@ function balance(text: string): Wish {
   return { kind: 'tool', tool: 'read_balance', inputs: account === null ? {} : { account_id: account } };
 }
 
-/** The name that follows a word, without the full stop of the sentence; null where there is none. */
+/** The name that follows a word, without the sentence's full stop; null if there is none. */
 function after(text: string, word: string): string | null {
   const [, found] = new RegExp(`\\b${word}:? (?:the |an? )?(${NAME})`, 'i').exec(text) ?? [];
   return found?.replace(/[.@-]+$/, '') ?? null;
