@@ -101,7 +101,10 @@ test('a private file that others may read, or a folder that they may write to, i
   await chmod(dir, 0o700);
   await readSecret({ dir, name: 'jwt.secret', fromEnv: undefined });
   await chmod(join(dir, 'jwt.secret'), 0o644);
-  await assert.rejects(readSecret({ dir, name: 'jwt.secret', fromEnv: undefined }), /jwt\.secret is accessible/);
+  await assert.rejects(
+    readSecret({ dir, name: 'jwt.secret', fromEnv: undefined }),
+    /jwt\.secret is accessible/,
+  );
 });
 
 test('a public entry of another key, role or form is refused', async (t) => {
