@@ -110,24 +110,24 @@ test('a signal that reached one app closes the others too', async (t) => {
 });
 
 const refusals: Readonly<Record<string, { env?: Env; patch?: Partial<Definition>; says: RegExp }>> = {
-  'settings that cannot be': {
+  'invalid settings': {
     env: { A_PORT: 'x', LOG_LEVEL: 'loud' },
     says: /^twins: 2 settings are wrong:\n {2}A_PORT must be .*\n {2}LOG_LEVEL must be .*\n$/,
   },
-  'a fault outside of tests': { env: { SANAD_FAULT: 'written:before' }, says: /^twins: SANAD_FAULT is for/ },
-  'a fault at no point': {
+  'a fault outside tests': { env: { SANAD_FAULT: 'written:before' }, says: /^twins: SANAD_FAULT is for/ },
+  'a fault at an unknown point': {
     env: { SANAD_FAULT: 'x:before', SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' },
     says: /^twins: SANAD_FAULT must be .* one of written\.\n$/,
   },
-  'what the service refuses': {
+  'a refusal by the service': {
     patch: { open: async () => fail('unusable_settings', 'WORD: say another.') },
     says: /^twins: WORD: say another\.\n$/,
   },
-  'what it needs and does not get': {
+  'something that the service needs and lacks': {
     patch: { open: async () => Promise.reject(new Error('the disk is full')) },
     says: /^twins: the disk is full\n$/,
   },
-  'a host that is not of this machine': {
+  'a host that is not this machine': {
     env: { A_HOST: '192.0.2.1' },
     says: /^twins: A_HOST: listen EADDRNOTAVAIL.*192\.0\.2\.1.*\n$/,
   },
