@@ -6,7 +6,7 @@ import { useSnapshotStore } from './snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
-/** Counts how often facts are read: a ready answer reads none. */
+/** Counts how often facts are read: a cached answer reads none. */
 function counted(deps: ScreenDeps): { readonly deps: ScreenDeps; readonly reads: () => number } {
   let reads = 0;
   const facts: ScreenDeps['store']['facts'] = (cik) => {
@@ -16,8 +16,8 @@ function counted(deps: ScreenDeps): { readonly deps: ScreenDeps; readonly reads:
   return { deps: { ...deps, store: { ...deps.store, facts } }, reads: () => reads };
 }
 
-describe('ready answers', () => {
-  test('the second answer is the first, byte for byte, and computes nothing', async (t) => {
+describe('cached answers', () => {
+  test('the second answer equals the first byte for byte, without computing anything', async (t) => {
     const { deps, reads } = counted({ ...snapshot.shared(), clock: clockAt('2030-06-15T12:00:00Z') });
     const app = await makeApp(t, deps);
     const first = await app.get('/v1/screen/AAPL');
@@ -29,7 +29,7 @@ describe('ready answers', () => {
     assert.equal(reads(), 1);
   });
 
-  test('every spelling of a request has one answer', async (t) => {
+  test('all spellings of a request share one answer', async (t) => {
     const { deps, reads } = counted({ ...snapshot.shared(), clock: clockAt('2030-06-15T12:00:00Z') });
     const app = await makeApp(t, deps);
     for (const path of ['BRK-B', 'brk.b', 'BRK%2Fb', 'BRK-B?rules=current']) {
@@ -50,7 +50,7 @@ describe('ready answers', () => {
     assert.equal(reads(), requests.length);
   });
 
-  test('a refusal does not depend on what is ready', async (t) => {
+  test('a refusal does not depend on what is cached', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (let round = 0; round < 2; round += 1) {
       assert.equal((await app.get('/v1/screen/AAPL')).status, 200);
@@ -60,7 +60,7 @@ describe('ready answers', () => {
     }
   });
 
-  test('our own write is seen within a second', async (t) => {
+  test('our own write shows within a second', async (t) => {
     const clock = clockAt('2030-06-15T12:00:00Z');
     const deps = { ...(await (await snapshot.copy(t)).open()), clock };
     const app = await makeApp(t, deps);
@@ -73,7 +73,7 @@ describe('ready answers', () => {
     assert.equal(after.market_data.value, 1e9);
   });
 
-  test('so is one of another process, and one that changes which source is named', async (t) => {
+  test('so does a write by another process, and one that changes the named source', async (t) => {
     const clock = clockAt('2030-06-15T12:00:00Z');
     const place = await snapshot.copy(t);
     const app = await makeApp(t, { ...(await place.open()), clock });
@@ -97,7 +97,7 @@ describe('ready answers', () => {
     assert.equal(answer.as_of, '2030-06-15');
   });
 
-  test('a write that changes nothing leaves the answer ready', async (t) => {
+  test('a write that changes nothing leaves the answer cached', async (t) => {
     const clock = clockAt('2030-06-15T12:00:00Z');
     const place = await snapshot.copy(t);
     const { deps, reads } = counted({ ...(await place.open()), clock });
@@ -109,7 +109,7 @@ describe('ready answers', () => {
     assert.equal(reads(), 1);
   });
 
-  test('an answer is made again after ten minutes, and on another day', async (t) => {
+  test('an answer is recomputed after ten minutes, and on another day', async (t) => {
     const clock = clockAt('2030-06-15T12:00:00Z');
     const { deps, reads } = counted({ ...snapshot.shared(), clock });
     const app = await makeApp(t, deps);
@@ -122,7 +122,7 @@ describe('ready answers', () => {
     assert.equal(reads(), 2);
   });
 
-  test('what was made before midnight is not today’s', async (t) => {
+  test('an answer from before midnight is not today’s', async (t) => {
     const clock = clockAt('2030-06-15T23:59:59Z');
     const deps = { ...(await (await snapshot.copy(t)).open()), clock };
     await deps.store.saveSetting('data_source', 'sec_bulk');
@@ -132,7 +132,7 @@ describe('ready answers', () => {
     assert.equal((await app.screen('AAPL')).as_of, '2030-06-16');
   });
 
-  test('with no memory for answers, each is computed, and is the same', async (t) => {
+  test('without memory for answers, each is computed and is the same', async (t) => {
     const { deps, reads } = counted({ ...snapshot.shared(), clock: clockAt('2030-06-15T12:00:00Z') });
     const app = await makeApp(t, deps, 0);
     const first = await app.get('/v1/screen/AAPL');

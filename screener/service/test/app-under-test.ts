@@ -24,7 +24,7 @@ interface Answer {
 export interface AppUnderTest {
   readonly app: HttpApp;
   get(path: string): Promise<Answer>;
-  /** The data of `GET /v1/screen/<request>`, which must be answered with 200. */
+  /** The data of `GET /v1/screen/<request>`, which must give 200. */
   screen(request: string): Promise<ScreenAnswer>;
   /** The data of `GET /v1/history/<request>`, likewise. */
   history(request: string): Promise<HistoryAnswer>;
@@ -71,7 +71,7 @@ export async function makeApp(
   };
 }
 
-/** A clock that stands until it is moved. Milliseconds since the epoch. */
+/** A clock that stands still until it is moved. Milliseconds since the epoch. */
 export interface TestClock {
   (): number;
   advance(ms: number): void;

@@ -14,7 +14,7 @@ const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);
 
 describe('POST /v1/batch', () => {
-  test('whole screenings in the order asked, each as its own request gives it', async (t) => {
+  test('returns full screenings in request order, each as in its own request', async (t) => {
     const { app, screen } = await makeApp(t, snapshot.shared());
     const key = await keyFor(app, 'anna');
     const asked = ['TSM', 'aapl', 'BA', 'AAPL'];
@@ -26,7 +26,7 @@ describe('POST /v1/batch', () => {
     assert.deepEqual(body.data.results, alone);
   });
 
-  test('a symbol that fails has its error, and the others their screenings', async (t) => {
+  test('gives a failing symbol an error, and the others their screenings', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const key = await keyFor(app, 'anna');
     const symbols = ['ZZZZZZ', 'not a ticker!', 'AAPL', '', 'x'.repeat(300), 'not a ticker!'];
@@ -50,17 +50,17 @@ describe('POST /v1/batch', () => {
     );
   });
 
-  test('its answer is as described', async (t) => {
+  test('answers as described', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const holds = await described(app, 'post', '/v1/batch');
     const request = { symbols: ['AAPL', '?'] };
     const { body } = await post(app, '/v1/batch', request, await keyFor(app, 'anna'));
     assert.ok(holds(body));
     delete body.data.results[1].error;
-    assert.ok(!holds(body), 'the description admits anything');
+    assert.ok(!holds(body), 'the description allows anything');
   });
 
-  test('1 to 25 symbols, of text, in a body of bounded size', async (t) => {
+  test('takes 1 to 25 symbols, as strings, in a body of limited size', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const key = await keyFor(app, 'anna');
     const refused: readonly [unknown, readonly (string | number)[], string][] = [
@@ -81,7 +81,7 @@ describe('POST /v1/batch', () => {
     assert.equal(large.status, 413);
   });
 
-  test('needs a key, and counts as one request', async (t) => {
+  test('requires a key and counts as one request', async (t) => {
     const access = await openTestAccess(t, { demo: 0, free: 2, partner: 0 });
     const { app } = await makeApp(t, snapshot.shared(), 0, access);
     const request = { symbols: Array(25).fill('AAPL') };
@@ -95,7 +95,7 @@ describe('POST /v1/batch', () => {
     assert.equal(wrong.status, 401);
   });
 
-  test('what is fetched is fetched once, and a metric counts symbols by their ends', async (t) => {
+  test('fetches each thing once, and a metric counts symbols by outcome', async (t) => {
     const live = await makeLiveApp(t);
     const metrics = createMetrics();
     const { app } = await makeApp(t, live.deps, 0, undefined, undefined, metrics);
@@ -114,7 +114,7 @@ describe('POST /v1/batch', () => {
 describe('a batch', () => {
   const silent = { clock, onFailure: () => {}, batchLimitMs: 60_000 };
 
-  test('ends in time: symbols that are not screened by then have an error', async () => {
+  test('ends in time: symbols not screened by then get an error', async () => {
     const begun: string[] = [];
     const deps = {
       ...silent,
@@ -130,10 +130,10 @@ describe('a batch', () => {
       results.map((one) => 'error' in one && one.error.code),
       ['ticker_not_found', ...Array(6).fill('timeout')],
     );
-    assert.deepEqual(begun, ['FAST', 'A', 'B', 'C', 'D'], 'a few at a time');
+    assert.deepEqual(begun, ['FAST', 'A', 'B', 'C', 'D'], 'only a few at a time');
   });
 
-  test('a failure on our side is that symbol’s, and is told to the log', async () => {
+  test('a failure on our side affects only its symbol, and is logged', async () => {
     const told: unknown[] = [];
     const broken = new Error('the disk');
     const deps = {
@@ -151,7 +151,7 @@ describe('a batch', () => {
   });
 });
 
-/** Just what finding a listing asks for. */
+/** Just what finding a listing needs. */
 function screenDeps(findListing: (symbol: string) => Promise<null>): Omit<ScreenDeps, 'clock'> {
   const store = { findListing, funds: { findFund: async () => null } };
   return {

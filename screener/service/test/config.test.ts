@@ -4,7 +4,7 @@ import { unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
 import { mcpOriginsOf, readScreenerConfig, trustedProxiesOf } from '../src/config.ts';
 
-test('proxies are addresses and networks; a slip is named', () => {
+test('proxies are addresses and networks; a wrong one is named', () => {
   assert.deepEqual(trustedProxiesOf('off'), { ok: true, value: false });
   for (const [setting, proxies] of [
     ['127.0.0.1', ['127.0.0.1']],
@@ -19,7 +19,7 @@ test('proxies are addresses and networks; a slip is named', () => {
   }
 });
 
-test('a service that only its own machine reaches is called by that machine’s names alone', () => {
+test('a service bound to loopback accepts only the machine’s own names', () => {
   const originsOf = (env: Readonly<Record<string, string>>) =>
     mcpOriginsOf(unwrap(readScreenerConfig(env, REPOSITORY)).config);
   assert.deepEqual(originsOf({}), { allowed: new Set(), onlyLoopback: true });

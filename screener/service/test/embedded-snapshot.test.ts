@@ -6,16 +6,16 @@ import { historyOfAll } from '../src/use-cases/build-snapshot.ts';
 import { readSnapshot } from '../src/use-cases/read-snapshot.ts';
 
 const MOVED =
-  'what the engine says has changed: if no table of it did, raise CODE in screener/engine/src/engine-version.ts; then run npm run sanad -- snapshot history';
+  'the engine’s answers have changed: if none of its tables did, raise CODE in screener/engine/src/engine-version.ts; then run npm run sanad -- snapshot history';
 const SNAPSHOT = fileURLToPath(new URL('../../data/snapshot', import.meta.url));
 
-test('the history of the embedded snapshot is what the engine says of its facts today', async (t) => {
+test('the history of the embedded snapshot is what today’s engine computes from its facts', async (t) => {
   const snapshot = unwrap(await readSnapshot(SNAPSHOT));
   const history = historyOfAll(snapshot);
   t.diagnostic(`${history.length} screenings of ${snapshot.companies.length} companies`);
   assert.equal(history.length, snapshot.history.length, MOVED);
   for (const [index, screening] of history.entries()) {
-    // As it stands in the file: JSON has no undefined.
+    // As in the file: JSON has no undefined.
     assert.deepEqual(
       JSON.parse(JSON.stringify(screening)),
       snapshot.history[index],
@@ -24,7 +24,7 @@ test('the history of the embedded snapshot is what the engine says of its facts 
   }
 });
 
-test('the embedded snapshot says where each of its parts comes from', async () => {
+test('the embedded snapshot names the source of each of its parts', async () => {
   const snapshot = unwrap(await readSnapshot(SNAPSHOT));
   for (const source of snapshot.sources) assert.match(source.sha256, /^[0-9a-f]{64}$/, source.file);
   const roles = new Set(snapshot.sources.map((source) => source.role));

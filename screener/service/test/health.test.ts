@@ -30,7 +30,7 @@ test('health names the source of an import', async (t) => {
   assert.equal(JSON.parse((await app.get('/health')).body).data_source, 'sec_bulk');
 });
 
-test('a store that does not answer is no health', async (t) => {
+test('a store that does not answer is not healthy', async (t) => {
   const deps = snapshot.shared();
   const countListings = () => Promise.reject(new Error('away'));
   const app = await makeApp(t, { ...deps, store: { ...deps.store, countListings } });

@@ -46,7 +46,7 @@ describe('the history that comes with the snapshot', () => {
     }
   });
 
-  test('no more than asked for, the newest', async (t) => {
+  test('no more than requested, the newest first', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const all = await app.history('AAPL?limit=500');
     assert.deepEqual((await app.history('AAPL?limit=3')).snapshots, all.snapshots.slice(0, 3));
@@ -54,12 +54,12 @@ describe('the history that comes with the snapshot', () => {
     assert.deepEqual(await app.history('aapl?limit=500'), all);
   });
 
-  test('a listed company that was never screened has an empty one', async (t) => {
+  test('a listed company that was never screened has an empty history', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     assert.deepEqual((await app.history('KO')).snapshots, []);
   });
 
-  test('changes name exactly the checks that flipped, and what moved', async (t) => {
+  test('changes name exactly the checks that flipped and the figures that moved', async (t) => {
     const deps = snapshot.shared();
     const app = await makeApp(t, deps);
     let flips = 0;
@@ -113,7 +113,7 @@ describe('the history that comes with the snapshot', () => {
     }
   });
 
-  test('an entry says what a screening at its date says', async (t) => {
+  test('an entry agrees with a screening at its date', async (t) => {
     const deps = snapshot.shared();
     const app = await makeApp(t, deps);
     let compared = 0;
@@ -151,7 +151,7 @@ describe('the history that comes with the snapshot', () => {
 });
 
 describe('the history that screenings make', () => {
-  test('new facts add one entry, with its cause; the same again adds nothing', async (t) => {
+  test('new facts add one entry, with its cause; the same facts again add nothing', async (t) => {
     const { app, deps, clock, file } = await filerApp(t);
     await file(REPORTS);
     await app.screen(NORTHWIND.symbol);
@@ -208,7 +208,7 @@ describe('the history that screenings make', () => {
     assert.equal((await app.history(NORTHWIND.symbol)).snapshots.length, 1);
   });
 
-  test('a screening of the past is not kept; rule sets are kept apart', async (t) => {
+  test('a screening at a past date is not stored; rule sets are kept apart', async (t) => {
     const { app, file } = await filerApp(t);
     await file(REPORTS);
     await app.screen(`${NORTHWIND.symbol}?as_of=2029-06-01`);
@@ -218,7 +218,7 @@ describe('the history that screenings make', () => {
     assert.equal((await app.history(`${NORTHWIND.symbol}?rules=classic`)).snapshots.length, 1);
   });
 
-  test('many requests at once keep one entry', async (t) => {
+  test('many simultaneous requests store one entry', async (t) => {
     const { app, file } = await filerApp(t, 0);
     await file(REPORTS);
     const answers = await Promise.all(
@@ -228,7 +228,7 @@ describe('the history that screenings make', () => {
     assert.equal((await app.history(NORTHWIND.symbol)).snapshots.length, 1);
   });
 
-  test('what another engine said is told apart from what was filed', async (t) => {
+  test('a change of the engine is distinguished from a change in filings', async (t) => {
     const { app, clock, deps, file } = await filerApp(t);
     const { symbol } = NORTHWIND;
     await file(REPORTS);
@@ -239,7 +239,7 @@ describe('the history that screenings make', () => {
         check.ratio === 'debt_to_total_assets' ? { ...check, status: 'fail' as const, passed: false } : check,
       ),
     }));
-    // As a database has it that was written before the version was derived.
+    // As in a database written before the version was derived.
     const older = {
       ...today,
       engine_version: '1',
@@ -269,7 +269,7 @@ describe('the history that screenings make', () => {
     assert.ok(filed.changes.checks.every(({ because }) => because.length > 0));
   });
 
-  test('back and forth: each flip is an entry, also on one day', async (t) => {
+  test('back and forth: each flip is an entry, even on the same day', async (t) => {
     const { app, clock, file } = await filerApp(t);
     const corrected = [...REPORTS, { ...BORROWED, debt: LITTLE_DEBT }];
     clock.advance(20 * DAY);
@@ -289,7 +289,7 @@ describe('the history that screenings make', () => {
     );
   });
 
-  test('an answer of the snapshot that is in its history already adds nothing', async (t) => {
+  test('a snapshot answer that is already in its history adds nothing', async (t) => {
     const deps = await (await snapshot.copy(t)).open();
     const app = await makeApp(t, deps);
     const before = await app.history('AAPL?limit=500');
@@ -298,7 +298,7 @@ describe('the history that screenings make', () => {
   });
 });
 
-/** An application whose store is up to date with every filing, and one filer whose filings the test decides. */
+/** An application whose store is up to date with every filing, and one filer whose filings the test sets. */
 async function filerApp(t: TestContext, cacheBytes?: number) {
   const clock = clockAt('2030-04-15T12:00:00Z');
   const deps: ScreenDeps = { ...(await (await snapshot.copy(t)).open()), clock };
@@ -315,7 +315,7 @@ async function filerApp(t: TestContext, cacheBytes?: number) {
     await deps.store.saveDetails([
       { cik: CIK, name, sic: '3826', sicDescription: null, sicSource: 'submissions' },
     ]);
-    // Ready answers are good for a second more.
+    // Cached answers stay valid for another second.
     clock.advance(SECOND);
   };
   return { app: await makeApp(t, deps, cacheBytes), deps, clock, file };

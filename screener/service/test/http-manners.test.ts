@@ -13,7 +13,7 @@ const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 const URL = '/v1/screen/AAPL';
 
 describe('conditional requests', () => {
-  test('a screening has a strong tag; who has it gets 304 without a body', async (t) => {
+  test('a screening has a strong tag; a client that sends it gets 304 without a body', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     for (const url of [URL, '/v1/history/AAPL']) {
       const first = await app.inject(url);
@@ -48,7 +48,7 @@ describe('conditional requests', () => {
 });
 
 describe('compression', () => {
-  test('is by Accept-Encoding, with a tag of its own, and gives the same bytes', async (t) => {
+  test('follows Accept-Encoding, has its own tag, and gives the same bytes', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const plain = await app.inject(URL);
     assert.equal(plain.headers['content-encoding'], undefined);
@@ -65,7 +65,7 @@ describe('compression', () => {
     assert.equal(refused.body, plain.body);
   });
 
-  test('a compressed request is not unpacked', async (t) => {
+  test('a compressed request is not decompressed', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const answer = await app.inject({
       method: 'POST',
@@ -78,7 +78,7 @@ describe('compression', () => {
 });
 
 describe('problem details', () => {
-  test('are given to who names them', async (t) => {
+  test('are sent to clients that ask for them', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const accept = 'application/problem+json, application/json;q=0.5';
     const cases: readonly (readonly [string, number, string])[] = [
@@ -99,7 +99,7 @@ describe('problem details', () => {
     }
   });
 
-  test('nobody else gets them', async (t) => {
+  test('are sent to nobody else', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     for (const accept of ['*/*', 'application/*', 'application/json', 'application/problem+json;q=0']) {
       const answer = await app.inject({ url: '/v1/screen/ZZZZZ', headers: { accept } });
@@ -110,7 +110,7 @@ describe('problem details', () => {
 });
 
 describe('for programs and operators', () => {
-  test('/llms.txt says what there is, and its links lead somewhere', async (t) => {
+  test('/llms.txt describes the service, and its links work', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const { body, headers } = await app.inject('/llms.txt');
     assert.match(String(headers['content-type']), /^text\/markdown/);
@@ -120,7 +120,7 @@ describe('for programs and operators', () => {
     }
   });
 
-  test('/metrics counts by route, never by what callers type', async (t) => {
+  test('/metrics counts by route, never by caller input', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     for (const url of [URL, '/v1/screen/secretpath', '/secretpath']) await app.inject(url);
     const { body, headers } = await app.inject('/metrics');

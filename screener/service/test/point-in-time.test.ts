@@ -14,7 +14,7 @@ const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);
 
 describe('a screening at a past date', () => {
-  test('cites nothing that was filed or quoted later', async (t) => {
+  test('cites nothing filed or quoted later', async (t) => {
     const deps = snapshot.shared();
     const app = await makeApp(t, deps);
     let cited = 0;
@@ -30,11 +30,11 @@ describe('a screening at a past date', () => {
         }
       }
     }
-    // The test must have seen evidence to say anything.
+    // The test means nothing without evidence.
     assert.ok(cited > 3_000, `${cited} entries of evidence`);
   });
 
-  test('is the one of a store that ends at that date', async (t) => {
+  test('is the same as from a store that ends at that date', async (t) => {
     const full = snapshot.shared();
     const truncated = await (await snapshot.copy(t)).open();
     const fullApp = await makeApp(t, full);
@@ -56,7 +56,7 @@ describe('a screening at a past date', () => {
     assert.ok(screened > 100, `${screened} screenings of a report`);
   });
 
-  test('a date of the future is refused, today is not', async (t) => {
+  test('a future date is refused, today is not', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     assert.equal((await app.get('/v1/screen/AAPL?as_of=2030-06-15')).status, 200);
     assert.equal((await app.get('/v1/screen/AAPL?as_of=2030-06-16')).status, 422);
@@ -83,7 +83,7 @@ function factsUntil(facts: CompanyFacts, date: string): CompanyFacts {
   return { ...facts, reports, facts: facts.facts.filter((fact) => accessions.has(fact.accession)) };
 }
 
-/** Every date of an answer that says when something was known, by the filing's own date where it has an accession. */
+/** Every date in an answer that says when something was known; with an accession, the filing's own date. */
 function datesIn(
   answer: ScreenAnswer,
   filedAt: ReadonlyMap<string, string>,
@@ -107,7 +107,7 @@ function datesIn(
   ];
 }
 
-/** Without what says how far the facts at hand reach, which differs between the two stores. */
+/** Without the members that say how far the stored facts reach, which differs between the two stores. */
 function withoutAge(answer: ScreenAnswer): ScreenAnswer {
   return {
     ...answer,

@@ -27,7 +27,7 @@ describe('the service on PostgreSQL', () => {
     assert.equal((await app.history(symbol)).snapshots.length, 1);
   });
 
-  test('two processes start at once on an empty database, and serve one truth', async (t) => {
+  test('two processes that start at once on an empty database serve the same data', async (t) => {
     const yearEnd = addDays(dateOfInstant(Date.now()), -75);
     const reports = [annual(addDays(yearEnd, -365), LITTLE_DEBT), annual(yearEnd, LITTLE_DEBT)];
     const sec = await startFakeSec({
@@ -59,7 +59,7 @@ describe('the service on PostgreSQL', () => {
     assert.equal((await bodies(`/v1/screen/${symbol}`)).length, 1);
     const [kept = ''] = await bodies(`/v1/history/${symbol}`);
     assert.equal(JSON.parse(kept).data.snapshots.length, 1);
-    // Each process asks for a document once at most.
+    // Each process asks for a document at most once.
     const asked = sec.requests.map((request) => request.path);
     for (const path of [TICKERS, FACTS, SUBMISSIONS]) {
       const times = asked.filter((one) => one === path).length;

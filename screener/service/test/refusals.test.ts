@@ -24,7 +24,7 @@ const MALFORMED = [
 
 describe('refusals', () => {
   for (const route of ['screen', 'history']) {
-    test(`${route}: a malformed ticker is 400`, async (t) => {
+    test(`${route}: a malformed ticker gets 400`, async (t) => {
       const app = await makeApp(t, snapshot.shared());
       for (const ticker of MALFORMED) {
         const answer = await app.get(`/v1/${route}/${ticker}`);
@@ -33,7 +33,7 @@ describe('refusals', () => {
       }
     });
 
-    test(`${route}: a ticker that is on no list is 404`, async (t) => {
+    test(`${route}: an unlisted ticker gets 404`, async (t) => {
       const app = await makeApp(t, snapshot.shared());
       for (const ticker of ['ZZZZZ', 'CIK0009999999', 'AAPL-X']) {
         const answer = await app.get(`/v1/${route}/${ticker}`);
@@ -42,7 +42,7 @@ describe('refusals', () => {
       }
     });
 
-    test(`${route}: unknown rules are 422, and say which there are`, async (t) => {
+    test(`${route}: unknown rules get 422 with the available ones`, async (t) => {
       const app = await makeApp(t, snapshot.shared());
       for (const rules of ['modern', '', 'CURRENT', '__proto__', 'toString', 'current,classic']) {
         const answer = await app.get(`/v1/${route}/AAPL?rules=${rules}`);
@@ -54,7 +54,7 @@ describe('refusals', () => {
       }
     });
 
-    test(`${route}: a parameter that does not exist is 422, and is named`, async (t) => {
+    test(`${route}: an unknown parameter gets 422 and is named`, async (t) => {
       const app = await makeApp(t, snapshot.shared());
       for (const query of ['foo=1', 'asof=2021-05-01', 'as_of=2021-05-01&x=', 'Rules=classic']) {
         if (route === 'history' && query.startsWith('as_of')) continue;
@@ -68,7 +68,7 @@ describe('refusals', () => {
     });
   }
 
-  test('a date that is none, or not yet, is 422', async (t) => {
+  test('an invalid or future date gets 422', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const wrong = ['2021-02-30', '2021-13-01', '20210501', 'yesterday', '', '2030-06-16', '9999-12-31'];
     for (const date of [...wrong, '2021-05-01T00:00:00Z', '-2021-05-01', '2021-5-1', '%002021-05-01']) {
@@ -84,14 +84,14 @@ describe('refusals', () => {
     }
   });
 
-  test('a parameter given twice is 422', async (t) => {
+  test('a parameter given twice gets 422', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const answer = await app.get('/v1/screen/AAPL?as_of=2021-05-01&as_of=2022-05-01');
     assert.equal(answer.status, 422);
     assert.deepEqual(isInvalid(answer.body)[0]?.loc, ['query', 'as_of']);
   });
 
-  test('a history may be asked for 1 to 500 entries', async (t) => {
+  test('a history request may ask for 1 to 500 entries', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (const limit of ['0', '-1', '501', '1.5', 'x', '', '1e2', '%2B5', '99999999999999999999']) {
       const answer = await app.get(`/v1/history/AAPL?limit=${limit}`);
@@ -103,14 +103,14 @@ describe('refusals', () => {
     }
   });
 
-  test('the date of a history is no parameter', async (t) => {
+  test('a history takes no date parameter', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const answer = await app.get('/v1/history/AAPL?as_of=2021-05-01');
     assert.equal(answer.status, 422);
     assert.deepEqual(isInvalid(answer.body)[0]?.loc, ['query', 'as_of']);
   });
 
-  test('another method is 405, and says which there are', async (t) => {
+  test('another method gets 405 with the available ones', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     for (const url of ['/v1/screen/AAPL', '/v1/history/AAPL', '/health', '/openapi.json']) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
@@ -122,7 +122,7 @@ describe('refusals', () => {
     }
   });
 
-  test('a path that is nowhere is 404 in the same shape', async (t) => {
+  test('an unknown path gets 404 in the same shape', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (const path of ['/v1', '/v1/screen', '/v1/screen/AAPL/x', '/V1/screen/AAPL', '/v2/screen/AAPL']) {
       const answer = await app.get(path);
@@ -131,7 +131,7 @@ describe('refusals', () => {
     }
   });
 
-  test('a URL that is none is 400', async (t) => {
+  test('an invalid URL gets 400', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (const ticker of ['%E0%A4%A', '%', '%zz']) {
       const answer = await app.get(`/v1/screen/${ticker}`);
@@ -140,7 +140,7 @@ describe('refusals', () => {
     }
   });
 
-  test('a broken store is 500 without a word of what broke', async (t) => {
+  test('a broken store gets 500 without a word about what broke', async (t) => {
     const deps = snapshot.shared();
     const findListing = () => Promise.reject(new Error('connection to postgres://user:secret@host failed'));
     const app = await makeApp(t, { ...deps, store: { ...deps.store, findListing } });
@@ -157,7 +157,7 @@ interface Issue {
   readonly type: string;
 }
 
-/** The failure envelope, to the letter: no member more, no member less. */
+/** The failure envelope, with exactly these members. */
 function isFailure(
   { headers, body }: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string },
   code: string,

@@ -30,7 +30,7 @@ const Wider = Type.Object({
   note,
 });
 
-test('the compiler refuses a schema that is not of its type', () => {
+test('the compiler refuses a schema that does not match its type', () => {
   true satisfies Same<Answer, typeof Good>;
   // @ts-expect-error a member with another name
   true satisfies Same<Answer, typeof Renamed>;
@@ -38,7 +38,7 @@ test('the compiler refuses a schema that is not of its type', () => {
   true satisfies Same<Answer, typeof Lacking>;
   // @ts-expect-error an optional member too many
   true satisfies Same<Answer, typeof Longer>;
-  // @ts-expect-error a member that is optional in the type alone
+  // @ts-expect-error a member that is optional only in the type
   true satisfies Same<Answer, typeof Required>;
   // @ts-expect-error a member of a wider type, inside an array
   true satisfies Same<Answer, typeof Wider>;
@@ -78,7 +78,7 @@ test('however deep, in tables, and where a type says nothing', () => {
   assert.ok(true, 'the type check is the test');
 });
 
-test('a body is held against the schema that it is sent for', () => {
+test('a body is checked against the schema that it is sent for', () => {
   const answer: Answer = { name: 'one', lines: [] };
   const { body } = successBody<typeof Good>(answer);
   assert.deepEqual(JSON.parse(body.toString()), { success: true, error: null, data: answer });

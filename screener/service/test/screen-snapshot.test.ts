@@ -5,11 +5,11 @@ import type { ScreenAnswer } from '../src/use-cases/screen-ticker.ts';
 import { clockAt, makeApp } from './app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from './snapshot-store.ts';
 
-// Long after any snapshot that this project carries.
+// Long after any snapshot in this repository.
 const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);
 
-/** Read in Apple's 10-Q for the quarter to 2025-12-27, filed 2026-01-30. */
+/** From Apple's 10-Q for the quarter to 2025-12-27, filed 2026-01-30. */
 const APPLE_2025_12 = {
   accession: '0000320193-26-000006',
   'us-gaap:Assets': 379_297_000_000,
@@ -20,7 +20,7 @@ const APPLE_2025_12 = {
   'us-gaap:MarketableSecuritiesCurrent': 21_590_000_000,
   'us-gaap:AccountsReceivableNetCurrent': 39_921_000_000,
 };
-/** Read in its 10-Q for the quarter to 2021-03-27, filed 2021-04-29. */
+/** From its 10-Q for the quarter to 2021-03-27, filed 2021-04-29. */
 const APPLE_2021_03 = {
   accession: '0000320193-21-000056',
   'us-gaap:Assets': 337_158_000_000,
@@ -29,7 +29,7 @@ const APPLE_2021_03 = {
   'us-gaap:LongTermDebtNoncurrent': 108_642_000_000,
   'us-gaap:CashAndCashEquivalentsAtCarryingValue': 38_466_000_000,
 };
-/** Read in its 10-Q for the quarter to 2020-12-26, filed 2021-01-28. */
+/** From its 10-Q for the quarter to 2020-12-26, filed 2021-01-28. */
 const APPLE_2020_12 = {
   accession: '0000320193-21-000010',
   'us-gaap:Assets': 354_054_000_000,
@@ -38,7 +38,7 @@ const APPLE_2020_12 = {
 };
 
 describe('screening from the embedded snapshot', () => {
-  test('Apple: a verdict whose figures are those of its filings', async (t) => {
+  test('Apple: a verdict with the figures of its filings', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const answer = await app.screen('AAPL');
     assert.equal(answer.compliance, 'compliant');
@@ -65,7 +65,7 @@ describe('screening from the embedded snapshot', () => {
     assert.equal(assets?.unit, 'USD');
   });
 
-  test('without a date, the snapshot’s own is screened, and the answer says so', async (t) => {
+  test('without a date, the snapshot’s date is used, and the answer says so', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const answer = await app.screen('AAPL');
     assert.equal(answer.as_of, await snapshotDate());
@@ -80,7 +80,7 @@ describe('screening from the embedded snapshot', () => {
     assert.equal(after.as_of, '2021-05-01');
     assert.equal(after.anchor?.accession, APPLE_2021_03.accession);
     citesFigures(after, '2021-03-27', APPLE_2021_03);
-    // 121,645 / 337,158 is above a third: FTSE and MSCI said no.
+    // 121,645 / 337,158 is above a third: FTSE and MSCI fail.
     assert.equal(after.compliance, 'questionable');
     // The day of the filing counts, the day before does not.
     const onTheDay = await app.screen('AAPL?as_of=2021-04-29');
@@ -113,7 +113,7 @@ describe('screening from the embedded snapshot', () => {
     );
   });
 
-  test('a ticker is found however it is spelled', async (t) => {
+  test('a ticker is found in any spelling', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const bodies = new Set<string>();
     for (const spelling of ['BRK-B', 'brk-b', 'BRK.B', 'brk.b', 'BRK%2FB', 'BRK%20B', '%20BRK.B%20']) {
@@ -149,7 +149,7 @@ describe('screening from the embedded snapshot', () => {
     assert.equal(answer.purification.pct_of_dividends_and_gains, null);
   });
 
-  test('a listed company of which there are no facts is not said to have filed none', async (t) => {
+  test('a listed company without stored facts is not reported as having filed none', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const answer = await app.screen('BRK.B');
     assert.equal(answer.compliance, 'not_screenable');
@@ -162,7 +162,7 @@ describe('screening from the embedded snapshot', () => {
     assert.match(answer.missing[0]?.message ?? '', /SEC_USER_AGENT/);
   });
 
-  test('facts too old for the date are not screened, and a date of their time is', async (t) => {
+  test('facts too old for the date are not screened; a date of their time is', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const now = await app.screen('BA');
     assert.equal(now.compliance, 'not_screenable');
@@ -189,7 +189,7 @@ describe('screening from the embedded snapshot', () => {
   });
 });
 
-/** Each tag of `expected` stands in the evidence at `periodEnd`, with its value and the accession. */
+/** Each tag of `expected` is in the evidence at `periodEnd`, with its value and the accession. */
 function citesFigures(
   answer: ScreenAnswer,
   periodEnd: string,

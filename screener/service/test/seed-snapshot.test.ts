@@ -24,7 +24,7 @@ const OLD = [annual('2023-12-31', LITTLE_DEBT)];
 const NEW = [...OLD, annual('2024-12-31', LITTLE_DEBT)];
 
 describe('filling a store from a snapshot', () => {
-  test('once: then it is there, and nothing is written again', async (t) => {
+  test('happens once: then it is there, and nothing is written again', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     const directory = await folder(t, tinySnapshot(NORTHWIND, OLD));
     assert.deepEqual(await seedSnapshot(store, directory), { ok: true, value: 'seeded' });
@@ -38,7 +38,7 @@ describe('filling a store from a snapshot', () => {
     assert.equal(await store.generation(), generation);
   });
 
-  test('a newer snapshot brings newer facts, an older one keeps those at hand', async (t) => {
+  test('a newer snapshot brings newer facts; an older one leaves the stored ones', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     for (const [filings, expected] of [
       [OLD, OLD],
@@ -50,7 +50,7 @@ describe('filling a store from a snapshot', () => {
     }
   });
 
-  test('its history takes the place of the snapshot’s before: no date stands there twice', async (t) => {
+  test('its history replaces that of the earlier snapshot: no date appears twice', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     const live = screening(symbol, '2024-06-30', 'said live', { origin: 'live', recordedAt: 7 });
     await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, OLD)));
@@ -62,7 +62,7 @@ describe('filling a store from a snapshot', () => {
     assert.deepEqual(await store.screenings(symbol, 'current', 10), [live, ...[...reworked].reverse()]);
   });
 
-  test('a history that reaches further than the snapshot’s facts stays', async (t) => {
+  test('a history that reaches beyond the snapshot’s facts stays', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     await store.saveTickers([{ symbol, cik: CIK, name, exchange: null }]);
     await store.saveCompanies([toCompanyRecord(factsOf(NORTHWIND, NEW))]);
@@ -72,7 +72,7 @@ describe('filling a store from a snapshot', () => {
     assert.deepEqual(await store.screenings(symbol, 'current', 10), [...own].reverse());
   });
 
-  test('an industry that the store knows better is kept', async (t) => {
+  test('better industry data in the store are kept', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     const sicAfter = async (details: Details, word: string) => {
       // Another word makes it another snapshot.
@@ -89,7 +89,7 @@ describe('filling a store from a snapshot', () => {
     assert.equal(await sicAfter({ ...FROM_SUBMISSIONS, sic: '3823' }, '7'), '3823');
   });
 
-  test('prices of the operator’s own are kept', async (t) => {
+  test('the operator’s own prices are kept', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     const own = { symbol, currency: 'USD', source: 'prices.csv', marketCap: null };
     await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, OLD)));
@@ -117,7 +117,7 @@ describe('filling a store from a snapshot', () => {
     );
   });
 
-  test('a folder that cannot be read is refused, says what to do, and is tried again', async (t) => {
+  test('an unreadable folder is refused with advice, and is tried again', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     const directory = await folder(t, tinySnapshot(NORTHWIND, OLD));
     await writeFile(join(directory, 'facts', `CIK${CIK}.json`), '{"v":1,"cik":');

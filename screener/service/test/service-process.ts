@@ -5,7 +5,7 @@ import { type Service, spawnService } from '@common/kit/testing/service';
 
 export const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
 
-/** A running screener, as an operator starts it. */
+/** A running screener, started as by an operator. */
 interface RunningScreener {
   readonly service: Service;
   readonly url: string;

@@ -9,22 +9,22 @@ import { readScreenerConfig } from '../src/config.ts';
 import { openScreener } from '../src/open-screener.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 
-/** The embedded snapshot in a store of its own, seeded once for each test file. */
+/** The embedded snapshot in its own store, seeded once per test file. */
 interface SnapshotStore {
-  /** What the application is made of, on the file that all tests share: for those that write nothing. */
+  /** The application's parts on the file that all tests share: for tests that write nothing. */
   shared(): ScreenDeps;
-  /** A copy of the file for one test, and what opens it: each call is one more process. */
+  /** A copy of the file for one test, and a function that opens it: each call acts as one more process. */
   copy(t: TestContext): Promise<{ readonly url: string; readonly open: () => Promise<ScreenDeps> }>;
 }
 
-/** Call it at the top of a test file. `now` is a clock well after the snapshot's date unless a test needs another. */
+/** Call this at the top of a test file. `now` is a clock well after the snapshot's date unless a test needs another. */
 export function useSnapshotStore(now: () => number): SnapshotStore {
   let directory = '';
   let shared: Awaited<ReturnType<typeof openAt>> | undefined;
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'sanad-app-'));
     const seeded = await openAt(`sqlite:${join(directory, 'seeded.sqlite')}`, now);
-    // Closing writes all into the one file, which can then be copied.
+    // Closing writes everything into one file, which can then be copied.
     await seeded.close();
     shared = await openAt(`sqlite:${join(directory, 'seeded.sqlite')}`, now);
   });

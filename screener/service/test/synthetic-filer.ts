@@ -1,8 +1,8 @@
 import { addDays } from '@common/base/calendar';
 
 /**
- * A made-up maker of instruments, in the documents that the SEC would serve of it. Its statements add up, and all
- * that a screening asks for is tagged, so that one figure, its long-term debt, decides what the answer is.
+ * A made-up maker of instruments, in the documents that the SEC would serve about it. Its statements add up, and all
+ * that a screening needs is tagged, so that one figure, its long-term debt, decides the answer.
  */
 export interface Filer {
   readonly cik: number;
@@ -15,7 +15,7 @@ export interface Filing {
   readonly accession: string;
   readonly filed: string;
   readonly periodEnd: string;
-  /** The year of a 10-K, the quarter of a 10-Q; a 10-Q gives the same quarter a year before as well. */
+  /** The year of a 10-K, the quarter of a 10-Q; a 10-Q also gives the same quarter of the year before. */
   readonly periodStart: string;
   /** Long-term debt in millions of dollars; total assets are 10,000. */
   readonly debt: number;
@@ -51,11 +51,11 @@ function accessionOf(periodEnd: string): string {
   return `0001999001-${periodEnd.slice(2, 4)}-${periodEnd.slice(5).replace('-', '').padStart(6, '0')}`;
 }
 
-/** Debt of a sixth of the assets: everybody passes it. */
+/** Debt of a sixth of the assets: all methodologies pass it. */
 export const LITTLE_DEBT = 1_500;
-/** Nearly half of them: FTSE and MSCI, which divide by assets, fail it. */
+/** Debt of nearly half of the assets: FTSE and MSCI, which divide by assets, fail it. */
 export const MUCH_DEBT = 4_500;
-/** Money that the quotes of the tests give, in dollars. */
+/** The market capitalisation in the tests' quotes, in dollars. */
 export const MARKET_CAP = 25_000_000_000;
 
 const MILLION = 1_000_000;
@@ -139,7 +139,7 @@ function balances(debt: number): Readonly<Record<string, number>> {
   };
 }
 
-/** `submissions/CIK##########.json` with the industry that the SEC files the filer under. */
+/** `submissions/CIK##########.json` with the industry that the SEC assigns to the filer. */
 export function submissions(filer: Filer, filings: readonly Filing[], sic = '3826'): Uint8Array {
   const recent = {
     accessionNumber: filings.map((filing) => filing.accession),

@@ -18,7 +18,7 @@ export const FROM_SUBMISSIONS: Details = {
 export const SOUTHWIND: Filer = { cik: 1_999_002, symbol: 'SWIQ', name: 'Southwind Instruments Inc.' };
 const SOUTHWIND_REPORTS = [annual('2022-12-31', LITTLE_DEBT), annual('2023-12-31', LITTLE_DEBT)];
 
-/** A snapshot of one filer: starting from it takes a moment, and from the embedded one a second or two. */
+/** A snapshot of one filer: starting from it is instant; the embedded one takes a second or two. */
 export async function writeTinySnapshot(directory: string): Promise<void> {
   await writeSnapshot(directory, tinySnapshot(SOUTHWIND, SOUTHWIND_REPORTS));
 }

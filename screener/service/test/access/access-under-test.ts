@@ -11,7 +11,7 @@ import type { ScreenerSchema } from '../../src/store/schema.ts';
 export const KEY_SECRET = 'a secret for tests only';
 const NO_LIMITS: TierLimits = { demo: 0, free: 0, partner: 0 };
 
-/** Keys in a database of their own, in memory. Without limits, unless a test gives some. */
+/** Keys in their own in-memory database. No limits unless a test sets some. */
 export async function openTestAccess(
   t: { after(work: () => Promise<void>): void },
   limits: TierLimits = NO_LIMITS,

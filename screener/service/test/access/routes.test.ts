@@ -35,7 +35,7 @@ async function open(t: TestContext, limits?: TierLimits) {
 }
 
 describe('tiers and limits', () => {
-  test('each tier has its own, told in headers; above it comes 429', async (t) => {
+  test('each tier has its own limit, announced in headers; above it the answer is 429', async (t) => {
     const { screen, signUp, partner } = await open(t, LIMITS);
     const callers: readonly (readonly [string, Record<string, string>, number])[] = [
       ['demo', {}, 3],
@@ -59,7 +59,7 @@ describe('tiers and limits', () => {
     }
   });
 
-  test('without a key, an address has a limit of its own; an IPv6 customer has one for all addresses', async (t) => {
+  test('without a key, each address has its own limit; an IPv6 customer has one limit for all addresses', async (t) => {
     const { screen } = await open(t, { ...LIMITS, demo: 1 });
     const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:0DB8:0001:0002:0:0:0:3'];
     assert.equal((await screen({}, network[0])).status, 200);
@@ -70,7 +70,7 @@ describe('tiers and limits', () => {
     assert.equal((await screen({}, '::ffff:198.51.100.1')).status, 429);
   });
 
-  test('another header does not change the address, unless a proxy is trusted', async (t) => {
+  test('a forwarding header does not change the address unless the proxy is trusted', async (t) => {
     const { screen } = await open(t, { ...LIMITS, demo: 1 });
     assert.equal((await screen({ 'x-forwarded-for': '198.51.100.9' })).status, 200);
     assert.equal((await screen({ 'x-forwarded-for': '198.51.100.10' })).status, 429);
@@ -93,7 +93,7 @@ describe('tiers and limits', () => {
 });
 
 describe('keys', () => {
-  test('a sign-up gives a key once; a repeated one ends it', async (t) => {
+  test('a sign-up shows a key once; signing up again ends it', async (t) => {
     const { screen, post, signUp } = await open(t);
     const first = await signUp();
     assert.equal((await screen({ 'x-api-key': first })).status, 200);
@@ -105,7 +105,7 @@ describe('keys', () => {
     assert.equal((await screen({ 'x-api-key': again.body.data.api_key })).status, 200);
   });
 
-  test('a sign-up neither ends nor gives a partner key', async (t) => {
+  test('a sign-up neither ends nor issues a partner key', async (t) => {
     const { screen, post, partner } = await open(t, LIMITS);
     const { key } = await partner();
     const { body } = await post('/api/keys', { email: 'p@example.org' });
@@ -115,7 +115,7 @@ describe('keys', () => {
     assert.match(String(free.headers['ratelimit-policy']), /^"free"/);
   });
 
-  test('an invalid key is 401, whatever is wrong with it', async (t) => {
+  test('an invalid key gets 401, whatever is wrong with it', async (t) => {
     const { screen, signUp } = await open(t);
     const key = await signUp();
     for (const wrong of [
@@ -133,7 +133,7 @@ describe('keys', () => {
     }
   });
 
-  test('guessing keys meets an end', async (t) => {
+  test('guessing keys is stopped', async (t) => {
     const { screen } = await open(t);
     const statuses: number[] = [];
     for (let guess = 0; guess < 22; guess += 1) {
@@ -155,7 +155,7 @@ describe('keys', () => {
     assert.equal((await post('/api/keys', { email: 'n9@example.org' }, '198.51.100.3')).status, 200);
   });
 
-  test('bounds of the bodies', async (t) => {
+  test('bodies have limits', async (t) => {
     const { post } = await open(t);
     const email = 'a@example.org';
     const wrong: readonly (readonly [string, unknown, readonly (string | number)[]])[] = [

@@ -7,7 +7,7 @@ import { startScreener } from '../service-process.ts';
 const REQUESTS = 500;
 const LIMIT = 30;
 
-test('two processes on PostgreSQL let one key through as often as its limit says, and no more', async () => {
+test('two processes on PostgreSQL together let a key through exactly as often as its limit allows', async () => {
   const { url } = await startPostgres();
   const env = {
     DATABASE_URL: url,
@@ -35,14 +35,14 @@ test('two processes on PostgreSQL let one key through as often as its limit says
   const through = answers.filter(({ status }) => status === 200);
   assert.equal(through.length, LIMIT);
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 429]));
-  // Each process let some through, and each remaining count was given once.
+  // Each process let some through, and each remaining count appeared once.
   assert.deepEqual(
     through.map(({ remaining }) => remaining).sort((a, b) => a - b),
     Array.from({ length: LIMIT }, (_, index) => index),
   );
 });
 
-test('a process with another secret refuses to start where keys are', async () => {
+test('a process with a different secret refuses to start if there are keys', async () => {
   const { url } = await startPostgres();
   const env = (secret: string) => ({ DATABASE_URL: url, KEY_HASH_SECRET: secret });
   const first = await startScreener(env('the secret of the first process'));

@@ -14,7 +14,7 @@ function record(useCase = 'app', email = EMAIL): SignUpRecord {
   return { email, useCase, attribution: null, at: AT };
 }
 
-/** Keys and the people who asked for them. */
+/** Keys, sign-ups and the waiting list. */
 export const ACCESS_TESTS: StoreTests = {
   'a key is current until its address signs up again': async ({ database }) => {
     const store = createAccessStore(database);
@@ -34,7 +34,7 @@ export const ACCESS_TESTS: StoreTests = {
     assert.equal(await store.hasKeys(), true);
   },
 
-  'a partner key is left alone by sign-ups, and a free one by a partner key': async ({ database }) => {
+  'sign-ups do not affect a partner key, nor does a partner key affect a free one': async ({ database }) => {
     const store = createAccessStore(database);
     await store.signUp(record(), key('a'));
     await store.issueKey(key('p', 'partner'));
@@ -43,9 +43,9 @@ export const ACCESS_TESTS: StoreTests = {
     assert.equal((await store.currentKey(key('p').hash))?.tier, 'partner');
   },
 
-  'of many sign-ups of one address at once, one key is current': async ({ database, reopen }) => {
+  'many simultaneous sign-ups with one address leave one current key': async ({ database, reopen }) => {
     const stores = [createAccessStore(database), createAccessStore((await reopen()).database)];
-    // In memory, a second connection is another database.
+    // In memory, a second connection would be another database.
     const shared = stores.slice(0, database.engine === 'postgres' ? 2 : 1);
     const keys = Array.from({ length: 12 }, (_, index) => key(String.fromCharCode(97 + index)));
     await Promise.all(keys.map((one, index) => shared[index % shared.length]?.signUp(record(), one)));
@@ -64,7 +64,7 @@ export const ACCESS_TESTS: StoreTests = {
     assert.equal((await store.keysOf(EMAIL))[0]?.endedAt, AT + 5);
   },
 
-  'the waiting list has an address once, with what it told first': async ({ database }) => {
+  'the waiting list has an address once, with its first details': async ({ database }) => {
     const store = createAccessStore(database);
     const attribution = {
       utm_source: 'letter',

@@ -10,7 +10,7 @@ import type { ScreenerSchema } from '../../src/store/schema.ts';
 
 export const MOST_PENDING = 3;
 
-/** A queue in a database of its own, in memory, that nobody works on. */
+/** A queue in its own in-memory database, without workers. */
 export async function openTestBulk(t: { after(work: () => Promise<void>): void }): Promise<BulkDeps> {
   const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
   t.after(() => database.close());
@@ -18,7 +18,7 @@ export async function openTestBulk(t: { after(work: () => Promise<void>): void }
   return { store: createBulkStore(database), mostPending: MOST_PENDING, nudge: () => {} };
 }
 
-/** A POST with a JSON body, by the holder of a key or nobody. */
+/** A POST with a JSON body, with or without a key. */
 export async function post(app: HttpApp, url: string, body: unknown, headers: Record<string, string> = {}) {
   const answer = await app.inject({
     method: 'POST',
@@ -29,14 +29,14 @@ export async function post(app: HttpApp, url: string, body: unknown, headers: Re
   return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) };
 }
 
-/** Signs somebody up and gives the header with the key. */
+/** Signs somebody up and returns the header with the key. */
 export async function keyFor(app: HttpApp, name: string): Promise<{ 'x-api-key': string }> {
   const { status, body } = await post(app, '/api/keys', { email: `${name}@example.com` });
   assert.equal(status, 200);
   return { 'x-api-key': body.data.api_key };
 }
 
-/** Whether a body is as the description says that `method path` answers with 200. */
+/** Whether a body matches the description's 200 response of `method path`. */
 export async function described(
   app: HttpApp,
   method: 'get' | 'post',

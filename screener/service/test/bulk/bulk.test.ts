@@ -23,7 +23,7 @@ const JOB_ID = /^blk_[0-9a-f]{24}$/;
 type Key = { readonly 'x-api-key': string };
 
 describe('POST /v1/bulk', () => {
-  test('answers at once with a job, of which nothing is done yet', async (t) => {
+  test('answers at once with a job that has not started yet', async (t) => {
     const { app, key } = await makeQueue(t);
     const { status, headers, body } = await post(app, BULK, { symbols: ['AAPL', 'BA', '?'] }, key);
     assert.equal(status, 200);
@@ -35,7 +35,7 @@ describe('POST /v1/bulk', () => {
     assert.deepEqual((await poll(app, expected.poll, key)).body.data, expected);
   });
 
-  test('1 to 500 symbols, of text, in a body of bounded size', async (t) => {
+  test('takes 1 to 500 symbols, as strings, in a body of limited size', async (t) => {
     const { app, key } = await makeQueue(t);
     const refused: readonly [unknown, string][] = [
       [{}, 'missing'],
@@ -51,7 +51,7 @@ describe('POST /v1/bulk', () => {
     assert.equal((await post(app, BULK, { symbols: ['x'.repeat(70_000)] }, key)).status, 413);
   });
 
-  test('needs a key, and counts as one request', async (t) => {
+  test('requires a key and counts as one request', async (t) => {
     const access = await openTestAccess(t, { demo: 0, free: 2, partner: 0 });
     const { app } = await makeApp(t, snapshot.shared(), 0, access);
     const request = { symbols: ['AAPL'] };
@@ -64,7 +64,7 @@ describe('POST /v1/bulk', () => {
     assert.equal((await post(app, BULK, request, key)).status, 429);
   });
 
-  test('a key has so many jobs under way, and is told what to do', async (t) => {
+  test('limits a key’s incomplete jobs, and says what to do', async (t) => {
     const { app, key } = await makeQueue(t);
     for (let n = 0; n < MOST_PENDING; n += 1) {
       assert.equal((await post(app, BULK, { symbols: ['A'] }, key)).status, 200);
@@ -79,7 +79,7 @@ describe('POST /v1/bulk', () => {
 describe('Idempotency-Key', () => {
   const once = (value: string) => ({ 'idempotency-key': value });
 
-  test('the same request is the same job, at its present stage; another one is refused', async (t) => {
+  test('the same request gives the same job in its current state; a different one is refused', async (t) => {
     const { app, key } = await makeQueue(t);
     const request = { symbols: ['AAPL', 'BA'] };
     const first = await post(app, BULK, request, { ...key, ...once('a b~!') });
@@ -93,7 +93,7 @@ describe('Idempotency-Key', () => {
     assert.notEqual(bert.body.data.job_id, first.body.data.job_id);
   });
 
-  test('many at once make one job', async (t) => {
+  test('many simultaneous requests make one job', async (t) => {
     const { app, key } = await makeQueue(t);
     const request = () => post(app, BULK, { symbols: ['AAPL'] }, { ...key, ...once('k') });
     const answers = await Promise.all(Array.from({ length: 20 }, request));
@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('GET /v1/bulk/{job_id}', () => {
-  test('is for the key that submitted it: for others, and for what is no id, there is none', async (t) => {
+  test('is only for the key that submitted the job: other keys and invalid ids find none', async (t) => {
     const { app, key } = await makeQueue(t);
     const { body } = await post(app, BULK, { symbols: ['A'] }, key);
     const bert = await keyFor(app, 'bert');
@@ -122,7 +122,7 @@ describe('GET /v1/bulk/{job_id}', () => {
     }
   });
 
-  test('gives results in the order asked when all are there, as it describes them', async (t) => {
+  test('gives results in request order once all are available, as described', async (t) => {
     const { app, key, screen } = await makeWorkedQueue(t);
     const symbols = ['BA', 'aapl', '?', 'ZZZZZZ', 'BA', 'TSM'];
     const { body } = await post(app, BULK, { symbols }, key);
@@ -151,7 +151,7 @@ describe('GET /v1/bulk/{job_id}', () => {
     assert.equal(unchanged.status, 304);
   });
 
-  test('the metrics count symbols by their ends, and what is left', async (t) => {
+  test('the metrics count symbols by outcome, and those left', async (t) => {
     const { app, key, metrics, start } = await makeWorkedQueue(t, { started: false });
     const { body } = await post(app, BULK, { symbols: ['AAPL', '?'] }, key);
     assert.match(await metrics.registry.metrics(), /^screener_bulk_queue_depth 2$/m);
@@ -164,13 +164,13 @@ describe('GET /v1/bulk/{job_id}', () => {
   });
 });
 
-/** The application with a queue that nobody works on. */
+/** The application with a queue that has no workers. */
 async function makeQueue(t: TestContext) {
   const { app } = await makeApp(t, snapshot.shared(), 0, undefined, await openTestBulk(t));
   return { app, key: await keyFor(app, 'anna') };
 }
 
-/** The application with workers, as main.ts puts them together. */
+/** The application with workers, assembled as in main.ts. */
 async function makeWorkedQueue(t: TestContext, { started = true } = {}) {
   const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
   await migrate(database, MIGRATIONS);

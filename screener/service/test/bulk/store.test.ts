@@ -4,7 +4,7 @@ import { createBulkStore } from '../../src/bulk/bulk.sql.ts';
 import type { BulkLease, BulkResult, BulkStore, BulkSubmission } from '../../src/bulk/bulk.store.ts';
 import { type OpenPlace, PLACES } from '../store/open-store.ts';
 
-/** The queue as two processes see it: of a database in memory both are one. */
+/** The queue as two processes see it; for an in-memory database both are the same. */
 interface Queue {
   readonly first: BulkStore;
   readonly second: BulkStore;
@@ -14,7 +14,7 @@ const LONG_MS = 600_000;
 const MANY = 20;
 
 const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
-  'a job is read back by its owner alone, with results in the order asked when all are there': async ({
+  'only its owner can read a job back, with results in request order once all are available': async ({
     first,
     second,
   }) => {
@@ -33,7 +33,7 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     assert.equal(await first.queueDepth(), 0);
   },
 
-  'of many that take at once each gets another row, and none gets one too many': async ({
+  'many simultaneous takes each get a different row, and no row is taken twice': async ({
     first,
     second,
   }) => {
@@ -50,7 +50,10 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     assert.equal((await first.read(jobId, 'anna'))?.done, 0);
   },
 
-  'a lease that ended is taken again, and whoever lost it ends nothing': async ({ first, second }) => {
+  'a row whose lease ended is taken again, and the worker that lost it can end nothing': async ({
+    first,
+    second,
+  }) => {
     const { jobId } = await enter(first, { symbols: ['A'] });
     const lost = await taken(first, 0);
     assert.ok(await second.hasDue());
@@ -59,20 +62,20 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     assert.equal(await first.finish(lost, resultOf('lost')), false);
     assert.equal(await first.putBack(lost, { waitMs: 0, spends: 'lease' }), false);
     await first.renew([lost.token], 0);
-    assert.equal(await first.take('another', LONG_MS), null, 'the lease that is held stays');
+    assert.equal(await first.take('another', LONG_MS), null, 'the held lease stays');
     assert.equal(await second.finish(held, resultOf('held')), true);
     assert.equal(await second.finish(held, resultOf('again')), false);
     assert.deepEqual((await first.read(jobId, 'anna'))?.results, [resultOf('held')]);
     assert.equal(await first.take('more', LONG_MS), null);
   },
 
-  'a worker whose lease ran out may still finish while nobody else took it': async ({ first }) => {
+  'a worker whose lease expired may still finish if nobody else took the row': async ({ first }) => {
     await enter(first, { symbols: ['A'] });
     const lease = await taken(first, 0);
     assert.equal(await first.finish(lease, resultOf('A')), true);
   },
 
-  'a heartbeat keeps a lease, of the rows that are named alone': async ({ first, second }) => {
+  'a heartbeat renews only the leases it names': async ({ first, second }) => {
     await enter(first, { symbols: ['A', 'B'] });
     const kept = await taken(first, 0);
     await first.renew([kept.token], LONG_MS);
@@ -83,7 +86,10 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     assert.equal((await taken(second, LONG_MS)).symbol, 'A');
   },
 
-  'what is put back waits as long as it is told, and says what it used up': async ({ first, second }) => {
+  'a symbol that is put back waits as long as told, and records what it used up': async ({
+    first,
+    second,
+  }) => {
     await enter(first, { symbols: ['A'] });
     const ends: readonly [Parameters<BulkStore['putBack']>[1]['spends'], number, number][] = [
       ['nothing', 1, 0],
@@ -105,7 +111,7 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     assert.equal(await second.queueDepth(), 1);
   },
 
-  'owners take turns, symbol by symbol; jobs of one owner follow one another': async ({ first, second }) => {
+  'owners take turns symbol by symbol; one owner’s jobs follow one another': async ({ first, second }) => {
     await enter(first, { jobId: 'blk_big', symbols: symbols(6) });
     assert.deepEqual([await next(first), await next(first)], ['blk_big 0', 'blk_big 1']);
     await enter(second, { jobId: 'blk_small', owner: 'bert', symbols: symbols(2) });
@@ -119,7 +125,7 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     ]);
   },
 
-  'an idempotency key gives its job again, and refuses other symbols': async ({ first, second }) => {
+  'an idempotency key returns its job again, and refuses other symbols': async ({ first, second }) => {
     const idempotency = { key: 'once', requestHash: 'h1' };
     const entered = await first.submit(submission({ idempotency }), 9);
     assert.equal(entered.kind, 'accepted');
@@ -131,11 +137,11 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
       kind: 'key_reused',
     });
     const bert = await second.submit(submission({ jobId: 'blk_4', owner: 'bert', idempotency: other }), 9);
-    assert.equal(bert.kind, 'accepted', 'another owner has keys of its own');
+    assert.equal(bert.kind, 'accepted', 'another owner has its own keys');
     assert.equal(await first.queueDepth(), 3);
   },
 
-  'the same submission from many at once is one job': async ({ first, second }) => {
+  'the same submission many times at once makes one job': async ({ first, second }) => {
     const idempotency = { key: 'once', requestHash: 'h1' };
     const submitted = await Promise.all(
       Array.from({ length: MANY }, (_, n) =>
@@ -148,7 +154,10 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     assert.equal(await first.queueDepth(), 2);
   },
 
-  'so many jobs of an owner may be pending, however many ask at once': async ({ first, second }) => {
+  'the limit on an owner’s pending jobs holds, however many are submitted at once': async ({
+    first,
+    second,
+  }) => {
     const submitted = await Promise.all(
       Array.from({ length: MANY }, (_, n) =>
         (n % 2 === 0 ? first : second).submit(submission({ jobId: `blk_${n}` }), 3),
@@ -162,7 +171,7 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     assert.equal((await first.submit(submission({ jobId: 'blk_more' }), 3)).kind, 'accepted');
   },
 
-  'jobs are removed by age, whole and some at a time, and their idempotency keys with them': async ({
+  'jobs are removed by age, completely and in portions, with their idempotency keys': async ({
     first,
     second,
   }) => {

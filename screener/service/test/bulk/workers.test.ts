@@ -13,7 +13,7 @@ const LONG_MS = 600_000;
 const OWNER = 'anna';
 
 describe('one symbol of a bulk job', () => {
-  test('facts that cannot be had are waited for, five times, and then are the error', async (t) => {
+  test('unavailable facts are waited for five times, and then become the error', async (t) => {
     const queue = await makeQueue(t, ['WAIT']);
     const asked: string[] = [];
     const screen = liveDeps(asked, { retry_after_s: null });
@@ -36,7 +36,7 @@ describe('one symbol of a bulk job', () => {
     assert.deepEqual(errorCodes(await queue.results()), ['facts_unavailable']);
   });
 
-  test('it waits as long as the SEC says, and no longer than a quarter of an hour', async (t) => {
+  test('it waits as long as the SEC says, but at most a quarter of an hour', async (t) => {
     for (const [seconds, waitMs] of [
       [600, 600_000],
       [3_600, 900_000],
@@ -58,14 +58,14 @@ describe('one symbol of a bulk job', () => {
     }
   });
 
-  test('one that three workers took without an end is given up, and not tried a fourth time', async (t) => {
+  test('a symbol that three workers took without finishing is given up, and not tried a fourth time', async (t) => {
     const queue = await makeQueue(t, ['POISON', 'GOOD']);
     const asked: string[] = [];
     const screen = screenDeps(async (symbol) => {
       asked.push(symbol);
       return null;
     });
-    // Their processes died: nobody says how it ended.
+    // Their processes died without reporting an outcome.
     for (let death = 0; death < 3; death += 1) assert.equal((await queue.take(0))?.symbol, 'POISON');
     for (let lease = await queue.take(); lease !== null; lease = await queue.take()) {
       await workBulk({ screen, store: queue.store, onFailure: unexpected }, lease);
@@ -74,7 +74,7 @@ describe('one symbol of a bulk job', () => {
     assert.deepEqual(errorCodes(await queue.results()), ['gave_up', 'ticker_not_found']);
   });
 
-  test('a failure on our side is told and tried again, as often as a lease is lost', async (t) => {
+  test('a failure on our side is reported and retried, as often as a lost lease', async (t) => {
     const queue = await makeQueue(t, ['BAD']);
     const told: unknown[] = [];
     const broken = new Error('the disk');
@@ -92,7 +92,7 @@ describe('one symbol of a bulk job', () => {
 });
 
 describe('the workers of a process', () => {
-  test('a nudge is heard also while the last of them finds nothing', async (t) => {
+  test('a nudge is noticed even while the last worker is finding nothing', async (t) => {
     const queue = await makeQueue(t, []);
     const workers = startWorkers(queue);
     for (let n = 0; n < 50; n += 1) {
@@ -102,14 +102,14 @@ describe('the workers of a process', () => {
     }
   });
 
-  test('work that another process entered is found without a nudge', async (t) => {
+  test('work entered by another process is found without a nudge', async (t) => {
     const queue = await makeQueue(t, []);
     startWorkers(queue, { pollMs: 5 });
     const jobId = await queue.enter(['A', 'B']);
     await until(async () => (await queue.results(jobId)) !== null);
   });
 
-  test('as many symbols are in work at once as there are workers, and none without', async (t) => {
+  test('as many symbols are in progress as there are workers, and none without workers', async (t) => {
     const queue = await makeQueue(t, ['A', 'B', 'C', 'D', 'E', 'F']);
     let atWork = 0;
     let most = 0;
@@ -128,7 +128,7 @@ describe('the workers of a process', () => {
     assert.equal(most, 3);
   });
 
-  test('what is in work has a heartbeat, and nothing else has', async (t) => {
+  test('only symbols in progress have a heartbeat', async (t) => {
     const queue = await makeQueue(t, ['SLOW']);
     const slow = Promise.withResolvers<null>();
     const renewed: (readonly [tokens: readonly string[], leaseMs: number])[] = [];
@@ -149,7 +149,7 @@ describe('the workers of a process', () => {
     await until(async () => (await queue.results()) !== null && renewed.at(-1)?.[0].length === 0);
   });
 
-  test('what is in hand at the end is given back, and its worker ends nothing any more', async (t) => {
+  test('symbols still held at the stop are put back, and their workers can no longer end them', async (t) => {
     const queue = await makeQueue(t, ['SLOW', 'NEXT']);
     const slow = Promise.withResolvers<null>();
     const outcomes: BulkOutcome[] = [];
@@ -162,14 +162,14 @@ describe('the workers of a process', () => {
     await until(async () => (await queue.store.queueDepth()) === 2 && workersHold(queue));
     await workers.stop();
     const lease = await queue.take();
-    assert.deepEqual([lease?.symbol, lease?.leases], ['SLOW', 1], 'it costs no lease');
+    assert.deepEqual([lease?.symbol, lease?.leases], ['SLOW', 1], 'it uses up no lease');
     slow.resolve(null);
     await until(async () => outcomes.length > 0);
     assert.deepEqual(outcomes, ['lost']);
     assert.equal((await queue.take())?.symbol, 'NEXT', 'nothing more was taken');
   });
 
-  test('what is nearly done when it stops is finished', async (t) => {
+  test('a symbol that is nearly done at the stop is finished', async (t) => {
     const queue = await makeQueue(t, ['A']);
     const slow = Promise.withResolvers<null>();
     const screen = screenDeps(() => slow.promise);
@@ -181,7 +181,7 @@ describe('the workers of a process', () => {
     assert.deepEqual(errorCodes(await queue.results()), ['ticker_not_found']);
   });
 
-  test('a queue that cannot be had is asked again', async (t) => {
+  test('an unreachable queue is retried', async (t) => {
     const queue = await makeQueue(t, ['A']);
     const told: unknown[] = [];
     let refusals = 3;
@@ -198,7 +198,7 @@ describe('the workers of a process', () => {
   });
 });
 
-test('the sweep removes jobs by age, as many as there are', async (t) => {
+test('the sweep removes all expired jobs', async (t) => {
   const queue = await makeQueue(t, ['A']);
   const asked: number[] = [];
   const store = {
@@ -217,7 +217,7 @@ async function makeQueue(t: TestContext, symbols: readonly string[]) {
   const closers: (() => Promise<void>)[] = [];
   const after = (work: () => Promise<void>) => closers.push(work);
   t.after(async () => {
-    // Workers before their database.
+    // Workers stop before their database.
     for (const close of closers.reverse()) await close();
   });
   const { store } = await openTestBulk({ after });
@@ -248,7 +248,7 @@ async function workBulk(deps: BulkWorkDeps, lease: BulkLease): Promise<BulkOutco
 
 type Queue = Awaited<ReturnType<typeof makeQueue>>;
 
-/** Whether the first of two symbols is in a worker's hand: what is due is then the second. */
+/** Whether a worker holds the first of two symbols: the second is then the next one due. */
 async function workersHold({ store, take }: Queue): Promise<boolean> {
   const lease = await take();
   if (lease !== null) await store.putBack(lease, { waitMs: 0, spends: 'nothing' });
@@ -274,7 +274,7 @@ function startWorkers(queue: Queue, changes: Partial<BulkWorkersOptions> = {}) {
   return workers;
 }
 
-/** A store that knows no listing, and whose looking for one is the test's. */
+/** A store without listings, whose lookup the test provides. */
 function screenDeps(findListing: (symbol: string) => Promise<null>): ScreenDeps {
   const store = { findListing, funds: { findFund: async () => null } };
   return {
@@ -288,7 +288,7 @@ function screenDeps(findListing: (symbol: string) => Promise<null>): ScreenDeps 
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 
-/** Live mode with an SEC that has nothing for the moment. */
+/** Live mode with an SEC that is unavailable for the moment. */
 function liveDeps(asked: string[], { retry_after_s: seconds }: { retry_after_s: number | null }): ScreenDeps {
   const detail = seconds === null ? undefined : { until: new Date(NOW + seconds * 1_000).toISOString() };
   const refreshTickers = async () => {

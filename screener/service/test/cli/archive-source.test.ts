@@ -6,7 +6,7 @@ import { withTempDir } from '@common/kit/testing';
 import { archiveSource } from '../../src/cli/archive-source.ts';
 import { syntheticCompany, writeArchive } from '../crash/synthetic-archive.ts';
 
-test('a zip is named by its content, wherever it lies', () =>
+test('a zip is identified by its content, wherever it is', () =>
   withTempDir(async (folder) => {
     const [a, b, c] = ['a.zip', 'b.zip', 'c.zip'].map((name) => join(folder, name)) as [
       string,
@@ -22,7 +22,7 @@ test('a zip is named by its content, wherever it lies', () =>
     assert.notEqual(await archiveSource(a), await archiveSource(c));
   }));
 
-test('a directory is named by its place and its files', () =>
+test('a directory is identified by its path and its files', () =>
   withTempDir(async (folder) => {
     const place = join(folder, 'facts');
     await mkdir(place);
@@ -42,6 +42,6 @@ test('a directory is named by its place and its files', () =>
     assert.notEqual(await archiveSource(place), first);
   }));
 
-test('what is not there has no name', async () => {
+test('a missing path has no name', async () => {
   assert.equal(await archiveSource('no/such/archive.zip'), null);
 });

@@ -26,7 +26,7 @@ const DOCUMENT = `<?xml version="1.0"?>
 <fundInfo><netAssets>100</netAssets></fundInfo><invstOrSecs><invstOrSec><name>Southwind Instruments Inc.</name>
 <curCd>USD</curCd><valUSD>99.5</valUSD><assetCat>EC</assetCat></invstOrSec></invstOrSecs></formData></edgarSubmission>`;
 
-test('screen SPUS: coverage first, then weights, what fails, what is unresolved', async () => {
+test('screen SPUS: coverage first, then weights, failing holdings, unresolved holdings', async () => {
   const { code, out } = await real.sanad('screen SPUS');
   assert.equal(code, 0);
   const sections = [
@@ -50,7 +50,7 @@ test('screen SPUS: coverage first, then weights, what fails, what is unresolved'
   for (const line of out.split('\n')) assert.ok(line.length <= 100, line);
 });
 
-test('screen of a fund --json is the data of the service', async () => {
+test('screen --json of a fund prints the data of the API', async () => {
   const { out } = await real.sanad('screen voo --json');
   const data = JSON.parse(out);
   assert.equal(data.symbol, 'VOO');
@@ -89,7 +89,7 @@ test('funds import and funds tickers make a fund known, with its filing', async 
   assert.equal(before.etf_look_through.report, null);
 });
 
-test('funds import refuses what it cannot use, by file, and takes the rest', async () => {
+test('funds import refuses unusable documents by file name, and imports the rest', async () => {
   const document = join(folder, 'fund.xml');
   await writeFile(document, DOCUMENT);
   const wrong = join(folder, 'page.html');

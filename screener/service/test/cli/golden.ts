@@ -8,10 +8,10 @@ import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 
 /** A pipe of 80 columns. */
 export const PLAIN: Terminal = { columns: 80, colour: false, unicode: false, hyperlinks: false };
-/** A terminal that shows everything. */
+/** A terminal that supports everything. */
 export const RICH: Terminal = { columns: 80, colour: true, unicode: true, hyperlinks: true };
 
-/** A fixed answer of `sanad screen <ticker> --json`: the texts rest on it, whatever the engine says today. */
+/** A fixed answer of `sanad screen <ticker> --json`: the texts depend on it and not on today's engine. */
 export function fixedAnswer(name: string): ScreenAnswer {
   const answer = read(`${name}.json`);
   assert.ok(Value.Check(ScreeningSchema, answer), `golden/${name}.json is no answer of the service any more`);
@@ -25,8 +25,8 @@ export function fixedHistory(name: string): HistoryAnswer {
 }
 
 /**
- * Compares a text with `golden/<name>.txt`. With SANAD_WRITE_GOLDEN set, writes the file instead, for a person to
- * read what changed before it is committed.
+ * Compares a text with `golden/<name>.txt`. With SANAD_WRITE_GOLDEN set, writes the file instead; read what changed
+ * before you commit it.
  */
 export function assertGolden(name: string, text: string): void {
   if (process.env.SANAD_WRITE_GOLDEN !== undefined) writeFileSync(place(`${name}.txt`), text);

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { interruptible } from '../../src/cli/interrupt.ts';
 
-test('the first signal asks the work to stop, and gives the next one back to the system', async () => {
+test('the first signal asks the work to stop; the next one is left to the system', async () => {
   const source = new EventEmitter();
   const result = await interruptible(source, async (signal) => {
     assert.equal(signal.aborted, false);

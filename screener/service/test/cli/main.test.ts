@@ -10,7 +10,7 @@ import { withTempDir } from '@common/kit/testing';
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const run = promisify(execFile);
 
-test('the program answers on a pipe without colours, and keeps quiet on stderr', () =>
+test('on a pipe the program answers without colours and prints nothing to stderr', () =>
   withTempDir(async (folder) => {
     const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${join(folder, 'a.sqlite')}` };
     const { stdout, stderr } = await run(process.execPath, [MAIN, 'screen', 'MSFT'], { env });
@@ -19,13 +19,13 @@ test('the program answers on a pipe without colours, and keeps quiet on stderr',
     assert.equal(stderr, '');
   }));
 
-test('FORCE_COLOR asks for colours, as everywhere in Node', async () => {
+test('FORCE_COLOR turns colours on, as everywhere in Node', async () => {
   const env = { PATH: process.env.PATH, FORCE_COLOR: '1' };
   const { stdout } = await run(process.execPath, [MAIN, 'snapshot', 'show'], { env });
   assert.ok(stdout.includes('\u001b[1m'));
 });
 
-test('its exit code is that of the command', async () => {
+test('the exit code is that of the command', async () => {
   const error = await run(process.execPath, [MAIN, 'screen']).then(
     () => null,
     (reason: { code: number; stderr: string }) => reason,
@@ -34,7 +34,7 @@ test('its exit code is that of the command', async () => {
   assert.match(error?.stderr ?? '', /missing required argument/);
 });
 
-test('a reader that closes the pipe early is no failure', async () => {
+test('a reader that closes the pipe early is not a failure', async () => {
   const child = spawn(process.execPath, [MAIN, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let errors = '';

@@ -15,7 +15,7 @@ import { type Place, placeIn, TODAY } from './run.ts';
 let folder: string;
 /** The snapshot of the repository. */
 let real: Place;
-/** A snapshot with tickers and nothing else. */
+/** A snapshot with only tickers. */
 let empty: Place;
 
 before(async () => {
@@ -55,7 +55,7 @@ test('--help explains, with examples; no command at all is refused with the same
   assert.match(none.err, /^Usage: sanad/);
 });
 
-test('screen --json is the data of the service, byte for byte', async (t) => {
+test('screen --json prints the data of the API, byte for byte', async (t) => {
   for (const query of ['', '?as_of=2021-05-01&rules=classic']) {
     const flags = query === '' ? '' : '--as-of 2021-05-01 --rules classic';
     const { code, out, err } = await real.sanad(`screen aapl --json ${flags}`);
@@ -64,7 +64,7 @@ test('screen --json is the data of the service, byte for byte', async (t) => {
   }
 });
 
-test('history --json is the data of the service, byte for byte', async (t) => {
+test('history --json prints the data of the API, byte for byte', async (t) => {
   const { code, out } = await real.sanad('history GOOGL --limit 3 --json');
   assert.equal(code, 0);
   assert.equal(out, `${await dataOfService(t, '/v1/history/GOOGL?limit=3')}\n`);
@@ -80,7 +80,7 @@ test('screen prints the report for a person', async () => {
   assert.match(out, /0000320193-25-000079/);
 });
 
-test('an answer that it cannot be screened is an answer', async () => {
+test('a not screenable ticker counts as an answer', async () => {
   const { code, out } = await real.sanad('screen LVS');
   assert.equal(code, 0);
   assert.match(out, /NOT SCREENABLE/);
@@ -95,7 +95,7 @@ test('history prints dated screenings, newest first', async () => {
   assert.deepEqual(dates, [...dates].sort().reverse());
 });
 
-test('refused input exits with 2, and says what to do', async () => {
+test('refused input exits with 2 and says what to do', async () => {
   for (const [line, message] of [
     ['screen', /missing required argument 'ticker'/],
     ['screen AA_PL', /1 to 6 letters or digits/],
@@ -116,7 +116,7 @@ test('refused input exits with 2, and says what to do', async () => {
   }
 });
 
-test('settings that are wrong are refused by name; a snapshot that cannot be read is a failure', async () => {
+test('wrong settings are refused by name; an unreadable snapshot is a failure', async () => {
   const wrong = await real.sanad('screen AAPL', { env: { ...real.env, SCREENER_PORT: 'high' } });
   assert.equal(wrong.code, 2);
   assert.match(wrong.err, /SCREENER_PORT must be an integer/);
@@ -150,7 +150,7 @@ test('ingest imports, does nothing when run again, and refuses a broken entry by
   assert.equal(still.code, 1);
 });
 
-test('ingest --source starts an import of its own', async () => {
+test('ingest --source starts a separate import', async () => {
   const archive = join(folder, 'named.zip');
   await writeArchive(archive, [syntheticCompany(4)]);
   await empty.sanad(['ingest', archive, '--source', 'one']);
@@ -158,7 +158,7 @@ test('ingest --source starts an import of its own', async () => {
   assert.match(other.out, /^1 entry\n {2}imported {4}0\n {2}unchanged {3}1/);
 });
 
-test('an archive that is no archive is refused whole', async () => {
+test('a file that is not an archive is refused as a whole', async () => {
   const archive = join(folder, 'broken.zip');
   await writeFile(archive, 'PK, but cut short');
   for (const path of [archive, join(folder, 'none.zip')]) {
@@ -169,14 +169,14 @@ test('an archive that is no archive is refused whole', async () => {
   }
 });
 
-test('Ctrl-C stops an import after a batch; run again, it goes on', async () => {
+test('Ctrl-C stops an import after a batch; run again, it continues', async () => {
   const archive = join(folder, 'large.zip');
   await writeArchive(
     archive,
     Array.from({ length: 200 }, (_, index) => syntheticCompany(1000 + index)),
   );
   const controller = new AbortController();
-  // Each reading of the clock is a report of progress: the signal comes in the middle of the import.
+  // Each reading of the clock is a progress report: the signal comes in the middle of the import.
   let readings = 0;
   const clock = () => {
     readings += 1;
@@ -246,7 +246,7 @@ test('backfill of a ticker without facts says how to get them', async () => {
   assert.match(err, /IBM has no facts in the store: run "sanad ingest" first/);
 });
 
-test('snapshot history computes the history anew: the same engine, the same bytes', async () => {
+test('snapshot history recomputes the history: the same engine gives the same bytes', async () => {
   const copy = join(folder, 'a copy of the snapshot');
   await cp(join(REPOSITORY, 'screener/data/snapshot'), copy, { recursive: true });
   const reworked = await real.sanad(['snapshot', 'history', '--dir', copy]);
@@ -257,7 +257,7 @@ test('snapshot history computes the history anew: the same engine, the same byte
   }
 });
 
-test('snapshot show tells what is in it; snapshot build does not replace a folder of other files', async () => {
+test('snapshot show lists the contents; snapshot build does not replace a folder of other files', async () => {
   const shown = await real.sanad('snapshot show');
   assert.equal(shown.code, 0);
   assert.match(shown.out, /companyfacts, \d+ files, from https:\/\/data\.sec\.gov/);

@@ -7,13 +7,13 @@ import { PLAIN } from './golden.ts';
 const page = pageFor(PLAIN);
 const NOW = { at: 0, done: 0, now: 10_000 };
 
-test('a bar shows share, count, rate, time left and what is refused, within the width', () => {
+test('a bar shows share, count, rate, time left and refusals, within the width', () => {
   const line = progressLine('Importing', { done: 500, total: 2000, note: '2 refused' }, NOW, page);
   assert.equal(line, 'Importing  #####...............  25 %  500 of 2,000, 50/s, 30 s left, 2 refused');
   assert.equal(line.length, page.width - 1);
 });
 
-test('a run that resumes has the rate of its own work', () => {
+test('a resumed run shows the rate of its own work', () => {
   const line = progressLine('Importing', { done: 1500, total: 2000, note: '' }, { ...NOW, done: 1450 }, null);
   assert.equal(line, 'Importing 75 %, 1,500 of 2,000, 5.0/s, 1 min 40 s left');
 });
@@ -24,14 +24,14 @@ test('a narrow terminal gets the figures without the bar', () => {
   assert.equal(line, 'Importing 25 %  500 of 2,000');
 });
 
-test('nothing to do is done', () => {
+test('nothing to do counts as done', () => {
   assert.equal(
     progressLine('Importing', { done: 0, total: 0, note: '' }, NOW, null),
     'Importing 100 %, 0 of 0',
   );
 });
 
-test('a terminal is redrawn in place, not too often, and the last state always shows', () => {
+test('a terminal is redrawn in place, not too often, and always shows the last state', () => {
   const { written, progress, tick } = recorded(true);
   progress.update({ done: 0, total: 4, note: '' });
   progress.update({ done: 1, total: 4, note: '' });
@@ -45,7 +45,7 @@ test('a terminal is redrawn in place, not too often, and the last state always s
   assert.ok(written.slice(0, -1).every((text) => text.startsWith('\r\u001b[K')));
 });
 
-test('elsewhere there is a plain line now and then, and none for what is quick', () => {
+test('elsewhere there are occasional plain lines, and none for quick work', () => {
   const { written, progress, tick } = recorded(false);
   progress.update({ done: 0, total: 4, note: '' });
   tick(9_000);
@@ -57,7 +57,7 @@ test('elsewhere there is a plain line now and then, and none for what is quick',
   assert.deepEqual(written, ['Importing 50 %, 2 of 4, 0.2/s, 11 s left\n']);
 });
 
-test('durations are in the units that one would say', () => {
+test('durations use natural units', () => {
   assert.equal(duration(200), '1 s');
   assert.equal(duration(59_400), '59 s');
   assert.equal(duration(125_000), '2 min 5 s');

@@ -14,7 +14,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** 2026-11-20: after all that the test data holds. */
+/** 2026-11-20: later than all test data. */
 export const TODAY = Date.UTC(2026, 10, 20);
 
 /** A store in `folder`, filled from `snapshot`, and the command line on it, in this process. */

@@ -11,7 +11,7 @@ import { assertSameRows, storedRows } from './stored-rows.ts';
 import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts';
 
 const TABLES = ['company', 'import_entry', 'setting'] as const;
-/** The same source as that of programs/import-archive.ts. */
+/** The same source as in programs/import-archive.ts. */
 const OPTIONS = { source: 'crash test', wantedTags: SCREENED_TAGS, onProgress: () => {} };
 const LOCAL_HEADER_BYTES = 30;
 
@@ -48,12 +48,12 @@ test('a broken entry is refused by name and offset, and all others are imported'
   });
 });
 
-test('a zip that is cut short is refused whole by name and size, and what was imported before stays', async () => {
+test('a truncated zip is refused as a whole by name and size, and earlier imports stay', async () => {
   await withTempDir(async (folder) => {
     const url = `sqlite:${join(folder, 'store.sqlite')}`;
     const archive = join(folder, 'companyfacts.zip');
     await writeArchive(archive, companies(200));
-    // The first run dies after a commit or two; then the archive is found cut short.
+    // The first run dies after a commit or two; then the archive is truncated.
     const run = { entry: program('import-archive'), args: [url, archive], codeCache: join(folder, 'code') };
     await live(run, { lines: 2, ms: 0 });
     const before = await storedRows(url, TABLES);
@@ -70,7 +70,7 @@ test('a zip that is cut short is refused whole by name and size, and what was im
       assertSameRows(await storedRows(url, TABLES), before);
     }
 
-    // The archive comes again whole: the same command ends what was begun.
+    // With the complete archive back, the same command finishes the import.
     await writeFile(archive, whole);
     await live(run, null);
     const after = await storedRows(url, TABLES);

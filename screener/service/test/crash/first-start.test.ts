@@ -11,7 +11,7 @@ const ROUNDS = 4;
 const KILLS_PER_ROUND = 2;
 const TABLES = ['company', 'ticker', 'quote_series', 'screening', 'import_entry', 'setting'] as const;
 
-test('a service killed while it fills its store at the first start fills it at the next', async (t) => {
+test('a service killed while filling its store at the first start fills it at the next', async (t) => {
   await withTempDir(async (folder) => {
     const service = (name: string) => ({
       entry: SERVICE,

@@ -13,14 +13,14 @@ import { assertSameRows, type StoredRows, storedRows } from './stored-rows.ts';
 
 const SNAPSHOT = fileURLToPath(new URL('../../../data/snapshot', import.meta.url));
 const SYMBOLS = ['AAPL', 'BA', 'GOOG', 'GOOGL', 'SNOW', 'TSM'];
-/** Four years of today, one each quarter. */
+/** Simulated todays over four years, one per quarter. */
 const FROM = '2022-02-01';
 const UNTIL = '2026-02-01';
 const ANSWERS = 17 * SYMBOLS.length * 2;
 const KILLS = 8;
 const TABLES = ['screening'] as const;
 
-test('history that is written while the process is killed ends as if it had not been', async (t) => {
+test('history written while the process is being killed ends up as if it had not been', async (t) => {
   await withTempDir(async (folder) => {
     const codeCache = join(folder, 'code');
     const screenings = (url: string) => ({
@@ -67,7 +67,7 @@ test('history that is written while the process is killed ends as if it had not 
     await live(backfill(url), null);
     assertSameRows(await storedRows(url, TABLES), expectedInTheEnd);
     t.diagnostic(`${duringScreenings} kills after ${answers} answers, ${duringBackfill} during the backfill`);
-    assert.ok(duringScreenings > 0 && answers > 0 && duringBackfill > 0, 'no kill fell into the work');
+    assert.ok(duringScreenings > 0 && answers > 0 && duringBackfill > 0, 'no kill hit the work');
   });
 });
 
@@ -85,12 +85,12 @@ async function fill(url: string): Promise<void> {
     await store.saveCompanies(screened.map(({ facts }) => toCompanyRecord(facts)));
     await store.saveDetails(screened.map(({ facts: _facts, ...details }) => details));
     await store.saveQuotes(new Map([...quotes].filter(([symbol]) => SYMBOLS.includes(symbol))));
-    // The present is then the program's clock, not the snapshot's date.
+    // Makes the present the program's clock instead of the snapshot's date.
     await store.saveSetting(DATA_SOURCE, 'sec_bulk');
   });
 }
 
-/** Each answer that was given is what history says of that day. Returns how many there were. */
+/** Each answer given matches the history of that day. Returns how many there were. */
 async function assertAnswersKept(url: string, life: Life, calmUrl: string): Promise<number> {
   const answers = [...life.output.matchAll(/^answered (\S+) (\S+) (\S+) (\S+)$/gm)];
   await withStore(calmUrl, ({ store: calm }) =>
@@ -105,7 +105,7 @@ async function assertAnswersKept(url: string, life: Life, calmUrl: string): Prom
   return answers.length;
 }
 
-/** The rows of each ticker and rule set are those before the backfill or those after it, and no mixture. */
+/** The rows of each ticker and rule set are those from before or after the backfill, not a mixture. */
 function assertWhole(found: StoredRows, before: StoredRows, after: StoredRows): void {
   const [was, is, willBe] = [before, found, after].map(byTickerAndRules);
   for (const [key, rows] of is ?? []) {

@@ -10,16 +10,16 @@ import { assertSameRows, storedRows } from './stored-rows.ts';
 import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts';
 
 const COMPANIES = 600;
-/** Every so many files one is broken, so that refusals are counted too. */
+/** One in this many files is broken, so that refusals are counted too. */
 const BROKEN_EVERY = 100;
-/** An import that ends before it has been killed so often is followed by another one, into an empty database. */
+/** An import that ends before it has been killed this often is followed by another, into an empty database. */
 const KILLS = { sqlite: 20, postgres: 10 };
 const BATCHES = Math.ceil(COMPANIES / 64);
 const TABLES = ['company', 'import_entry', 'setting'] as const;
 const SOURCE = 'crash test';
 
 for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
-  test(`an import killed at random moments ends as one that was not, on ${engine}`, async (t) => {
+  test(`an import killed at random moments ends like one that was not, on ${engine}`, async (t) => {
     await withTempDir(async (folder) => {
       let databases = 0;
       const freshUrl = async () => {
@@ -62,12 +62,12 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
         });
         assertSameRows(await storedRows(url, TABLES), expected);
         assert.deepEqual(await countsOf(url), await countsOf(calmUrl));
-        // Once more with the same command: all is there already.
+        // Once more with the same command: everything is there already.
         await live(importInto(url), null);
         assertSameRows(await storedRows(url, TABLES), expected);
       }
       t.diagnostic(`${kills} kills, ${amidst} of them with a part imported`);
-      assert.ok(amidst > 0, 'no kill fell into the middle of an import');
+      assert.ok(amidst > 0, 'no kill hit the middle of an import');
     });
   });
 }
@@ -79,7 +79,7 @@ function* companies() {
   }
 }
 
-/** What is recorded as imported is there, and nothing else. Returns how many entries are recorded. */
+/** Exactly what is recorded as imported is there. Returns how many entries are recorded. */
 async function assertConsistent(url: string): Promise<number> {
   return withStore(url, async ({ database: { db } }) => {
     const companies = await db.selectFrom('company').select('cik').execute();
@@ -91,7 +91,7 @@ async function assertConsistent(url: string): Promise<number> {
   });
 }
 
-/** No company was there before, so nothing is `unchanged` or `superseded`: those would be entries taken twice. */
+/** There were no companies before, so `unchanged` or `superseded` would mean that an entry was imported twice. */
 function isUnexpected(outcome: string): boolean {
   return outcome !== 'imported' && outcome !== 'refused';
 }

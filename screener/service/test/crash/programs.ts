@@ -11,13 +11,13 @@ export interface ProgramRun {
   readonly entry: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A folder for compiled code, which halves the time to start for all runs after one that ended by itself. */
+  /** A folder for compiled code, which halves the start time of all runs after one that ended by itself. */
   readonly codeCache: string;
-  /** Ends it in good order when its output matches: for a service, which would not end by itself. */
+  /** Stops it gracefully when its output matches: for a service, which would not end by itself. */
   readonly stopAt?: RegExp;
 }
 
-/** When to kill: so many milliseconds after so many lines of output; 0 lines is the start of the process. */
+/** When to kill: milliseconds after a number of output lines; 0 lines is the start of the process. */
 interface Death {
   readonly lines: number;
   readonly ms: number;
@@ -26,15 +26,15 @@ interface Death {
 export interface Life {
   /** False when it was killed. */
   readonly finished: boolean;
-  /** Its standard output, as far as it came. */
+  /** Its standard output so far. */
   readonly output: string;
   readonly ms: number;
-  /** Of that, after its first line. */
+  /** The output after its first line. */
   readonly msSinceFirstLine: number;
 }
 
 /**
- * Runs a program until it ends or is killed with SIGKILL; without a death it may live. Rejects when it fails by
+ * Runs a program until it ends or is killed with SIGKILL; without a death it runs to its end. Rejects if it fails by
  * itself. However the test ends, the program does not outlive it.
  */
 export async function live(run: ProgramRun, death: Death | null): Promise<Life> {
@@ -87,16 +87,16 @@ function listen(child: ChildProcess, { stopAt }: ProgramRun, death: Death | null
 interface Killing {
   readonly kills: number;
   /**
-   * A random moment, another one each time. `progress` grows from 1 / kills to 1: an early first death is sure to
-   * fall into the work, however slow this machine is to notice a line.
+   * A random moment, different each time. `progress` grows from 1 / kills to 1: an early first death is sure to hit the
+   * work, however slow this machine is to notice a line.
    */
   readonly death: (progress: number) => Death;
   readonly afterKill: (life: Life) => Promise<void>;
 }
 
 /**
- * Starts a program again and again with the same arguments, each time killed at a random moment, until it has ended
- * by itself or has been killed so often; then lets it end. Returns how often it was killed.
+ * Starts a program again and again with the same arguments, each time killed at a random moment, until it has ended by
+ * itself or has been killed the given number of times; then lets it end. Returns how often it was killed.
  */
 export async function liveThroughKills(
   run: ProgramRun,
@@ -111,7 +111,7 @@ export async function liveThroughKills(
   return kills;
 }
 
-/** A random whole number from `least` to `most`, both included. */
+/** A random whole number from `least` to `most`, inclusive. */
 export function randomInteger(least: number, most: number): number {
   return least + Math.floor(Math.random() * (most - least + 1));
 }

@@ -13,7 +13,7 @@ const SNAPSHOT = fileURLToPath(new URL('../../../data/snapshot', import.meta.url
 const KILLS = 5;
 const ROUNDS = 1_000;
 
-describe('rankings that are rebuilt while the process is killed', () => {
+describe('rankings rebuilt while the process is being killed', () => {
   test('on SQLite', (t) =>
     withTempDir((folder) => killAgainAndAgain(t, `sqlite:${join(folder, 'store.sqlite')}`, folder)));
   test('on PostgreSQL', async (t) => {
@@ -40,7 +40,7 @@ async function killAgainAndAgain(t: TestContext, url: string, folder: string): P
   for (let killed = 0; killed < KILLS; killed += 1) {
     const { output } = await live(run, { lines: randomInteger(2, 9), ms: Math.random() * 200 });
     const found = await standing(url);
-    // The last one that was said to stand, or one whose word was lost with the process; whole in either case.
+    // The last one reported, or a later one whose report was lost with the process; complete in either case.
     assert.ok(found.finishedAt >= Number(lastStanding(output) ?? last));
     assert.deepEqual(found.lines, expected.lines);
     rebuilt += output.match(/^stands /gm)?.length ?? 0;
@@ -48,7 +48,7 @@ async function killAgainAndAgain(t: TestContext, url: string, folder: string): P
   }
   t.diagnostic(`${KILLS} kills, ${rebuilt} rankings made between them`);
   assert.ok(rebuilt > 0, 'no life was long enough');
-  // Whatever the last life held is free again.
+  // The last life's lease is free again.
   const next = await live({ ...run, args: [url, '2'] }, null);
   assert.match(next.output, /^stands /m);
 }

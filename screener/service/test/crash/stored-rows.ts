@@ -7,10 +7,10 @@ type TableName = Extract<keyof ScreenerSchema, string>;
 
 const ROWS_SHOWN = 3;
 
-/** A table's rows, each as one line in which bytes stand as their hash; sorted. */
+/** A table's rows, each as one line with bytes replaced by their hash; sorted. */
 export type StoredRows = Readonly<Record<string, readonly string[]>>;
 
-/** What the tables of a database hold. */
+/** The contents of a database's tables. */
 export async function storedRows(url: string, tables: readonly TableName[]): Promise<StoredRows> {
   return withStore(url, async ({ database }) => {
     const rows: Record<string, readonly string[]> = {};
@@ -22,7 +22,7 @@ export async function storedRows(url: string, tables: readonly TableName[]): Pro
   });
 }
 
-/** Fails with the first few rows that are in one and not in the other. */
+/** Fails with the first few rows that are in only one of them. */
 export function assertSameRows(found: StoredRows, expected: StoredRows): void {
   for (const table of Object.keys({ ...expected, ...found })) {
     const [have, want] = [found[table] ?? [], expected[table] ?? []];
@@ -30,7 +30,7 @@ export function assertSameRows(found: StoredRows, expected: StoredRows): void {
     const missing = want.filter((row) => !known.have.has(row)).slice(0, ROWS_SHOWN);
     const surplus = have.filter((row) => !known.want.has(row)).slice(0, ROWS_SHOWN);
     assert.deepEqual({ table, missing, surplus }, { table, missing: [], surplus: [] });
-    assert.equal(have.length, want.length, `${table}: rows that are there twice`);
+    assert.equal(have.length, want.length, `${table}: duplicate rows`);
   }
 }
 

@@ -110,7 +110,7 @@ function tagOf(label: string, unit: string, rows: readonly object[]): object {
   return { label, description: `${label}, as the taxonomy describes it.`, units: { [unit]: rows } };
 }
 
-/** A stream of whole amounts below 2^31 that the CIK alone decides (a linear congruential generator). */
+/** A stream of whole amounts below 2^31, determined only by the CIK (a linear congruential generator). */
 function amountsOf(cik: number): () => number {
   let state = cik;
   return () => {

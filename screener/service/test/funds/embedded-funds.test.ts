@@ -18,7 +18,7 @@ describe('funds of the embedded snapshot', () => {
     assert.ok(found !== undefined);
     assert.deepEqual([answer.symbol, answer.cik, answer.data_source], ['SPUS', '0001742912', 'snapshot']);
     assert.equal(found.report?.period_end, '2024-11-30');
-    // The document does not say which filing it came in, and none is made up.
+    // The document does not name its filing, and none is made up.
     assert.deepEqual(
       [found.report?.accession, found.report?.filed, answer.facts_through],
       [null, null, null],
@@ -28,14 +28,14 @@ describe('funds of the embedded snapshot', () => {
     assert.equal(answer.methodologies.length, METHODOLOGIES.length);
     assert.equal(answer.evidence[0]?.xbrl_tag, 'nport:netAssets');
     assert.ok(answer.approximations.some(({ id }) => id === 'point_in_time_market_cap'));
-    // By its ticker, with the verdict of its own screening.
+    // Resolved by its ticker, with the verdict of its own screening.
     const apple = found.holdings.find(({ symbol }) => symbol === 'AAPL');
     const alone = await app.screen('AAPL');
     assert.deepEqual([apple?.compliance, apple?.score], [alone.compliance, alone.score]);
     assert.equal(apple?.resolved_by, 'ticker');
   });
 
-  test('weights, verdicts and coverage are those of the holdings listed', async (t) => {
+  test('weights, verdicts and coverage agree with the holdings listed', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (const symbol of ['SPUS', 'VOO']) {
       const { etf_look_through: found, compliance, score } = await app.screen(symbol);
@@ -62,12 +62,12 @@ describe('funds of the embedded snapshot', () => {
         found.unresolved.map(({ line }) => line).sort((a, b) => a - b),
         unresolved.map(({ line }) => line).sort((a, b) => a - b),
       );
-      // Most companies of an index are not in the snapshot: so much is open that there can be no verdict.
+      // Most companies of an index are not in the snapshot: too much is open for a verdict.
       assert.deepEqual([compliance, score], ['not_screenable', 0]);
     }
   });
 
-  test('VOO gives no tickers: its numbers are known from SPUS, the others’ names from the list', async (t) => {
+  test('VOO gives no tickers: identifiers are known from SPUS, other holdings by name from the list', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const { etf_look_through: found } = await app.screen('VOO');
     const apple = found?.holdings.find(({ symbol }) => symbol === 'AAPL');
@@ -81,7 +81,7 @@ describe('funds of the embedded snapshot', () => {
     assert.deepEqual(admiral.etf_look_through, found);
   });
 
-  test('the look-through is of its schema', async (t) => {
+  test('the look-through matches its schema', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (const path of ['SPUS', 'VOO', 'SPUS?as_of=2021-01-01', 'SPUS?as_of=2029-01-01']) {
       const { etf_look_through: found } = await app.screen(path);
@@ -89,7 +89,7 @@ describe('funds of the embedded snapshot', () => {
     }
   });
 
-  test('a date before the report has none, one long after it an old one', async (t) => {
+  test('a date before the report has no report; a date long after it has one that is too old', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const before = await app.screen('SPUS?as_of=2024-11-29');
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('funds of the embedded snapshot', () => {
     assert.equal(after.compliance, 'not_screenable');
   });
 
-  test('rules and date reach the companies held', async (t) => {
+  test('rules and date apply to the companies held', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const verdictOf = async (path: string) =>
       (await app.screen(path)).etf_look_through?.holdings.find(({ symbol }) => symbol === 'MSFT')?.compliance;
@@ -124,7 +124,7 @@ describe('funds of the embedded snapshot', () => {
     );
   });
 
-  test('the same question gives the same bytes, with and without what was screened before', async (t) => {
+  test('the same request gives the same bytes, with and without earlier screenings', async (t) => {
     const { fundMemo: _memo, ...deps } = snapshot.shared();
     const app = await makeApp(t, deps, 0);
     const memoised = await makeApp(t, snapshot.shared(), 0);
@@ -134,7 +134,7 @@ describe('funds of the embedded snapshot', () => {
     assert.equal((await memoised.get('/v1/screen/VOO')).body, first.body);
   });
 
-  test('history of a fund is empty, and no 404', async (t) => {
+  test('the history of a fund is empty, not a 404', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     assert.deepEqual((await app.history('SPUS')).snapshots, []);
   });

@@ -12,7 +12,7 @@ import { useSnapshotStore } from '../snapshot-store.ts';
 const GIVEN = join(import.meta.dirname, '../../../../../shared/data/nport');
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
-/** Read in the files: holdings, their value as a percentage of net assets, and how many of each way to a company. */
+/** Read in the files: holdings, their value as a percentage of net assets, and counts by resolution method. */
 const FUNDS = [
   { file: 'SPUS_2024-08-31', path: 'SPUS?as_of=2024-09-30', holdings: 234, sum: 99.88426 },
   { file: 'SPUS_2024-11-30', path: 'SPUS?as_of=2024-12-31', holdings: 226, sum: 99.86641 },
@@ -60,13 +60,13 @@ async function compare(
   const counted = Object.values(found.resolved_by).reduce((total, { holdings: count }) => total + count, 0);
   assert.equal(counted, equities, file);
   assert.equal(found.unresolved.length, found.resolved_by.unresolved.holdings, file);
-  // A share of a company that was taken over, with neither ticker nor ISIN nor CUSIP, is listed and survived.
+  // A share of a company that was taken over, without ticker, ISIN or CUSIP, is listed and does no harm.
   const abiomed = found.unresolved.find(({ name }) => /abiomed/i.test(name ?? ''));
   assert.ok(abiomed !== undefined && found.anomalies.some(({ line }) => line === abiomed.line), file);
   assert.ok(found.resolved_by.unresolved.pct < 1, file);
 }
 
-test('a report saved twice is one, and gets its filing later', async (t) => {
+test('a report saved twice is stored once, and gets its filing later', async (t) => {
   const { open } = await snapshot.copy(t);
   const deps = await open();
   const { fundReports } = unwrap(await readSnapshot(join(REPOSITORY, 'screener/data/snapshot')));
@@ -82,7 +82,7 @@ test('a report saved twice is one, and gets its filing later', async (t) => {
   const app = await makeApp(t, deps);
   const answer = await app.screen('SPUS?as_of=2025-01-29');
   assert.equal(answer.etf_look_through?.report?.accession, '0001999100-25-000007');
-  // From its filing date on, and no longer from its period end on.
+  // Now from its filing date on, no longer from its period end.
   assert.deepEqual(
     (await app.screen('SPUS?as_of=2025-01-28')).missing.map(({ code }) => code),
     ['holdings_not_at_hand'],

@@ -26,18 +26,18 @@ export const FUND_TICKERS = '/files/company_tickers_mf.json';
 export const FACTS = '/api/xbrl/companyfacts/CIK0001999001.json';
 export const SUBMISSIONS = '/submissions/CIK0001999001.json';
 export const CIK = '0001999001';
-/** As of 2026-03-02 the newer of them is the present report. */
+/** As of 2026-03-02, the newer of them is the current report. */
 export const REPORTS: readonly Filing[] = [
   annual('2024-12-31', LITTLE_DEBT),
   annual('2025-12-31', LITTLE_DEBT),
 ];
 
-/** An application in live mode, a fake SEC that knows one filer, and time that only waiting moves. */
+/** An application in live mode, a fake SEC that knows one filer, and a clock that only waiting moves. */
 export interface LiveApp extends AppUnderTest {
   readonly sec: FakeSec;
   readonly clock: TestClock;
   readonly deps: ScreenDeps;
-  /** Paths that the SEC was asked for, in order. */
+  /** Paths requested from the SEC, in order. */
   asked(): readonly string[];
 }
 
@@ -66,12 +66,12 @@ export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveA
   const live = createLiveFacts({ store, sec: client.value, wantedTags: SCREENED_TAGS, clock });
   await saveQuote(store);
   const deps = { store, live, liveQuotes: null, options: { yieldBound: true }, clock };
-  // Without ready answers, so that each request goes all the way.
+  // Without cached answers, so that each request goes all the way.
   const app = await makeApp(t, deps, 0);
   return { ...app, sec, clock, deps, asked: () => sec.requests.map((request) => request.path) };
 }
 
-/** A price, without which only the half of the checks could be decided. */
+/** A price, without which only half of the checks could be decided. */
 async function saveQuote(store: ScreenDeps['store']): Promise<void> {
   const { symbol } = NORTHWIND;
   const quote = { symbol, close: 50, currency: 'USD', marketCap: MARKET_CAP, source: 'the test' };

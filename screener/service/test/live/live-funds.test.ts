@@ -23,7 +23,7 @@ function feed(...filings: readonly (readonly [string, string, string])[]): Uint8
   );
 }
 
-/** Northwind for 990 of 1,000, by its ticker. */
+/** Northwind with 990 of 1,000, by its ticker. */
 function report(
   periodEnd: string,
   changes: { readonly series?: string; readonly form?: string } = {},
@@ -51,7 +51,7 @@ async function makeFundApp(t: Parameters<typeof makeLiveApp>[0]): Promise<LiveAp
 }
 
 describe('funds in live mode', () => {
-  test('the newest report is fetched, cited and weighed by the companies at hand', async (t) => {
+  test('the newest report is fetched, cited and weighed by the stored companies', async (t) => {
     const app = await makeFundApp(t);
     await app.screen(NORTHWIND.symbol);
     const answer = await app.screen('MADE');
@@ -70,7 +70,7 @@ describe('funds in live mode', () => {
     assert.ok(answer.approximations.some(({ id }) => id === 'holdings_from_facts_at_hand'));
   });
 
-  test('the SEC is asked again after a day, and an amendment is taken', async (t) => {
+  test('the SEC is asked again after a day, and an amendment is used', async (t) => {
     const app = await makeFundApp(t);
     await app.screen('MADE');
     const asked = app.asked().length;
@@ -95,7 +95,7 @@ describe('funds in live mode', () => {
     assert.match(answer.body, /S000099002, not of S000099001/);
   });
 
-  test('a fund that filed nothing is an answer, and a page in place of a report a refusal', async (t) => {
+  test('a fund that filed nothing is an answer; a web page instead of a report is a refusal', async (t) => {
     const app = await makeFundApp(t);
     app.sec.put(FEED, feed());
     const nothing = await app.screen('MADE');
@@ -110,7 +110,7 @@ describe('funds in live mode', () => {
     assert.equal((await broken.screen('MADE')).etf_look_through?.report?.accession, ACCESSION);
   });
 
-  test('a report at hand serves while the SEC cannot be asked', async (t) => {
+  test('a stored report is used while the SEC cannot be asked', async (t) => {
     const app = await makeFundApp(t);
     await app.screen('MADE');
     app.clock.advance(2 * DAY);
@@ -119,14 +119,14 @@ describe('funds in live mode', () => {
     assert.equal(answer.etf_look_through?.report?.accession, ACCESSION);
   });
 
-  test('a document that is cut short is asked for once more', async (t) => {
+  test('a truncated document is requested once more', async (t) => {
     const app = await makeFundApp(t);
     app.sec.script(DOCUMENT, [{ kind: 'truncated' }]);
     assert.equal((await app.screen('MADE')).etf_look_through?.report?.accession, ACCESSION);
     assert.equal(app.asked().filter((path) => path === DOCUMENT).length, 2);
   });
 
-  test('a company’s ticker is a company’s, although a fund had it', async (t) => {
+  test('a company’s ticker means the company, even if a fund once had it', async (t) => {
     const app = await makeFundApp(t);
     app.sec.put(FUND_TICKERS, fundTickers(NORTHWIND.symbol));
     const unknown = await app.get('/v1/screen/NONE');

@@ -15,7 +15,7 @@ import { CIK, FACTS, FUND_TICKERS, makeLiveApp, REPORTS, SUBMISSIONS, TICKERS } 
 const { symbol } = NORTHWIND;
 
 describe('live mode', () => {
-  test('a ticker that the store does not know is fetched and screened as of today', async (t) => {
+  test('an unknown ticker is fetched and screened as of today', async (t) => {
     const app = await makeLiveApp(t);
     const answer = await app.screen(symbol);
     assert.deepEqual(app.asked(), [TICKERS, FACTS, SUBMISSIONS]);
@@ -34,7 +34,7 @@ describe('live mode', () => {
     }
   });
 
-  test('the next request asks the SEC nothing, whatever it is for', async (t) => {
+  test('the next request asks the SEC for nothing, whatever it is for', async (t) => {
     const app = await makeLiveApp(t);
     await app.screen(symbol);
     const asked = app.asked().length;
@@ -46,7 +46,7 @@ describe('live mode', () => {
     assert.equal(app.asked().length, asked);
   });
 
-  test('the industry is that of the submissions', async (t) => {
+  test('the industry comes from the submissions', async (t) => {
     const app = await makeLiveApp(t);
     assert.deepEqual(
       [(await app.screen(symbol)).business_activity.sic, (await app.screen(symbol)).business_activity.status],
@@ -60,7 +60,7 @@ describe('live mode', () => {
     assert.notEqual(answer.compliance, 'compliant');
   });
 
-  test('after a day the facts are asked for again, conditionally; unchanged, they change nothing', async (t) => {
+  test('after a day the facts are requested again, conditionally; unchanged, they change nothing', async (t) => {
     const app = await makeLiveApp(t);
     const before = await app.screen(symbol);
     const generation = await app.deps.store.generation();
@@ -75,7 +75,7 @@ describe('live mode', () => {
     assert.equal(app.asked().length, 5);
   });
 
-  test('a new filing is there the next day, and in the history with what it changed', async (t) => {
+  test('a new filing shows the next day, and in the history with what it changed', async (t) => {
     const app = await makeLiveApp(t);
     await app.screen(symbol);
     const quarters = [firstQuarter('2025-03-31', LITTLE_DEBT), firstQuarter('2026-03-31', MUCH_DEBT)];
@@ -94,7 +94,7 @@ describe('live mode', () => {
     );
   });
 
-  test('a ticker that is not on the SEC’s list is 404, and the list is not asked for each time', async (t) => {
+  test('a ticker that is not in the SEC’s list gets 404, and the list is not fetched each time', async (t) => {
     const app = await makeLiveApp(t);
     for (const ticker of ['ZZZZ', 'YYYY', 'ZZZZ']) {
       assert.equal((await app.get(`/v1/screen/${ticker}`)).status, 404);
@@ -107,7 +107,7 @@ describe('live mode', () => {
     assert.deepEqual(app.asked().slice(2), [TICKERS, FACTS, SUBMISSIONS]);
   });
 
-  test('a malformed request asks the SEC nothing', async (t) => {
+  test('a malformed request asks the SEC for nothing', async (t) => {
     const app = await makeLiveApp(t);
     for (const request of ['A!B', `${symbol}?rules=x`, `${symbol}?as_of=2026-03-03`, `${symbol}?x=1`]) {
       assert.ok((await app.get(`/v1/screen/${request}`)).status >= 400);
@@ -115,7 +115,7 @@ describe('live mode', () => {
     assert.deepEqual(app.asked(), []);
   });
 
-  test('a filer without XBRL facts is not screenable, with the reason, and is not asked for again', async (t) => {
+  test('a filer without XBRL facts is not screenable, with the reason, and is not requested again', async (t) => {
     const app = await makeLiveApp(t);
     app.sec.always(FACTS, { kind: 'status', status: 404 });
     const answer = await app.screen(symbol);
@@ -131,7 +131,7 @@ describe('live mode', () => {
     assert.equal(app.asked().length, asked);
   });
 
-  test('a filer without submissions is screened by its facts alone', async (t) => {
+  test('a filer without submissions is screened only by its facts', async (t) => {
     const app = await makeLiveApp(t);
     app.sec.always(SUBMISSIONS, { kind: 'status', status: 404 });
     const answer = await app.screen(symbol);
@@ -141,7 +141,7 @@ describe('live mode', () => {
 });
 
 describe('live mode when the SEC throttles', () => {
-  test('503 with the time to wait, and not one request more until then', async (t) => {
+  test('503 with the time to wait, and no further request until then', async (t) => {
     const app = await makeLiveApp(t);
     app.sec.script(FACTS, [{ kind: 'throttle_page' }]);
     const refused = await app.get(`/v1/screen/${symbol}`);
@@ -157,12 +157,12 @@ describe('live mode when the SEC throttles', () => {
     const waitS = Number(again.headers['retry-after']);
     assert.ok(waitS <= 360 && waitS > 350, `${waitS} s`);
     assert.equal(app.asked().length, 2);
-    // A client that waits as told is served.
+    // A client that waits this long is served.
     app.clock.advance(waitS * SECOND);
     assert.equal((await app.screen(symbol)).compliance, 'compliant');
   });
 
-  test('the list of tickers likewise', async (t) => {
+  test('the same for the list of tickers', async (t) => {
     const app = await makeLiveApp(t);
     app.sec.always('*', { kind: 'throttle_page' });
     for (const ticker of [symbol, 'ZZZZ']) {
@@ -173,7 +173,7 @@ describe('live mode when the SEC throttles', () => {
     assert.deepEqual(app.asked(), [TICKERS]);
   });
 
-  test('facts at hand are answered with, and the answer says how far they reach', async (t) => {
+  test('stored facts are used, and the answer says how far they reach', async (t) => {
     const app = await makeLiveApp(t);
     const before = await app.screen(symbol);
     app.clock.advance(2 * DAY);
@@ -185,10 +185,10 @@ describe('live mode when the SEC throttles', () => {
     assert.equal(answer.as_of, '2026-03-04');
     assert.equal(answer.facts_through, REPORTS[1]?.filed);
     await app.screen(symbol);
-    assert.equal(app.asked().length, 4, 'a hold holds');
+    assert.equal(app.asked().length, 4, 'the hold is kept');
   });
 
-  test('facts that came with the snapshot are answered as of the snapshot', async (t) => {
+  test('facts from the snapshot are screened as of the snapshot', async (t) => {
     const app = await makeLiveApp(t);
     await app.screen(symbol);
     const facts = await app.deps.store.facts(CIK);
@@ -205,7 +205,7 @@ describe('live mode when the SEC throttles', () => {
     assert.equal(answer.as_of, '2026-02-25');
   });
 
-  test('a day later the refusal of submissions takes nothing away', async (t) => {
+  test('a day later, refused submissions take nothing away', async (t) => {
     const app = await makeLiveApp(t);
     await app.screen(symbol);
     app.clock.advance(2 * DAY);
@@ -216,7 +216,7 @@ describe('live mode when the SEC throttles', () => {
     assert.equal(answer.compliance, 'compliant');
   });
 
-  test('facts that came live are named so when live mode is off again', async (t) => {
+  test('facts fetched live are still named as such when live mode is off again', async (t) => {
     const app = await makeLiveApp(t);
     await app.screen(symbol);
     const off = await makeApp(t, { ...app.deps, live: null });
@@ -227,14 +227,14 @@ describe('live mode when the SEC throttles', () => {
   });
 });
 
-describe('live mode when the SEC sends what is not usable', () => {
+describe('live mode when the SEC’s answer is unusable', () => {
   const text = (value: string) => new TextEncoder().encode(value);
   const broken: Readonly<
     Record<string, (app: Awaited<ReturnType<typeof makeLiveApp>>, path: string) => void>
   > = {
-    'JSON cut short': ({ sec }, path) => sec.always(path, { kind: 'cut_json' }),
-    'a body cut short': ({ sec }, path) => sec.always(path, { kind: 'truncated' }),
-    'a page under 200': ({ sec }, path) => sec.always(path, { kind: 'html_ok' }),
+    'truncated JSON': ({ sec }, path) => sec.always(path, { kind: 'cut_json' }),
+    'a truncated body': ({ sec }, path) => sec.always(path, { kind: 'truncated' }),
+    'a web page with status 200': ({ sec }, path) => sec.always(path, { kind: 'html_ok' }),
     'another type': ({ sec }, path) => sec.always(path, { kind: 'wrong_type', contentType: 'text/plain' }),
     'status 500': ({ sec }, path) => sec.always(path, { kind: 'status', status: 500 }),
     'a closed connection': ({ sec }, path) => sec.always(path, { kind: 'connection_reset' }),
@@ -260,14 +260,14 @@ describe('live mode when the SEC sends what is not usable', () => {
     }
   }
 
-  test('facts of another filer are not taken for this one’s', async (t) => {
+  test('another filer’s facts are not accepted for this one', async (t) => {
     const app = await makeLiveApp(t);
     app.sec.put(FACTS, companyFacts({ ...NORTHWIND, cik: 320_193 }, REPORTS));
     assert.equal((await app.get(`/v1/screen/${symbol}`)).status, 503);
     assert.deepEqual((await app.deps.store.countListings()).companies, 0);
   });
 
-  test('once the SEC is well again, so is the answer', async (t) => {
+  test('once the SEC recovers, so does the answer', async (t) => {
     const app = await makeLiveApp(t);
     app.sec.always(FACTS, { kind: 'cut_json' });
     assert.equal((await app.get(`/v1/screen/${symbol}`)).status, 503);
@@ -275,7 +275,7 @@ describe('live mode when the SEC sends what is not usable', () => {
     assert.equal((await app.screen(symbol)).compliance, 'compliant');
   });
 
-  test('corrupt facts leave those at hand', async (t) => {
+  test('corrupt facts leave the stored ones in place', async (t) => {
     const app = await makeLiveApp(t);
     const before = await app.screen(symbol);
     app.sec.put(FACTS, text('{"cik":1999001,"entityName":"X","facts":{"us-gaap":7}}'));
@@ -285,7 +285,7 @@ describe('live mode when the SEC sends what is not usable', () => {
   });
 });
 
-describe('live mode under many requests at once', () => {
+describe('live mode under many simultaneous requests', () => {
   test('fifty for one new ticker: one request for each document', async (t) => {
     const app = await makeLiveApp(t);
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.get(`/v1/screen/${symbol}`)));
@@ -295,7 +295,7 @@ describe('live mode under many requests at once', () => {
     assert.equal((await app.history(symbol)).snapshots.length, 1);
   });
 
-  test('one that comes while the submissions are fetched does not ask for the facts again', async (t) => {
+  test('a request during the fetch of submissions does not fetch the facts again', async (t) => {
     const app = await makeLiveApp(t);
     const first = app.get(`/v1/screen/${symbol}`);
     while (!app.asked().includes(SUBMISSIONS)) await new Promise((resolve) => setImmediate(resolve));

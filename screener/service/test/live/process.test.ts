@@ -22,7 +22,7 @@ import { FACTS, FUND_TICKERS, SUBMISSIONS, TICKERS } from './live-app.ts';
 const USER_AGENT = 'Sanad Tests tests@example.com';
 
 describe('the running service in live mode', () => {
-  test('fetches a new company once, and knows it after a restart without the SEC', async (t) => {
+  test('fetches a new company once, and still has it after a restart without the SEC', async (t) => {
     await withTempDir(async (directory) => {
       const sec = await startSec(t);
       const env = await environment(directory, sec);
@@ -36,7 +36,7 @@ describe('the running service in live mode', () => {
       assert.equal(screened.data_source, 'sec_live');
       assert.ok(screened.as_of === before || screened.as_of === today());
       assert.equal(screened.business_activity.sic, '3826');
-      // There is no price: what is divided by assets is decided, and the rest is said to be missing.
+      // There is no price: checks divided by assets are decided, and the rest is reported as missing.
       assert.deepEqual(
         screened.missing.map((entry) => entry.code),
         ['market_cap'],
@@ -64,7 +64,7 @@ describe('the running service in live mode', () => {
     });
   });
 
-  test('a throttled SEC is left alone by a process that starts later, too', async (t) => {
+  test('a process that starts later also leaves a throttling SEC alone', async (t) => {
     await withTempDir(async (directory) => {
       const sec = await startSec(t);
       sec.always('*', { kind: 'throttle_page' });
@@ -74,7 +74,7 @@ describe('the running service in live mode', () => {
         const refused = await screener.get(`/v1/screen/${NORTHWIND.symbol}`);
         assert.equal(refused.status, 503, refused.body);
         assert.ok(Number(refused.headers.get('retry-after')) > 60);
-        // What came with the snapshot is answered, as of the snapshot.
+        // Companies from the snapshot are answered, as of the snapshot.
         const known = await screener.get(`/v1/screen/${SOUTHWIND.symbol}`);
         const { data_source: source, as_of: asOf }: ScreenAnswer = JSON.parse(known.body).data;
         assert.deepEqual([source, asOf], ['snapshot', '2024-06-28']);
@@ -85,7 +85,7 @@ describe('the running service in live mode', () => {
   });
 });
 
-describe('settings that cannot be', () => {
+describe('impossible settings', () => {
   const refused: Readonly<Record<string, { readonly env: Record<string, string>; readonly says: RegExp }>> = {
     'a User-Agent without an address': {
       env: { SEC_USER_AGENT: 'My Private Company' },
@@ -95,11 +95,11 @@ describe('settings that cannot be', () => {
       env: { SCREENER_PORT: 'x', LOG_LEVEL: 'loud' },
       says: /2 settings are wrong.*SCREENER_PORT.*LOG_LEVEL/s,
     },
-    'a database of no known kind': {
+    'an unknown kind of database': {
       env: { DATABASE_URL: 'mysql://user:hunter2@host/db' },
       says: /database URL.*use postgres/s,
     },
-    'a snapshot that is not there': {
+    'a missing snapshot': {
       env: { SNAPSHOT_DIR: 'no/such/folder' },
       says: /no\/such\/folder.*sanad snapshot build/s,
     },
@@ -109,20 +109,20 @@ describe('settings that cannot be', () => {
     },
   };
   for (const [what, { env, says }] of Object.entries(refused)) {
-    test(`${what}: refused at the start, with what to do`, async () => {
+    test(`${what}: refused at startup, saying what to do`, async () => {
       await withTempDir(async (directory) => {
         const sound = { ...(await places(directory)), SCREENER_PORT: '0' };
         const { code, output } = await runMain({ ...sound, ...env });
         assert.equal(code, 78, output);
         assert.match(output, says);
-        // One message, no stack; and nothing that may be a secret or a person's.
+        // One message, no stack, and nothing that may be secret or personal.
         assert.doesNotMatch(output, /\n\s+at |hunter2|My Private Company/);
       });
     });
   }
 });
 
-/** Where the service keeps its data, and what it starts from. */
+/** Settings for the service's data and its snapshot. */
 async function places(directory: string): Promise<Record<string, string>> {
   const snapshot = join(directory, 'snapshot');
   await writeTinySnapshot(snapshot);

@@ -11,7 +11,7 @@ import { makeLiveApp } from './live-app.ts';
 const { symbol } = NORTHWIND;
 
 describe('prices from a provider', () => {
-  test('a close is fetched once for the present date, and decides what needs a price', async (t) => {
+  test('a close is fetched once for the present date, and decides the checks that need a price', async (t) => {
     const { app, provider, deps } = await makePricedApp(t, [quoteOn('2026-02-27')]);
     const answer = await app.screen(symbol);
     assert.equal(answer.compliance, 'compliant');
@@ -25,7 +25,7 @@ describe('prices from a provider', () => {
     assert.deepEqual(await deps.store.quotes(symbol), [quoteOn('2026-02-27')]);
   });
 
-  test('quotes of other dates stay', async (t) => {
+  test('quotes for other dates stay', async (t) => {
     const { app, deps } = await makePricedApp(t, [quoteOn('2026-02-27')]);
     const older = { ...quoteOn('2025-05-30'), source: 'a file' };
     await deps.store.saveQuotes(new Map([[symbol, [older, { ...older, date: '2026-02-27', close: 1 }]]]));
@@ -34,7 +34,7 @@ describe('prices from a provider', () => {
     assert.deepEqual(await deps.store.quotes(symbol), [older, quoteOn('2026-02-27')]);
   });
 
-  test('a provider that refuses leaves the checks on capitalisation unknown, and no more', async (t) => {
+  test('a provider that refuses only leaves the checks on capitalisation unknown', async (t) => {
     const { app, provider } = await makePricedApp(t, null);
     const answer = await app.screen(symbol);
     assert.equal(answer.compliance, 'not_screenable');
@@ -60,7 +60,7 @@ async function makePricedApp(t: TestContext, closes: readonly MarketQuote[] | nu
     source: 'a provider',
     closes: async (of, range) => {
       asked.push({ symbol: of, ...range });
-      if (closes === null) return fail('market_unavailable', 'The provider is away.');
+      if (closes === null) return fail('market_unavailable', 'The provider is unreachable.');
       return ok(closes.filter(({ date }) => date >= range.from && date <= range.to));
     },
   };

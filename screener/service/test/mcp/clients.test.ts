@@ -17,7 +17,7 @@ const TOOLS = [
   'screen_batch',
 ];
 
-/** What is the same for every client. */
+/** What all clients have in common. */
 interface AnyClient {
   readonly protocol: string;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
@@ -38,7 +38,7 @@ const CLIENTS: readonly {
     connect: async (url, headers = {}) => {
       const client = new OldClient(ME);
       const transport = new OldTransport(url, { requestInit: { headers } });
-      // The class declares `sessionId` as the interface does not allow it under exactOptionalPropertyTypes.
+      // The class declares `sessionId` in a way that the interface forbids under exactOptionalPropertyTypes.
       await client.connect(transport as unknown as OldTransportType);
       return bind(client, transport.protocolVersion ?? '');
     },
@@ -53,7 +53,7 @@ const CLIENTS: readonly {
   })),
 ];
 
-/** Methods of a class, which a copy of the object would lose. */
+/** Methods of a class, which copying the object would lose. */
 function bind(client: OldClient | Client, protocol: string): AnyClient & { close(): Promise<void> } {
   return {
     protocol,
@@ -67,7 +67,7 @@ function bind(client: OldClient | Client, protocol: string): AnyClient & { close
 
 for (const { name, connect } of CLIENTS) {
   describe(`the official client, ${name}`, () => {
-    test('lists the tools, calls one and gets what HTTP gives', async (t) => {
+    test('lists the tools, calls one and gets the same as over HTTP', async (t) => {
       const mcp = await startMcp(t, snapshot.shared());
       const client = await connect(mcp.url);
       t.after(() => client.close());
@@ -78,7 +78,7 @@ for (const { name, connect } of CLIENTS) {
         tools.map((tool) => tool.name),
         TOOLS,
       );
-      // The client itself holds structured content against the output schema.
+      // The client itself checks structured content against the output schema.
       const called = await client.callTool({ name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
       assert.deepEqual(called.structuredContent, await mcp.screen('AAPL'));
       assert.match(textOf(called), /^Apple Inc\. \(AAPL\): COMPLIANT, score /);
@@ -107,9 +107,9 @@ for (const { name, connect } of CLIENTS) {
       assert.match(textOf(refused), /^ticker_not_found: .*do not report it as compliant\.$/);
     });
 
-    test('shows that a key is refused', async (t) => {
+    test('reports that a key is refused', async (t) => {
       const mcp = await startMcp(t, snapshot.shared());
-      // A client that negotiates the revision has words of its own for 401.
+      // A client that negotiates the revision has its own message for 401.
       await assert.rejects(
         connect(mcp.url, { 'x-api-key': 'wrong' }),
         /This API key is not valid|requires authorization \(HTTP 401\)/,

@@ -65,20 +65,20 @@ describe('POST /mcp', () => {
     }
   });
 
-  test('keeps no session: no id, and a call without a handshake is answered', async (t) => {
+  test('keeps no session: it gives no id, and answers a call without a handshake', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const answer = await mcp.post(INITIALIZE);
     assert.equal(answer.headers.get('mcp-session-id'), null);
     assert.equal((await mcp.call('screen_ticker', { ticker: 'MSFT' })).isError, undefined);
   });
 
-  test('takes a notification with 202 and nothing', async (t) => {
+  test('accepts a notification with 202 and an empty body', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const answer = await mcp.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     assert.deepEqual([answer.status, answer.text], [202, '']);
   });
 
-  test('carries the request id, also in a refusal', async (t) => {
+  test('carries the request id, even in a refusal', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const good = await mcp.post(INITIALIZE);
     assert.match(good.headers.get('x-request-id') ?? '', /^req_[0-9a-f]{24}$/);
@@ -90,7 +90,7 @@ describe('POST /mcp', () => {
     });
   });
 
-  test('refuses what is no message, as a JSON-RPC error', async (t) => {
+  test('refuses anything that is not a message, as a JSON-RPC error', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const cases = [
       ['{', 400, -32_700],
@@ -120,7 +120,7 @@ describe('POST /mcp', () => {
     }
   });
 
-  test('a subscription has nothing to tell and ends at once', async (t) => {
+  test('a subscription has nothing to report and ends at once', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const { body, headers } = modernRequest('subscriptions/listen', {
       notifications: { toolsListChanged: true },
@@ -132,7 +132,7 @@ describe('POST /mcp', () => {
 });
 
 describe('the limits of /mcp', () => {
-  test('are those of the tier, with the headers and words for an agent', async (t) => {
+  test('are those of the tier, with the headers and a message for an agent', async (t) => {
     const access = await openTestAccess(t, { demo: 2, free: 30, partner: 300 });
     const mcp = await startMcp(t, snapshot.shared(), access);
     assert.equal((await mcp.post(INITIALIZE)).status, 200);
@@ -163,7 +163,7 @@ describe('who may call /mcp', () => {
     mcpOrigins: { allowed: new Set([app]), onlyLoopback },
   });
 
-  test('pages of the service itself, of allowed origins, and what is no page', async (t) => {
+  test('pages of the service itself and of allowed origins, and callers that are not pages', async (t) => {
     const mcp = await startMcp(t, origins(false));
     for (const origin of [mcp.url.origin, app]) {
       assert.equal((await mcp.post(INITIALIZE, { origin })).status, 200, origin);
@@ -184,7 +184,7 @@ describe('who may call /mcp', () => {
     }
   });
 
-  test('on a loopback address only by a name of this machine, so that no page can rebind its own', async (t) => {
+  test('on a loopback address, only by a name of this machine, so that no page can rebind its own name', async (t) => {
     const { url } = await startMcp(t, origins(true));
     const body = JSON.stringify(INITIALIZE);
     for (const host of [`localhost:${url.port}`, `127.0.0.1:${url.port}`, `[::1]:${url.port}`, 'localhost']) {
@@ -196,7 +196,7 @@ describe('who may call /mcp', () => {
     assert.equal(JSON.parse(text).error.data.code, 'host_not_allowed');
   });
 
-  test('a browser is told so beforehand, and lets an allowed page read', async (t) => {
+  test('a browser learns this beforehand, and lets an allowed page read the answer', async (t) => {
     const mcp = await startMcp(t, origins(false));
     const ask = (origin: string) => fetch(mcp.url, { method: 'OPTIONS', headers: { origin } });
     const yes = await ask(app);

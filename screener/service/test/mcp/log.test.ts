@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { removeDirectory } from '@common/kit/testing';
 import { startScreener } from '../service-process.ts';
 
-test('the log of calls to /mcp holds no key, good or bad', async (t) => {
+test('the log of calls to /mcp contains no key, valid or not', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'sanad-mcp-log-'));
   t.after(() => removeDirectory(directory));
   const { service, url } = await startScreener({

@@ -7,7 +7,7 @@ import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
 import { KEY_SECRET, openTestAccess } from '../access/access-under-test.ts';
 import { type AppUnderTest, makeApp } from '../app-under-test.ts';
 
-/** The service on a free port, as clients of the protocol meet it. */
+/** The service on a free port, as clients of the protocol see it. */
 export interface McpUnderTest extends AppUnderTest {
   readonly url: URL;
   /** Posts a body to `/mcp` with these headers besides `content-type`. */
@@ -69,7 +69,7 @@ export function request(method: string, params: object = {}) {
   return { jsonrpc: '2.0', id: 7, method, params };
 }
 
-/** One of the revision 2026-07-28, with the headers that it wants. */
+/** A request of the revision 2026-07-28, with the headers that it requires. */
 export function modernRequest(method: string, params: object = {}) {
   const revision = '2026-07-28';
   const meta = {

@@ -30,7 +30,7 @@ async function listTools(mcp: McpUnderTest): Promise<readonly ListedTool[]> {
 }
 
 describe('the list of tools', () => {
-  test('says what each is for, that it only reads, and both schemas', async (t) => {
+  test('says what each tool is for and that it is read-only, and gives both schemas', async (t) => {
     const tools = await listTools(await startMcp(t, snapshot.shared()));
     for (const tool of tools) {
       assert.match(tool.title, /\S/);
@@ -43,7 +43,7 @@ describe('the list of tools', () => {
     assert.match(tools[0]?.description ?? '', /not_screenable is an honest answer and never a pass/);
   });
 
-  test('is the same each time, and may be kept', async (t) => {
+  test('is the same each time, and may be cached', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const { body, headers } = modernRequest('tools/list');
     const [first, second] = [await mcp.post(body, headers), await mcp.post(body, headers)];
@@ -54,7 +54,7 @@ describe('the list of tools', () => {
 });
 
 describe('what tools answer', () => {
-  test('meets their output schemas', async (t) => {
+  test('matches their output schemas', async (t) => {
     const { access, key } = await accessWithKey(t);
     const mcp = await startMcp(t, snapshot.shared(), access);
     const ajv = new Ajv2020({ formats: { date: true } });
@@ -79,7 +79,7 @@ describe('what tools answer', () => {
     }
   });
 
-  test('screen_ticker: the text alone has the verdict, the deciding figures, the filings and the assumptions', async (t) => {
+  test('screen_ticker: the text by itself has the verdict, the deciding figures, the filings and the assumptions', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const text = textOf(await mcp.call('screen_ticker', { ticker: 'AAPL' }));
     const answer = await mcp.screen('AAPL');
@@ -94,7 +94,7 @@ describe('what tools answer', () => {
     assert.ok(text.length < 12_000, `${text.length} characters`);
   });
 
-  test('screen_ticker: not screenable is said to be no pass, with what is missing', async (t) => {
+  test('screen_ticker: not screenable is not a pass, and the text says what is missing', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const result = await mcp.call('screen_ticker', { ticker: 'AAPL', as_of: '2008-01-02' });
     assert.equal(result.structuredContent?.compliance, 'not_screenable');
@@ -104,7 +104,7 @@ describe('what tools answer', () => {
     assert.match(text, /\nMissing:\n- \S+: /);
   });
 
-  test('screen_ticker: of a fund, what is covered and what is not', async (t) => {
+  test('screen_ticker: for a fund, what is covered and what is not', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const text = textOf(await mcp.call('screen_ticker', { ticker: 'SPUS' }));
     assert.match(text, /\nWhy: A fund, judged by its holdings\. /);
@@ -113,7 +113,7 @@ describe('what tools answer', () => {
     assert.ok(text.length < 12_000, `${text.length} characters`);
   });
 
-  test('screening_history: which check flipped and the figure that did it', async (t) => {
+  test('screening_history: which check flipped and the figure that caused it', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const result = await mcp.call('screening_history', { ticker: 'AAPL', limit: 100 });
     const text = textOf(result);
@@ -122,7 +122,7 @@ describe('what tools answer', () => {
     assert.deepEqual(result.structuredContent, await mcp.history('AAPL?limit=100'));
   });
 
-  test('screening_methodology: every limit of the rule sets stands in the text', async (t) => {
+  test('screening_methodology: the text has every limit of the rule sets', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const text = textOf(await mcp.call('screening_methodology', {}));
     for (const limit of [
@@ -136,7 +136,7 @@ describe('what tools answer', () => {
     assert.match(text, /sanad:\/\/methodology/);
   });
 
-  test('several tickers: in the order asked, errors beside verdicts', async (t) => {
+  test('several tickers: in request order, errors beside verdicts', async (t) => {
     const { access, key } = await accessWithKey(t);
     const mcp = await startMcp(t, snapshot.shared(), access);
     const result = await mcp.call('screen_batch', { tickers: ['QQQQZ', 'AAPL'] }, { 'x-api-key': key });
@@ -155,7 +155,7 @@ describe('what tools answer', () => {
 });
 
 describe('what tools refuse', () => {
-  test('faults of the arguments are results that name them', async (t) => {
+  test('faults in the arguments are results that name them', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const cases = [
       ['screen_ticker', {}, /ticker is required/],
@@ -188,7 +188,7 @@ describe('what tools refuse', () => {
     }
   });
 
-  test('a failure of ours gives nothing away but the request id', async (t) => {
+  test('a failure on our side reveals only the request id', async (t) => {
     const mcp = await startMcp(t, failingStore(snapshot.shared(), 'password of the database'));
     const answer = await mcp.post(
       request('tools/call', { name: 'screen_ticker', arguments: { ticker: 'AAPL' } }),
@@ -200,7 +200,7 @@ describe('what tools refuse', () => {
     assert.ok(!text.includes('password'));
   });
 
-  test('a tool or a resource that is none is an error of the protocol', async (t) => {
+  test('an unknown tool or resource is a protocol error', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     for (const [method, params] of [
       ['tools/call', { name: 'delete_everything', arguments: {} }],

@@ -7,8 +7,8 @@ import { live } from '../crash/programs.ts';
 
 const BENCH = fileURLToPath(new URL('../../../../bench/import.ts', import.meta.url));
 
-test('an import keeps below its bar of memory', async (t) => {
-  // The bench of 10,000 companies, with a tenth of them: memory must not grow with their number.
+test('an import stays below its memory limit', async (t) => {
+  // The benchmark of 10,000 companies, with a tenth of them: memory must not grow with their number.
   const bench = await withTempDir((folder) =>
     live({ entry: BENCH, args: ['--entries', '1000'], codeCache: join(folder, 'code') }, null),
   );

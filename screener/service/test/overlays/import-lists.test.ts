@@ -71,7 +71,7 @@ async function contentOf(folder: string): Promise<ReadonlyMap<string, string>> {
 }
 
 suite('distilling a transcribed list', () => {
-  test('keeps names, dates and addresses, and leaves prose behind', () => {
+  test('keeps names, dates and addresses, and drops prose', () => {
     const list = distilled({});
     assert.ok(list.ok);
     const [ticker, other] = ['XMPL', 'XMPLF'].map((symbol) => ({
@@ -129,7 +129,7 @@ suite('distilling a transcribed list', () => {
     assert.equal(distilled({ status: 'under appeal' }).ok, false);
   });
 
-  test('reads what is said of completeness, or refuses to guess', () => {
+  test('reads statements of completeness, or refuses to guess', () => {
     const cases: readonly (readonly [string, string | null])[] = [
       ['complete', 'complete'],
       ['partial', 'partial'],
@@ -144,7 +144,7 @@ suite('distilling a transcribed list', () => {
     }
   });
 
-  test('takes a month where no day is known, and an id from the text or the file’s name', () => {
+  test('accepts a month if no day is known, and an id from the text or the file’s name', () => {
     const list = distilled({ list_date: '2027-01', id: 'state_xy' }, 'anything.json');
     assert.ok(list.ok);
     assert.deepEqual([list.value.id, list.value.list_date], ['state_xy', '2027-01']);
@@ -198,7 +198,7 @@ suite('distilling a transcribed list', () => {
 });
 
 suite('the folder of lists', () => {
-  test('importing twice changes nothing, and a correction replaces', async (t) => {
+  test('importing twice changes nothing, and a correction replaces the list', async (t) => {
     const folder = await folderFor(t);
     const [source, out] = [join(folder, FILE), join(folder, 'lists')];
     const outcomes = async (changes: Change) => {
@@ -217,7 +217,7 @@ suite('the folder of lists', () => {
     assert.deepEqual(read.ok && read.value.map(({ publisher }) => publisher), ['Another office']);
   });
 
-  test('of several files all are taken, or none', async (t) => {
+  test('of several files, all are imported or none', async (t) => {
     const folder = await folderFor(t);
     const [good, bad] = [join(folder, FILE), join(folder, 'dod_1260h_2028-01-07.json')];
     await writeFile(good, JSON.stringify(TRANSCRIBED));
@@ -229,7 +229,7 @@ suite('the folder of lists', () => {
     assert.equal(existsSync(out), false);
   });
 
-  test('a file whose name or content is not as it should be is refused by name', async (t) => {
+  test('a file with a wrong name or wrong content is refused by name', async (t) => {
     const folder = await folderFor(t);
     const [text = ''] = (await contentOf(LISTS)).values();
     await writeFile(join(folder, 'misnamed.json'), text);
@@ -241,7 +241,7 @@ suite('the folder of lists', () => {
     assert.match(absent.ok ? '' : absent.error.message, /LISTS_DIR/);
   });
 
-  test('a member that is not of the form is refused', async () => {
+  test('an unknown or malformed member is refused', async () => {
     const lists = await readListFolder(LISTS);
     assert.ok(lists.ok);
     const [list] = lists.value;

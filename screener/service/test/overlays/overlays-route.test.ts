@@ -20,7 +20,7 @@ async function open(t: TestContext) {
 }
 
 describe('GET /v1/screen/{ticker}?overlays=', () => {
-  test('the Chinese companies that the Department of Defense lists are flagged, with the list’s own words', async (t) => {
+  test('Chinese companies on the Department of Defense list are flagged, with the list’s own words', async (t) => {
     const get = await open(t);
     for (const ticker of ['BABA', 'BIDU', 'NIO', 'HSAI']) {
       const { status, body } = await get(`/v1/screen/${ticker}?overlays=dod_1260h`, true);
@@ -36,7 +36,7 @@ describe('GET /v1/screen/{ticker}?overlays=', () => {
     }
   });
 
-  test('companies with a like name are not', async (t) => {
+  test('companies with similar names are not', async (t) => {
     const get = await open(t);
     for (const ticker of ['CSGP', 'BYD', 'WHD', 'DQ']) {
       const { body } = await get(`/v1/screen/${ticker}?overlays=dod_1260h,uflpa,state_scrutinized`, true);
@@ -45,7 +45,7 @@ describe('GET /v1/screen/{ticker}?overlays=', () => {
     }
   });
 
-  test('verdict, score and all else stay as they are without them', async (t) => {
+  test('verdict, score and all else stay the same as without them', async (t) => {
     const get = await open(t);
     for (const ticker of ['AAPL', 'BABA', 'KO', 'SPUS']) {
       const plain = await get(`/v1/screen/${ticker}`, true);
@@ -57,7 +57,7 @@ describe('GET /v1/screen/{ticker}?overlays=', () => {
     }
   });
 
-  test('without a key, the names and where to get one', async (t) => {
+  test('without a key, the names of overlays and where to get a key', async (t) => {
     const get = await open(t);
     const { status, body } = await get('/v1/screen/BABA?overlays=dod_1260h', false);
     assert.equal(status, 200);
@@ -65,7 +65,7 @@ describe('GET /v1/screen/{ticker}?overlays=', () => {
     assert.equal(body.data.overlays.available.length, 11);
     assert.match(body.data.overlays.note, /POST \/api\/keys/);
     assert.equal(JSON.stringify(body).includes('flagged'), false);
-    // A ready answer of a keyholder is not given to others, nor the other way round.
+    // A cached answer for a keyholder is not given to others, nor the other way round.
     assert.ok('dod_1260h' in (await get('/v1/screen/BABA?overlays=dod_1260h', true)).body.data.overlays);
     assert.ok('available' in (await get('/v1/screen/BABA?overlays=dod_1260h', false)).body.data.overlays);
   });

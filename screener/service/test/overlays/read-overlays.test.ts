@@ -97,7 +97,7 @@ suite('the official lists and real tickers', () => {
     }
   });
 
-  test('CSGP, BYD, WHD and DQ are on no list, for all that their names are like', () => {
+  test('CSGP, BYD, WHD and DQ are on no list, despite their similar names', () => {
     const alike = { CSGP: 'Costar Group Co., Ltd.', BYD: 'BYD', WHD: 'Cactus SA', DQ: 'Xinjiang Daqo' };
     for (const [symbol, name] of Object.entries(alike)) {
       const overlays = read(symbol);
@@ -112,7 +112,7 @@ suite('the official lists and real tickers', () => {
     assert.equal(read('BYD').gambling?.match?.entity, 'BYD');
   });
 
-  test('who on the SEC’s list of tickers is on which list', () => {
+  test('which companies in the SEC’s list of tickers are on which list', () => {
     const hits = OFFICIAL_OVERLAYS.flatMap((overlay) =>
       rows.flatMap(([symbol]) => {
         const answer = read(symbol, overlay)[overlay];
@@ -128,11 +128,11 @@ suite('the official lists and real tickers', () => {
     ]) {
       assert.ok(issuers.includes(hit), hit);
     }
-    // A handful of issuers with their classes of shares: a rule that became loose would show here.
+    // A handful of issuers with their share classes: a looser rule would show here.
     assert.ok(hits.length < 80, hits.join(', '));
   });
 
-  test('a list of later is not known earlier, and an older one is kept for its time', () => {
+  test('a later list does not apply to an earlier date, and an older one stays for its time', () => {
     assert.equal(read('BABA', 'dod_1260h', '2025-06-30').dod_1260h?.flagged, false);
     const before = read('HSAI', 'dod_1260h', '2025-06-30').dod_1260h;
     assert.equal(before?.source.list_date, '2025-01-07');
@@ -146,7 +146,7 @@ suite('the official lists and real tickers', () => {
     assert.equal(read('BABA').values_summary.as_of, '2026-11-20');
   });
 
-  test('an enjoined list says so, since when, and is still a list', () => {
+  test('an enjoined list says so and since when, and still counts as a list', () => {
     const { state_scrutinized: hsbc } = read('HSBC');
     assert.deepEqual(
       [hsbc?.flagged, hsbc?.source.list_id, hsbc?.source.status, hsbc?.source.status_since],
@@ -170,12 +170,12 @@ suite('the use case', () => {
     assert.match(refused.error.message, /"halal"/);
   });
 
-  test('the offer to callers without a key is of its form, and names every overlay', () => {
+  test('the offer to callers without a key matches its schema and names every overlay', () => {
     assert.equal(Compile(OverlayOfferSchema).Check(OVERLAY_OFFER), true);
     assert.deepEqual(OVERLAY_OFFER.available, OVERLAY_NAMES);
   });
 
-  test('any company, names, date and code give an answer of the schema', () => {
+  test('any company, names, date and code give an answer that matches the schema', () => {
     const symbol = fc.constantFrom('BABA', 'BLK', 'AAPL', 'BYD', 'PM', 'UL', 'XOM');
     const sic = fc.option(fc.constantFrom('3571', '2080', '2111', '3812', '1311'));
     const asked = fc.subarray([...OVERLAY_NAMES], { minLength: 1 }).map((names) => names.join(','));
@@ -203,13 +203,13 @@ suite('beside a screening', () => {
       assert.deepEqual(rest, alone, asked);
       assert.equal(SCHEMA.Check(overlays), true, asked);
     }
-    // With a flag raised and with none: the 1260H list of 2025 does not name it.
+    // With a flag raised and without: the 1260H list of 2025 does not name it.
     const flags = async (options: string) => (await screened(options)).overlays.values_summary.raised;
     assert.deepEqual(await flags('--overlays all'), ['dod_1260h']);
     assert.deepEqual(await flags('--overlays all --as-of 2025-06-30'), []);
   });
 
-  test('an answer is not touched: it may be frozen', () => {
+  test('an answer is not modified: it may be frozen', () => {
     const answer = overlaid('BABA', '2111');
     const frozen = Object.freeze({ ...answer, business_activity: Object.freeze(answer.business_activity) });
     const before = structuredClone(frozen);
@@ -230,7 +230,7 @@ suite('beside a screening', () => {
     assert.doesNotMatch(quiet.out, /overlays/i);
   });
 
-  test('the command line refuses unknown overlays, and lists that cannot be used', async () => {
+  test('the command line refuses unknown overlays and unusable lists', async () => {
     const unknown = await place.sanad('screen BABA --overlays halal');
     assert.deepEqual([unknown.code, unknown.out], [2, '']);
     assert.match(unknown.err, /"halal"/);

@@ -7,7 +7,7 @@ import { placeIn } from '../cli/run.ts';
 const SNAPSHOT = `${REPOSITORY}/screener/data/snapshot`;
 
 describe('sanad leaders and sanad value', () => {
-  test('a ranking is made, and shown as text and as data', async () => {
+  test('a ranking is built, and shown as text and as data', async () => {
     await withTempDir(async (folder) => {
       const { sanad } = placeIn(folder, SNAPSHOT);
       for (const [kind, name] of [
@@ -47,7 +47,7 @@ describe('sanad leaders and sanad value', () => {
     });
   });
 
-  test('a run that is stopped leaves the ranking before', async () => {
+  test('a stopped run leaves the earlier ranking', async () => {
     await withTempDir(async (folder) => {
       const { sanad } = placeIn(folder, SNAPSHOT);
       await sanad('leaders rebuild');

@@ -7,7 +7,7 @@ import { createRankingStore } from '../../src/rankings/rankings.sql.ts';
 import type { NewRanking, RankingStore } from '../../src/rankings/rankings.store.ts';
 import { type OpenPlace, PLACES } from '../store/open-store.ts';
 
-/** Two processes on one database; of a database in memory both are one. */
+/** Two processes on one database; for an in-memory database both are the same. */
 interface Two {
   readonly first: RankingStore;
   readonly second: RankingStore;
@@ -31,7 +31,7 @@ const RANKING_TESTS: Readonly<Record<string, (two: Two) => Promise<void>>> = {
     assert.equal(await second.read('value', 10), null);
   },
 
-  'the next ranking takes the place of the one before, shorter or longer or empty': async ({
+  'the next ranking replaces the earlier one, whether shorter, longer or empty': async ({
     first,
     second,
   }) => {
@@ -47,7 +47,10 @@ const RANKING_TESTS: Readonly<Record<string, (two: Two) => Promise<void>>> = {
     }
   },
 
-  'of many that begin at once one does, and the others hear since when': async ({ first, second }) => {
+  'of many runs that begin at once only one does, and the others learn since when': async ({
+    first,
+    second,
+  }) => {
     const runs = await Promise.all(
       Array.from({ length: MANY }, (_, n) =>
         (n % 2 === 0 ? first : second).begin('leaders', `run ${n}`, LONG_MS),
@@ -58,7 +61,7 @@ const RANKING_TESTS: Readonly<Record<string, (two: Two) => Promise<void>>> = {
     assert.equal((await second.begin('value', 'other kind', LONG_MS)).begun, true);
   },
 
-  'a run that ended, by a ranking or without, lets the next one begin': async ({ first, second }) => {
+  'a run that ended, with or without a ranking, lets the next one begin': async ({ first, second }) => {
     await first.begin('leaders', 'one', LONG_MS);
     await first.finish('leaders', 'one', leadersOf([], []));
     assert.equal((await second.begin('leaders', 'two', LONG_MS)).begun, true);
@@ -66,13 +69,13 @@ const RANKING_TESTS: Readonly<Record<string, (two: Two) => Promise<void>>> = {
     assert.equal(
       (await first.begin('leaders', 'three', LONG_MS)).begun,
       false,
-      'another’s token ends nothing',
+      'another run’s token ends nothing',
     );
     await second.abandon('leaders', 'two');
     assert.equal((await first.begin('leaders', 'three', LONG_MS)).begun, true);
   },
 
-  'a run whose lease ended is taken over, and then changes nothing': async ({ first, second }) => {
+  'a run whose lease expired is taken over, and then changes nothing': async ({ first, second }) => {
     await first.begin('leaders', 'dead', 0);
     assert.equal((await second.begin('leaders', 'alive', LONG_MS)).begun, true);
     assert.equal(await first.renew('leaders', 'dead', LONG_MS), false);
@@ -82,7 +85,10 @@ const RANKING_TESTS: Readonly<Record<string, (two: Two) => Promise<void>>> = {
     assert.ok((await second.finish('leaders', 'alive', leadersOf(['B'], []))) !== null);
   },
 
-  'a renewed lease holds; one that ended is still good while nobody took over': async ({ first, second }) => {
+  'a renewed lease holds; an expired one is still valid while nobody has taken over': async ({
+    first,
+    second,
+  }) => {
     await first.begin('leaders', 'run', 0);
     assert.equal(await first.renew('leaders', 'run', LONG_MS), true);
     assert.equal((await second.begin('leaders', 'other', LONG_MS)).begun, false);
@@ -90,7 +96,7 @@ const RANKING_TESTS: Readonly<Record<string, (two: Two) => Promise<void>>> = {
     assert.ok((await first.finish('leaders', 'run', leadersOf(['A'], []))) !== null);
   },
 
-  'a reader beside a writer sees one ranking or the other whole': async ({ first, second }) => {
+  'a reader beside a writer sees one ranking or the other, complete': async ({ first, second }) => {
     const symbols = (round: number) => Array.from({ length: 40 + round }, (_, n) => `R${round}N${n}`);
     let over = false;
     const write = async () => {
@@ -103,7 +109,7 @@ const RANKING_TESTS: Readonly<Record<string, (two: Two) => Promise<void>>> = {
     const writing = write();
     let reads = 0;
     while (!over) {
-      // On SQLite a read ends without a turn of the event loop, which the writer waits for.
+      // On SQLite a read ends without the turn of the event loop that the writer waits for.
       await setImmediate();
       const read = await second.read('leaders', 1_000);
       if (read === null) continue;
@@ -142,7 +148,7 @@ function leadersOf(symbols: readonly string[], named: readonly LeftOut[]): NewRa
     screened: symbols.length + named.length + 1,
     ranked: symbols.length,
     leftOut: { not_screenable: 1, equity_not_filed: named.length },
-    // What stands in a line is not the store's concern.
+    // The content of a line is not the store's concern.
     lines: symbols.map((symbol, index) => ({ rank: index + 1, symbol }) as RankedLeader),
     named,
   };

@@ -7,7 +7,7 @@ import type { ScreenerSchema } from '../../src/store/schema.ts';
 
 export const ADMIN_TOKEN = 'an-admin-token-for-tests';
 
-/** Rankings in a database of their own, in memory. */
+/** Rankings in their own in-memory database. */
 export async function openTestTasks(
   t: { after(work: () => Promise<void>): void },
   adminToken: string | null = ADMIN_TOKEN,

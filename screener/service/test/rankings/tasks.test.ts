@@ -33,7 +33,7 @@ async function call(
 }
 
 describe('who may rebuild a ranking', () => {
-  test('the admin token alone; a wrong one or none is answered 401', async (t) => {
+  test('only the admin token; a wrong or missing one gets 401', async (t) => {
     const { app } = await open(t);
     const wrong = [
       '',
@@ -56,7 +56,7 @@ describe('who may rebuild a ranking', () => {
     assert.equal((await call(app, LEADERS, ADMIN)).status, 200);
   });
 
-  test('an address that tried many tokens is answered 429, so that 429 tells nothing of the next one', async (t) => {
+  test('an address that tried many tokens gets 429, which reveals nothing about the next one', async (t) => {
     const { app } = await open(t);
     const guess = (address: string) => call(app, LEADERS, { authorization: 'Bearer guess' }, address);
     const statuses = [];
@@ -68,7 +68,7 @@ describe('who may rebuild a ranking', () => {
     assert.equal((await call(app, LEADERS, ADMIN, '198.51.100.3')).status, 200);
   });
 
-  test('nobody where no ADMIN_TOKEN is set, and the answer says so', async (t) => {
+  test('nobody if no ADMIN_TOKEN is set, and the answer says so', async (t) => {
     const { run } = await open(t, snapshot.shared(), null);
     const refused = await run(LEADERS, { authorization: 'Bearer null' });
     assert.equal(refused.status, 403);
@@ -78,7 +78,7 @@ describe('who may rebuild a ranking', () => {
 });
 
 describe('rebuilding a ranking', () => {
-  test('the leaderboard holds the compliant companies of the snapshot, each as its screening has it', async (t) => {
+  test('the leaderboard holds the compliant companies of the snapshot, each with the figures of its screening', async (t) => {
     const { run, screen, tasks } = await open(t);
     const { status, body } = await run(LEADERS);
     assert.equal(status, 200);
@@ -109,7 +109,7 @@ describe('rebuilding a ranking', () => {
     );
   });
 
-  test('the value screen rests on figures that stand in the screening’s own amounts', async (t) => {
+  test('the value screen uses figures from the screening’s own amounts', async (t) => {
     const { run, screen, tasks } = await open(t);
     assert.equal((await run(VALUE)).body.data.ranking, 'value');
     const ranking = await readRanking(tasks.rankings, 'value', 1_000);
@@ -124,10 +124,10 @@ describe('rebuilding a ranking', () => {
     // From the 10-K of fiscal 2025, read by hand: stockholders' equity of 62,999 million.
     const amd = ranking.lines.find(({ symbol }) => symbol === 'AMD');
     assert.equal(amd?.figures.equity.value, 62_999_000_000);
-    assert.equal(await readRanking(tasks.rankings, 'leaders', 1), null, 'the other kind is left alone');
+    assert.equal(await readRanking(tasks.rankings, 'leaders', 1), null, 'the other kind is not touched');
   });
 
-  test('a second call while one runs is answered 409 with the start of the first', async (t) => {
+  test('a second call during a run gets 409 with the start time of the first', async (t) => {
     const gate = gated(snapshot.shared());
     const { run } = await open(t, gate.deps);
     const first = run(LEADERS);
@@ -142,11 +142,11 @@ describe('rebuilding a ranking', () => {
     assert.equal((await run(LEADERS)).status, 200, 'the next one begins at once');
   });
 
-  test('a run that fails leaves the ranking before, and the next one begins at once', async (t) => {
+  test('a failed run leaves the earlier ranking, and the next one begins at once', async (t) => {
     const { store, ...deps } = snapshot.shared();
     let broken = false;
     const listingsWithFacts: typeof store.listingsWithFacts = (...page) => {
-      if (broken) throw new Error('the database is away');
+      if (broken) throw new Error('the database is unreachable');
       return store.listingsWithFacts(...page);
     };
     const { run, tasks } = await open(t, { ...deps, store: { ...store, listingsWithFacts } });
@@ -158,7 +158,7 @@ describe('rebuilding a ranking', () => {
     assert.equal((await run(LEADERS)).status, 200);
   });
 
-  test('a service that closes stops its run, which leaves the ranking before', async (t) => {
+  test('a closing service stops its run, which leaves the earlier ranking', async (t) => {
     const gate = gated(snapshot.shared());
     const { app, run, tasks } = await open(t, gate.deps);
     const running = run(LEADERS);
@@ -175,7 +175,7 @@ describe('rebuilding a ranking', () => {
   });
 });
 
-/** A store whose listings are given out only after `open`. */
+/** A store that hands out its listings only after `open`. */
 function gated(deps: ScreenDeps) {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();

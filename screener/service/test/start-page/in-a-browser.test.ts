@@ -31,7 +31,7 @@ describe('the start page in a browser', () => {
   }
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`is used by keyboard alone, with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async (t) => {
+    test(`is usable by keyboard only, with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async (t) => {
       const url = await serve(t);
       const context = await browser().newContext({ javaScriptEnabled });
       t.after(() => context.close());

@@ -14,7 +14,7 @@ function heading(page: string): string {
 }
 
 describe('GET /', () => {
-  test('says what this is, and every link and file of it leads somewhere', async (t) => {
+  test('says what this is, and all its links and files work', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const { statusCode, headers, body } = await app.inject('/');
     assert.equal(statusCode, 200);
@@ -31,7 +31,7 @@ describe('GET /', () => {
     }
   });
 
-  test('costs no allowance, until something is asked', async (t) => {
+  test('does not count towards the limit until something is searched', async (t) => {
     const access = await openTestAccess(t, { demo: 2, free: 0, partner: 0 });
     const { app } = await makeApp(t, snapshot.shared(), undefined, access);
     for (let count = 0; count < 5; count += 1) {
@@ -46,7 +46,7 @@ describe('GET /', () => {
     assert.equal(heading(refused.body), 'Too many searches');
   });
 
-  test('is sent again only where it has changed', async (t) => {
+  test('is sent again only if it has changed', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     for (const url of ['/', '/?q=AAPL']) {
       const first = await app.inject(url);
@@ -55,7 +55,7 @@ describe('GET /', () => {
     }
   });
 
-  test('is small, and has nothing inline', async (t) => {
+  test('is small and has nothing inline', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     for (const url of ['/', '/?q=AAPL', '/?q=SPUS', '/?q=ZZZZZ']) {
       const { body, rawPayload } = await app.inject(url);
@@ -82,7 +82,7 @@ describe('a search', () => {
     assert.equal(body.match(/<li>/g)?.length, methodologies.length + approximations.length + 4);
   });
 
-  test('that has no verdict says what is missing, and is never a pass', async (t) => {
+  test('without a verdict says what is missing, and is never a pass', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (const typed of ['SNOW', 'SPUS', 'F']) {
       const { body } = await app.get(`/?q=${typed}`);
@@ -95,7 +95,7 @@ describe('a search', () => {
     }
   });
 
-  test('that finds nothing says so kindly, and keeps what was typed', async (t) => {
+  test('that finds nothing says so kindly and keeps what was typed', async (t) => {
     const { get } = await makeApp(t, snapshot.shared());
     const unknown = await get('/?q=ZZZZZ');
     assert.equal(unknown.status, 404);
@@ -108,7 +108,7 @@ describe('a search', () => {
     assert.match(malformed.body, /id="q-error"/);
   });
 
-  test('is text, whatever it contains', async (t) => {
+  test('is treated as text, whatever it contains', async (t) => {
     const { get } = await makeApp(t, snapshot.shared());
     for (const typed of [
       '"><script>alert(1)</script>',
@@ -133,7 +133,7 @@ describe('a search', () => {
     }
   });
 
-  test('with a wrong key is refused, as over the API', async (t) => {
+  test('with an invalid key is refused, as over the API', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const answer = await app.inject({ url: '/?q=AAPL', headers: { 'x-api-key': 'none' } });
     assert.equal(answer.statusCode, 401);
@@ -142,7 +142,7 @@ describe('a search', () => {
 });
 
 describe('refusals', () => {
-  test('a path that is nowhere is a page for browsers, and the envelope for programs', async (t) => {
+  test('an unknown path gives a page to browsers and the envelope to programs', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     for (const url of ['/nowhere', '/v2/screen/AAPL', '/assets/x']) {
       const page = await app.inject({ url, headers: BROWSER });
@@ -153,13 +153,13 @@ describe('refusals', () => {
     }
   });
 
-  test('an operation of the API answers programs, in a browser too', async (t) => {
+  test('an API operation answers as for programs, even in a browser', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const answer = await app.inject({ url: '/v1/screen/ZZZZZ', headers: BROWSER });
     assert.equal(answer.json().error.code, 'ticker_not_found');
   });
 
-  test('a broken store is a page without a word of what broke', async (t) => {
+  test('a broken store gives a page without a word about what broke', async (t) => {
     const deps = snapshot.shared();
     const findListing = () => Promise.reject(new Error('connection to postgres://user:secret@host failed'));
     const { app } = await makeApp(t, { ...deps, store: { ...deps.store, findListing } });

@@ -17,9 +17,7 @@ export const COMPANY_TESTS: StoreTests = {
     assert.deepEqual(await store.quotes('AAPL'), []);
   },
 
-  'a listing is put together from ticker, facts and details, in whatever order they come': async ({
-    store,
-  }) => {
+  'a listing is assembled from ticker, facts and details, in whatever order they come': async ({ store }) => {
     const expected = { symbol: 'AAPL', cik: APPLE, exchange: 'NYSE' };
     await store.saveTickers([ticker('AAPL', APPLE)]);
     assert.deepEqual(await store.findListing('AAPL'), {
@@ -37,7 +35,7 @@ export const COMPANY_TESTS: StoreTests = {
     assert.deepEqual(await store.findListing('AAPL'), { ...known, factsThrough: '2026-01-30' });
   },
 
-  'facts do not take details away, nor details facts': async ({ store }) => {
+  'facts do not overwrite details, nor details facts': async ({ store }) => {
     await store.saveTickers([ticker('AAPL', APPLE)]);
     await store.saveCompanies([company(APPLE, 'first')]);
     await store.saveDetails([{ cik: APPLE, name: 'Apple Inc.', ...DETAILS }]);
@@ -83,7 +81,7 @@ export const COMPANY_TESTS: StoreTests = {
     assert.deepEqual(seen, symbols);
   },
 
-  'a market of tickers goes in with one call': async ({ store }) => {
+  'a whole market of tickers is saved in one call': async ({ store }) => {
     const many = Array.from({ length: 10_400 }, (_, n) =>
       ticker(`T${n}`, String(n % 9000).padStart(10, '0')),
     );
@@ -122,7 +120,7 @@ export const COMPANY_TESTS: StoreTests = {
     assert.deepEqual(await store.quotes('AAPL'), []);
   },
 
-  'empty lists are no writes of anything': async ({ store }) => {
+  'empty lists write nothing': async ({ store }) => {
     await store.saveCompanies([]);
     await store.saveDetails([]);
     await store.saveTickers([]);
@@ -130,7 +128,7 @@ export const COMPANY_TESTS: StoreTests = {
     assert.deepEqual(await store.countListings(), { listings: 0, companies: 0 });
   },
 
-  'text comes back as it was, quotation marks and other scripts with it': async ({ store }) => {
+  'text comes back unchanged, including quotation marks and other scripts': async ({ store }) => {
     const name = `L'Oréal "Ü" \\ أبل 株 ${'\u{1f34e}'} %_; drop table company; --`;
     await store.saveTickers([{ ...ticker('AAPL', APPLE), name, exchange: null }]);
     assert.equal((await store.findListing('AAPL'))?.name, name);

@@ -11,7 +11,10 @@ const PROGRAM = fileURLToPath(new URL('./programs/import-batches.ts', import.met
 
 /** Several processes write to one database at once. */
 export const PROCESS_TESTS: StoreTests = {
-  'two processes import at once: each filer once, the newest facts, all entries': async ({ store, url }) => {
+  'two processes importing at once: each filer once, the newest facts, all entries': async ({
+    store,
+    url,
+  }) => {
     assert.ok(url !== null, 'a database in memory has one process only');
     const ciks = Array.from({ length: 40 }, (_, n) => String(n + 1).padStart(10, '0'));
     // In opposite orders, so that locks are taken in opposite orders too.
@@ -32,7 +35,7 @@ export const PROCESS_TESTS: StoreTests = {
 
 /** Several requests of one process write at once. */
 export const CONCURRENCY_TESTS: StoreTests = {
-  'one screening, kept by many at once, is one': async ({ store }) => {
+  'one screening, stored many times at once, is stored once': async ({ store }) => {
     const rows = ['2025-01-31', '2025-05-02'].map((date) =>
       screening('AAPL', date, date, { origin: 'live' }),
     );
@@ -44,7 +47,7 @@ export const CONCURRENCY_TESTS: StoreTests = {
     assert.equal((await store.screenings('AAPL', 'current', 10)).length, 2);
   },
 
-  'no raise of the generation is lost, and another process sees it': async (place) => {
+  'no increase of the generation is lost, and another process sees it': async (place) => {
     await Promise.all(
       Array.from({ length: WRITERS }, (_, n) => place.store.saveTickers([ticker(`T${n}`, '0000320193')])),
     );
@@ -53,7 +56,7 @@ export const CONCURRENCY_TESTS: StoreTests = {
     assert.equal(await other.store.generation(), WRITERS);
   },
 
-  'the same company from many requests at once is there once, whole': async ({ store }) => {
+  'the same company from many simultaneous requests is stored once, completely': async ({ store }) => {
     const record = company('0000320193', 'x'.repeat(100_000));
     await Promise.all(Array.from({ length: WRITERS }, () => store.saveCompanies([record])));
     assert.deepEqual(await store.facts('0000320193'), record.facts);

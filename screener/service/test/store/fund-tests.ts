@@ -18,7 +18,7 @@ function report(periodEnd: string, changes: Partial<FundReportRecord> = {}): Fun
   };
 }
 
-/** Funds, their reports, and the reads by many keys of a look-through. */
+/** Funds, their reports, and a look-through's reads by many keys. */
 export const FUND_TESTS: StoreTests = {
   'a fund is found by its ticker, and a later list replaces it': async ({ store }) => {
     const fund = { symbol: 'MADE', fund: FUND, classId: 'C000000001', cik: '0001999100' };
@@ -33,7 +33,7 @@ export const FUND_TESTS: StoreTests = {
     assert.ok((await store.generation()) > raised);
   },
 
-  'the newest report is the one that was there and filed by then': async ({ store }) => {
+  'the newest report is the one that existed and was filed by then': async ({ store }) => {
     const newest = async (asOf: string) =>
       (await store.funds.newestFundReport(FUND, asOf))?.contentHash ?? null;
     await store.funds.saveFundReport(report('2024-11-30', { filed: '2025-01-29' }));
@@ -42,14 +42,14 @@ export const FUND_TESTS: StoreTests = {
     await store.funds.saveFundReport(report('2025-02-28', { fund: 'S000099002' }));
     assert.equal(await newest('2024-08-30'), null);
     assert.equal(await newest('2024-08-31'), 'hash of 2024-08-31');
-    // There, but not filed yet.
+    // It exists, but is not filed yet.
     assert.equal(await newest('2025-01-28'), 'hash of 2024-08-31');
     assert.equal(await newest('2025-01-29'), 'hash of 2024-11-30');
     assert.equal(await newest('2025-03-01'), 'amended');
     assert.equal(await newest('2030-01-01'), 'amended');
   },
 
-  'a report that comes again is no news, and gets its filing where it had none': async ({ store }) => {
+  'a report that comes again is not new, and gets its filing if it had none': async ({ store }) => {
     const { funds } = store;
     assert.equal(await funds.saveFundReport(report('2024-11-30')), true);
     const raised = await store.generation();
@@ -67,7 +67,7 @@ export const FUND_TESTS: StoreTests = {
     assert.equal(new TextDecoder().decode(kept?.content), '2024-11-30');
   },
 
-  'numbers lead to every ticker that a report gave them': async ({ store }) => {
+  'identifiers lead to every ticker that a report gave them': async ({ store }) => {
     const { funds } = store;
     const rows = [
       { number: 'US0378331005', symbol: 'AAPL' },
@@ -85,7 +85,7 @@ export const FUND_TESTS: StoreTests = {
     assert.deepEqual(await funds.securityNumbers([]), []);
   },
 
-  'many companies are read at once, as one at a time': async ({ store }) => {
+  'reading many companies at once gives the same as one at a time': async ({ store }) => {
     const symbols = Array.from({ length: 1_200 }, (_, n) => `T${n}`);
     await store.saveTickers(symbols.map((symbol, n) => ticker(symbol, String(n).padStart(10, '0'))));
     await store.saveCompanies([company('0000000003', 'three'), company('0000001100', 'eleven hundred')]);
@@ -103,7 +103,7 @@ export const FUND_TESTS: StoreTests = {
     assert.deepEqual([...quotes], [['T3', await store.quotes('T3')]]);
     const names = await store.funds.listingNames();
     assert.equal(names.length, 1_200);
-    // By the list, and by the facts.
+    // The name in the list, and that in the facts.
     assert.deepEqual(names.find(({ symbol }) => symbol === 'T3')?.names, ['T3 on the list', 'Filer 3']);
     assert.deepEqual(names.find(({ symbol }) => symbol === 'T4')?.names, ['T4 on the list']);
   },

@@ -6,7 +6,7 @@ import { company, entry, quote, refusal, screening, ticker } from './records.ts'
 const CIK = '0000320193';
 const DETAILS = { cik: CIK, name: 'Apple Inc.', sic: '3571', sicDescription: null, sicSource: 'submissions' };
 
-/** Writes that can change an answer, each given the words that make it new. */
+/** Writes that can change an answer, each given a word that makes it new. */
 const ANSWER_WRITES: Readonly<Record<string, (store: ScreenerStore, word: string) => Promise<unknown>>> = {
   saveCompanies: (store, word) => store.saveCompanies([company(CIK, word)]),
   saveDetails: (store, word) => store.saveDetails([{ ...DETAILS, sicDescription: word }]),
@@ -30,9 +30,9 @@ const OTHER_WRITES: Readonly<Record<string, (store: ScreenerStore) => Promise<un
     ]),
 };
 
-/** The number by which processes know that their ready answers are out of date. */
+/** The number that tells processes that their cached answers are out of date. */
 export const GENERATION_TESTS: StoreTests = {
-  'the generation rises by every write that can change an answer': async ({ store }) => {
+  'the generation rises with every write that can change an answer': async ({ store }) => {
     for (const word of ['first', 'second']) {
       for (const [name, write] of Object.entries(ANSWER_WRITES)) {
         const before = await store.generation();
@@ -42,7 +42,7 @@ export const GENERATION_TESTS: StoreTests = {
     }
   },
 
-  'it stays where a write changes nothing that was there': async ({ store }) => {
+  'it stays if a write changes no stored data': async ({ store }) => {
     for (const [name, write] of Object.entries(ANSWER_WRITES)) {
       await write(store, name);
       const before = await store.generation();
@@ -51,7 +51,7 @@ export const GENERATION_TESTS: StoreTests = {
     }
   },
 
-  'it stays where facts and details name the filer differently, however often both are written': async ({
+  'it stays if facts and details name the filer differently, however often both are written': async ({
     store,
   }) => {
     const write = async () => {
@@ -66,7 +66,7 @@ export const GENERATION_TESTS: StoreTests = {
     assert.equal((await store.findListing('AAPL'))?.name, DETAILS.name);
   },
 
-  'it stays where no answer depends on what is written': async ({ store }) => {
+  'it stays if no answer depends on what is written': async ({ store }) => {
     await store.saveCompanies([company(CIK, 'facts')]);
     for (const [name, write] of Object.entries(OTHER_WRITES)) {
       const before = await store.generation();
@@ -75,7 +75,7 @@ export const GENERATION_TESTS: StoreTests = {
     }
   },
 
-  'a filer among unchanged ones is enough': async ({ store }) => {
+  'one changed filer among unchanged ones is enough': async ({ store }) => {
     const many = Array.from({ length: 2_500 }, (_, n) => ticker(`T${n}`, String(n).padStart(10, '0')));
     await store.saveTickers(many);
     const before = await store.generation();

@@ -8,7 +8,7 @@ const B = '0000000002';
 
 /** Batches of an import: what each entry becomes. */
 export const IMPORT_TESTS: StoreTests = {
-  'a batch keeps companies and what became of their entries': async ({ store }) => {
+  'a batch stores companies and the outcomes of their entries': async ({ store }) => {
     assert.deepEqual(await store.importCounts('zip'), NONE);
     assert.deepEqual([...(await store.importedEntries('zip'))], []);
     const counts = await store.saveImportBatch('zip', [
@@ -31,7 +31,7 @@ export const IMPORT_TESTS: StoreTests = {
     assert.equal(total, 2);
   },
 
-  'sources are counted apart': async ({ store }) => {
+  'sources are counted separately': async ({ store }) => {
     await store.saveImportBatch('monday', [entry('CIK1.json', company(A, 'one'))]);
     const counts = await store.saveImportBatch('tuesday', [entry('CIK1.json', company(A, 'one'))]);
     assert.deepEqual(counts, { ...NONE, unchanged: 1 });
@@ -58,7 +58,7 @@ export const IMPORT_TESTS: StoreTests = {
     assert.deepEqual(await store.facts(A), new TextEncoder().encode('newer'));
   },
 
-  'a filer known by its details alone gets its first facts': async ({ store }) => {
+  'a filer known only by its details gets its first facts': async ({ store }) => {
     await store.saveTickers([ticker('ONE', A)]);
     await store.saveDetails([{ cik: A, name: 'One', sic: '3571', sicDescription: null, sicSource: null }]);
     const counts = await store.saveImportBatch('zip', [entry('CIK1.json', company(A, '{}', null))]);
@@ -67,7 +67,7 @@ export const IMPORT_TESTS: StoreTests = {
     assert.equal((await store.listingsWithFacts(null, 5)).length, 1);
   },
 
-  'within one batch, later entries of a filer are held against earlier ones': async ({ store }) => {
+  'within one batch, later entries of a filer are compared with earlier ones': async ({ store }) => {
     const counts = await store.saveImportBatch('folder', [
       entry('a', company(A, 'middle', '2024-11-01')),
       entry('b', company(A, 'oldest', '2021-04-29')),
@@ -92,7 +92,7 @@ export const IMPORT_TESTS: StoreTests = {
     assert.equal(await store.generation(), 0);
   },
 
-  'an empty batch is nothing': async ({ store }) => {
+  'an empty batch does nothing': async ({ store }) => {
     assert.deepEqual(await store.saveImportBatch('zip', []), NONE);
     assert.equal(await store.generation(), 0);
   },

@@ -18,14 +18,14 @@ export interface Opened {
   readonly store: ScreenerStore;
 }
 
-/** A database of one test, empty but for its tables; closed and removed at the test's end. */
+/** A test's own database, empty except for its tables; closed and removed at the end of the test. */
 interface Place extends Opened {
-  /** For a further connection, as another process has it; null where there can be none (SQLite in memory). */
+  /** For another connection, as from another process; null if there can be none (SQLite in memory). */
   readonly url: string | null;
   readonly reopen: () => Promise<Opened>;
 }
 
-/** Tests by their names; each is given a place of its own. */
+/** Tests by name; each gets its own place. */
 export type StoreTests = Readonly<Record<string, (place: Place) => Promise<void>>>;
 
 export type OpenPlace = (t: TestContext) => Promise<Place>;
@@ -39,7 +39,7 @@ const TABLES: readonly (keyof ScreenerSchema)[] = [
   ...(['fund_class', 'fund_report', 'security_number'] as const),
 ];
 
-/** One database for all tests of a process: making one takes longer than most tests. */
+/** One database for all tests of a process: creating one takes longer than most tests. */
 let postgresUrl: Promise<string> | undefined;
 
 export const PLACES = {

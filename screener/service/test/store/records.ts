@@ -31,7 +31,7 @@ export function quote(symbol: string, date: string, changes: Partial<MarketQuote
   return { symbol, date, close: 100.25, currency: 'USD', marketCap: 1e12, source: 'an exchange', ...changes };
 }
 
-/** A stored screening; `word` tells the fingerprints of one day apart. */
+/** A stored screening; `word` distinguishes fingerprints of one day. */
 export function screening(
   symbol: string,
   asOf: string,

@@ -32,9 +32,9 @@ const CHANGES: ScreeningChanges = {
   engine_changed: false,
 };
 
-/** History: what is kept, in which order it comes, what replaces what. */
+/** History: what is stored, in which order it is read, what replaces what. */
 export const SCREENING_TESTS: StoreTests = {
-  'a screening comes back as it was kept': async ({ store }) => {
+  'a screening is read back as it was stored': async ({ store }) => {
     const first = screening('AAPL', '2025-01-31', 'first');
     const live = screening('AAPL', '2025-05-02', 'second', {
       origin: 'live',
@@ -46,7 +46,7 @@ export const SCREENING_TESTS: StoreTests = {
     assert.deepEqual(await store.latestScreening('AAPL', 'current', '2025-05-02'), live);
   },
 
-  'nothing is kept twice, and the first one stays': async ({ store }) => {
+  'nothing is stored twice, and the first one stays': async ({ store }) => {
     const kept = screening('AAPL', '2025-01-31', 'same', { origin: 'live', recordedAt: 1 });
     const twin = { ...kept, recordedAt: 2, changes: CHANGES };
     assert.equal(await store.saveScreenings([kept]), 1);
@@ -70,7 +70,7 @@ export const SCREENING_TESTS: StoreTests = {
     assert.deepEqual(await store.screenings('MSFT', 'classic', 10), []);
   },
 
-  'the latest screening is that of the greatest date not after the one asked for': async ({ store }) => {
+  'the latest screening is the one with the latest date not after the requested one': async ({ store }) => {
     const dates = ['2024-11-01', '2025-01-31', '2025-05-02'];
     await store.saveScreenings([...dates].reverse().map((date) => screening('AAPL', date, date)));
     const latest = async (asOf: string) => (await store.latestScreening('AAPL', 'current', asOf))?.asOf;
@@ -82,7 +82,7 @@ export const SCREENING_TESTS: StoreTests = {
     assert.equal(await store.latestScreening('AAP', 'current', '2099-12-31'), null);
   },
 
-  'of one day, the one recorded last is the latest, and comes first': async ({ store }) => {
+  'within a day, the one recorded last is the latest and comes first': async ({ store }) => {
     const day = '2025-05-02';
     const morning = screening('AAPL', day, 'm', { origin: 'live', recordedAt: 1_000 });
     const noon = screening('AAPL', day, 'n', { origin: 'live', recordedAt: 9_000 });
@@ -93,7 +93,7 @@ export const SCREENING_TESTS: StoreTests = {
     assert.deepEqual(recorded, [10_000, 9_000, 1_000, 0]);
   },
 
-  'screenings of one instant come in one order, whichever was written first': async ({ store }) => {
+  'screenings of the same instant have a fixed order, whichever was written first': async ({ store }) => {
     const words = ['a', 'b', 'c', 'd', 'e', 'f'];
     const rows = words.map((word) => screening('AAPL', '2025-05-02', word));
     await store.saveScreenings(rows);
@@ -106,14 +106,14 @@ export const SCREENING_TESTS: StoreTests = {
     assert.equal((await store.latestScreening('MSFT', 'current', '2025-05-02'))?.fingerprint, first);
   },
 
-  'no more than asked for, the newest': async ({ store }) => {
+  'no more than requested, the newest': async ({ store }) => {
     const dates = Array.from({ length: 30 }, (_, day) => `2025-06-${String(day + 1).padStart(2, '0')}`);
     assert.equal(await store.saveScreenings(dates.map((date) => screening('AAPL', date, date))), 30);
     const newest = (await store.screenings('AAPL', 'current', 3)).map((kept) => kept.asOf);
     assert.deepEqual(newest, ['2025-06-30', '2025-06-29', '2025-06-28']);
   },
 
-  'a backfill replaces a backfill, and leaves live rows, other tickers and other rules': async ({
+  'a backfill replaces an earlier backfill, and leaves live rows, other tickers and other rules': async ({
     store,
   }) => {
     const live = screening('AAPL', '2025-05-02', 'live', { origin: 'live', recordedAt: 5 });
@@ -130,14 +130,14 @@ export const SCREENING_TESTS: StoreTests = {
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [live]);
   },
 
-  'a backfill does not take the place of a live row with the same fingerprint': async ({ store }) => {
+  'a backfill does not replace a live row with the same fingerprint': async ({ store }) => {
     const live = screening('AAPL', '2025-05-02', 'same', { origin: 'live', recordedAt: 5, changes: CHANGES });
     await store.saveScreenings([live]);
     await store.replaceBackfill('AAPL', 'current', [screening('AAPL', '2025-05-02', 'same')]);
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [live]);
   },
 
-  'a backfill that fails leaves the one before': async ({ store }) => {
+  'a failed backfill leaves the earlier one': async ({ store }) => {
     const old = screening('AAPL', '2024-11-01', 'old');
     await store.saveScreenings([old]);
     const broken = { ...screening('AAPL', '2025-01-31', 'new'), asOf: null as unknown as string };

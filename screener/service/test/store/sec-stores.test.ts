@@ -10,7 +10,7 @@ const DEPARTURES = 6;
 const HOLD_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** The pace of requests, as two processes that share it see it; `open` is one more that starts later. */
+/** The pace of requests as seen by two processes that share it; `open` adds one that starts later. */
 interface Pace {
   readonly first: SecRateStore;
   readonly second: SecRateStore;
@@ -18,7 +18,7 @@ interface Pace {
 }
 
 const PACE_TESTS: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
-  'two processes together keep the distance, however greedily they ask': async ({ first, second }) => {
+  'two processes together keep the spacing, however greedily they ask': async ({ first, second }) => {
     const departures = (await Promise.all([takeSlots(first), takeSlots(second)])).flat();
     assert.equal(departures.length, 2 * DEPARTURES);
     for (const [index, one] of departures.entries()) {
@@ -30,7 +30,7 @@ const PACE_TESTS: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
     }
   },
 
-  'the first slot is free, the next says how long to wait': async ({ first, second }) => {
+  'the first slot is free; the next request learns how long to wait': async ({ first, second }) => {
     assert.deepEqual(await first.takeSlot(10 * MINUTE_MS), { kind: 'go' });
     for (const store of [first, second]) {
       const answer = await store.takeSlot(10 * MINUTE_MS);
@@ -40,14 +40,14 @@ const PACE_TESTS: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
     assert.deepEqual(await second.takeSlot(0), { kind: 'go' });
   },
 
-  'of many that ask at once, one may go': async ({ first, second }) => {
+  'of many simultaneous requests, one may go': async ({ first, second }) => {
     const asked = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? first : second).takeSlot(MINUTE_MS));
     const answers = await Promise.all(asked);
     assert.equal(answers.filter((answer) => answer.kind === 'go').length, 1);
     assert.equal(answers.filter((answer) => answer.kind === 'wait').length, 11);
   },
 
-  'a hold stops all processes, also one that starts later': async ({ first, second, open }) => {
+  'a hold stops all processes, even one that starts later': async ({ first, second, open }) => {
     await first.hold(10 * MINUTE_MS);
     for (const store of [first, second, await open()]) {
       const answer = await store.takeSlot(SPACING_MS);
@@ -56,7 +56,7 @@ const PACE_TESTS: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
     }
   },
 
-  'a hold is made longer, never shorter': async ({ first, second }) => {
+  'a hold can be extended, never shortened': async ({ first, second }) => {
     const heldFor = async () => {
       const answer = await first.takeSlot(SPACING_MS);
       return answer.kind === 'held' ? answer.forMs : 0;
@@ -68,12 +68,12 @@ const PACE_TESTS: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
     assert.ok((await heldFor()) > 19 * MINUTE_MS);
   },
 
-  'a hold comes before the distance, and ends': async ({ first, second }) => {
+  'a hold takes precedence over the spacing, and ends': async ({ first, second }) => {
     assert.deepEqual(await first.takeSlot(10 * MINUTE_MS), { kind: 'go' });
     await second.hold(HOLD_MS);
     assert.equal((await first.takeSlot(10 * MINUTE_MS)).kind, 'held');
     let answer = await first.takeSlot(0);
-    // Between two statements the hold may end: then the answer is to wait a moment.
+    // The hold may end between two statements: then the answer is to wait a moment.
     while (answer.kind !== 'go') {
       await new Promise((resolve) => setTimeout(resolve, 20));
       answer = await first.takeSlot(0);
@@ -97,7 +97,7 @@ const RESPONSE_TESTS: StoreTests = {
     assert.equal(await responses.get(`${URL_OF_FACTS}?x`), null);
   },
 
-  'the next answer takes the place of the one before, absent validators included': async (place) => {
+  'the next answer replaces the earlier one, including absent validators': async (place) => {
     const responses = createSecResponseStore(place.database);
     await responses.put(URL_OF_FACTS, response());
     const bare = response({ etag: null, lastModified: null, fetchedAt: 5, bytes: new Uint8Array([1]) });
@@ -144,17 +144,17 @@ function secStoreTests(name: string, open: OpenPlace): void {
   });
 }
 
-/** The instants between which a slot was given. */
+/** The instants between which a slot was granted. */
 interface Departure {
   readonly after: number;
   readonly before: number;
 }
 
-/** Asks again at once, not after the time it is told to wait, until it has left often enough. */
+/** Asks again at once, ignoring the time to wait, until it has departed often enough. */
 async function takeSlots(store: SecRateStore): Promise<Departure[]> {
   const departures: Departure[] = [];
   while (departures.length < DEPARTURES) {
-    // The databases of the tests read the clock of this machine.
+    // The tests' databases read this machine's clock.
     const after = Date.now();
     const answer = await store.takeSlot(SPACING_MS);
     if (answer.kind === 'go') departures.push({ after, before: Date.now() + 1 });

@@ -3,7 +3,7 @@ import type { StoreTests } from './open-store.ts';
 
 /** Settings, and when the SEC was last asked. */
 export const SETTING_TESTS: StoreTests = {
-  'a setting is there until it is written again': async ({ store }) => {
+  'a setting stays until it is written again': async ({ store }) => {
     assert.equal(await store.setting('data_source'), null);
     await store.saveSetting('data_source', 'snapshot');
     await store.saveSetting('snapshot_as_of', '2026-02-25');
@@ -14,7 +14,7 @@ export const SETTING_TESTS: StoreTests = {
     assert.equal(await store.setting('empty'), '');
   },
 
-  'when the SEC was asked is kept to the millisecond, filer by filer': async ({ store }) => {
+  'the time of the last request to the SEC is stored to the millisecond, per filer': async ({ store }) => {
     assert.equal(await store.factsCheckedAt('0000320193'), null);
     await store.saveFactsCheckedAt('0000320193', 1_772_452_800_123);
     await store.saveFactsCheckedAt('0000789019', 0);

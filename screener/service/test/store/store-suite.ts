@@ -20,7 +20,7 @@ const TESTS: StoreTests = {
   ...CONCURRENCY_TESTS,
 };
 
-/** What every `ScreenerStore` does, whatever the database behind it; `shared` where several processes may open it. */
+/** What every `ScreenerStore` does, whatever its database; `shared` if several processes may open it. */
 export function storeSuite(name: string, open: OpenPlace, { shared }: { readonly shared: boolean }): void {
   describe(`the store on ${name}`, () => {
     for (const [what, check] of Object.entries(shared ? { ...TESTS, ...PROCESS_TESTS } : TESTS)) {

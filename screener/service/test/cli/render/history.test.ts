@@ -24,7 +24,7 @@ test('history on a terminal: the same words, with links', () => {
   assert.equal(words, renderHistory(history, 20, PLAIN));
 });
 
-test('a decisive figure is named with its values and the report that it stands in', () => {
+test('a decisive figure is named with its values and its report', () => {
   const text = renderHistory(decided(), 20, PLAIN);
   assert.ok(
     text.includes(
@@ -52,7 +52,7 @@ test('a flip without a filing behind it says that the engine changed', () => {
   assert.match(text, /fails -> passes\n {14}no filed figure moved\n/);
 });
 
-test('a ticker with no history is told how to get one', () => {
+test('a ticker without a history comes with advice on getting one', () => {
   const text = renderHistory({ symbol: 'AAPL', rules: 'current', snapshots: [] }, 20, PLAIN);
   assert.match(text, /sanad history backfill --ticker AAPL/);
 });
@@ -92,7 +92,7 @@ function decided(): HistoryAnswer {
   return { ...history, snapshots: [{ ...newest, changes }] };
 }
 
-test('a fund without a history is not sent to a backfill that it has none of', () => {
+test('a fund without a history gets no advice to backfill one', () => {
   const text = renderHistory({ symbol: 'SPUS', rules: 'current', snapshots: [] }, 20, PLAIN, true);
   assert.match(text, /No history is kept for funds/);
   assert.doesNotMatch(text, /backfill/);

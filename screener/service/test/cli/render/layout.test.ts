@@ -29,7 +29,7 @@ test('wrapping keeps every word, in order, within the width', () => {
   );
 });
 
-test('no line ends between a figure and its unit, and a long word stands alone', () => {
+test('no line breaks between a figure and its unit, and a long word gets its own line', () => {
   assert.deepEqual(wrap('its upper end is 8 % of it', 19, 0), ['its upper end is', '8 % of it']);
   assert.deepEqual(wrap('it is 8.5 bn', 10, 0), ['it is', '8.5 bn']);
   assert.deepEqual(wrap('see https://www.sec.gov/a now', 12, 2), [
@@ -40,7 +40,7 @@ test('no line ends between a figure and its unit, and a long word stands alone',
   assert.deepEqual(wrap('  \n ', 12, 2), []);
 });
 
-test('a ledger line aligns its figure, also below a long name', () => {
+test('a ledger line aligns its figure, even below a long name', () => {
   assert.deepEqual(ledgerLine('  Assets', '1.0 bn', 20), ['  Assets      1.0 bn']);
   assert.deepEqual(ledgerLine('  NonoperatingIncome', '1.0 bn', 20), [
     '  NonoperatingIncome',
@@ -53,7 +53,7 @@ test('a ledger line aligns its figure, also below a long name', () => {
   ]);
 });
 
-test('a label stands beside its text, or above it on a narrow page', () => {
+test('a label is beside its text, or above it on a narrow page', () => {
   const page = pageFor({ ...PLAIN, columns: 50 });
   assert.deepEqual(labelled(page, 'Report', 'one two', 8), ['  Report  one two']);
   assert.deepEqual(labelled(pageFor({ ...PLAIN, columns: 40 }), 'Report', 'one two', 10), [
@@ -62,7 +62,7 @@ test('a label stands beside its text, or above it on a narrow page', () => {
   ]);
 });
 
-test('the page has a least and a greatest width', () => {
+test('the page has a minimum and a maximum width', () => {
   assert.equal(pageFor({ ...PLAIN, columns: 10 }).width, 40);
   assert.equal(pageFor({ ...PLAIN, columns: 250 }).width, 100);
 });

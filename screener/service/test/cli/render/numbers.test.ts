@@ -31,7 +31,7 @@ test('money is readable at any size', () => {
   for (const [value, text] of cases) assert.equal(money(value), text);
 });
 
-test('a range of money names its unit once, where both ends have it', () => {
+test('a range of money names its unit once if both ends share it', () => {
   const cases: readonly (readonly [number, number | null, string])[] = [
     [90.5e9, 99.9e9, '90.5 - 99.9 bn'],
     [950.4e6, 1.2e9, '950.4 m - 1.2 bn'],
@@ -44,7 +44,7 @@ test('a range of money names its unit once, where both ends have it', () => {
   for (const [low, high, text] of cases) assert.equal(moneyRange(low, high, GLYPHS), text);
 });
 
-test('a ratio is a percentage, or the interval that it lies in', () => {
+test('a ratio is a percentage or an interval of percentages', () => {
   const cases: readonly (readonly [number, number | null, string])[] = [
     [0.2386, 0.2634, '23.9 - 26.3 %'],
     [0.176, 0.176, '17.6 %'],
@@ -81,7 +81,7 @@ test('a ratio close to its limit is printed on its own side of it', () => {
   );
 });
 
-test('limits stand as their texts give them', () => {
+test('limits are printed as their sources give them', () => {
   assert.equal(limitText({ threshold: 0.33333, comparison: '<' }, GLYPHS), '< 33.333 %');
   assert.equal(limitText({ threshold: 0.3, comparison: '<=' }, GLYPHS), '<= 30 %');
   assert.equal(limitText({ threshold: 0.07, comparison: '<=' }, { ...GLYPHS, atMost: '≤' }), '≤ 7 %');

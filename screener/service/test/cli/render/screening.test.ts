@@ -26,7 +26,7 @@ test('the report on a terminal with colours, box characters and links', () => {
   assertGolden('aapl-terminal', renderScreening(fixedAnswer('aapl'), RICH, BRIEF));
 });
 
-test('no line is wider than the page, but for what cannot be broken', () => {
+test('no line is wider than the page, except for unbreakable text', () => {
   for (const name of ANSWERS) {
     const answer = fixedAnswer(name);
     for (let columns = 40; columns <= 110; columns += 1) {
@@ -39,12 +39,12 @@ test('no line is wider than the page, but for what cannot be broken', () => {
   }
 });
 
-/** Columns of figures have a least width. */
+/** Columns of figures have a minimum width. */
 function isFigureLine(line: string): boolean {
   return /^ {2}[a-z ]+ \d+\.\d of \d+$/.test(line);
 }
 
-test('colour alone says nothing: without its codes the text is the same', () => {
+test('colour adds no information: without its codes the text is the same', () => {
   for (const name of ANSWERS) {
     const coloured = renderScreening(fixedAnswer(name), { ...RICH, hyperlinks: false }, FULL);
     const plain = renderScreening(fixedAnswer(name), { ...RICH, colour: false, hyperlinks: false }, FULL);
@@ -61,7 +61,7 @@ test('a pipe gets no escape code and no box character', () => {
   }
 });
 
-test('addresses stand below where links are not shown, or when they are asked for', () => {
+test('addresses are printed where links are not shown, or on request', () => {
   const answer = fixedAnswer('aapl');
   const address = new RegExp(`^ +${answer.evidence[0]?.source_url}$`, 'm');
   assert.match(renderScreening(answer, PLAIN, BRIEF), address);
@@ -70,13 +70,13 @@ test('addresses stand below where links are not shown, or when they are asked fo
   assert.match(renderScreening(answer, links, { explain: false, links: true }), address);
 });
 
-test('a name in a filing cannot steer the terminal', () => {
+test('a name in a filing cannot control the terminal', () => {
   const answer = { ...fixedAnswer('aapl'), name: 'Evil\u001b[2J\u0007 \u202eInc.\nVERDICT' };
   const text = renderScreening(answer, PLAIN, BRIEF);
   assert.match(text, /^Evil \[2J Inc\. VERDICT \(AAPL\)\n/);
 });
 
-test('every verdict says why', () => {
+test('every verdict comes with its reason', () => {
   const compliant = fixedAnswer('aapl');
   const whyOf = (changes: object) => {
     const text = renderScreening({ ...compliant, ...changes }, { ...PLAIN, columns: 100 }, BRIEF);

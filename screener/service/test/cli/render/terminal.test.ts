@@ -6,13 +6,13 @@ import { PLAIN, RICH } from '../golden.ts';
 const TTY = { isTty: true, columns: 100, colour: true };
 const PIPE = { isTty: false, columns: undefined, colour: false };
 
-test('a pipe gets plain text of 80 columns, or of those that COLUMNS names', () => {
+test('a pipe gets plain text of 80 columns, or as many as COLUMNS says', () => {
   assert.deepEqual(describeTerminal(PIPE, { TERM_PROGRAM: 'iTerm.app' }), PLAIN);
   assert.equal(describeTerminal(PIPE, { COLUMNS: '120' }).columns, 120);
   assert.equal(describeTerminal(PIPE, { COLUMNS: 'wide' }).columns, 80);
 });
 
-test('box characters need a terminal that has them', () => {
+test('box characters need a terminal that supports them', () => {
   const unicode = (env: Record<string, string>) => describeTerminal(TTY, env).unicode;
   assert.equal(unicode({}), true);
   assert.equal(unicode({ LANG: 'ar_SA.UTF-8' }), true);
@@ -23,7 +23,7 @@ test('box characters need a terminal that has them', () => {
   assert.equal(unicode({ TERM: 'linux', LANG: 'en_US.UTF-8' }), false);
 });
 
-test('links need a terminal that is known to show them', () => {
+test('links need a terminal known to support them', () => {
   const links = (env: Record<string, string>) => describeTerminal(TTY, env).hyperlinks;
   for (const env of [
     { TERM_PROGRAM: 'vscode' },

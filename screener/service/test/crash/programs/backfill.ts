@@ -1,4 +1,4 @@
-/** Backfills the history of all listings of the database of argument 1, to the date of argument 2. */
+/** Backfills the history of all listings in the database given as argument 1, up to the date in argument 2. */
 import { backfillHistory } from '@screener/service/use-cases/backfill-history';
 import { openStore } from './open-store.ts';
 

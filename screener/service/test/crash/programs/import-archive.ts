@@ -1,4 +1,4 @@
-/** Imports the archive of argument 2 into the database of argument 1. The tests kill it, and start it again. */
+/** Imports the archive given as argument 2 into the database in argument 1. The tests kill and restart it. */
 
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { importFacts } from '@screener/service/use-cases/import-facts';

@@ -1,6 +1,6 @@
 /**
- * Screens every listing of the database of argument 1 under each rule set on the first of each quarter from the date
- * of argument 2 to that of argument 3, as if that were today, and says so after each answer.
+ * Screens every listing in the database given as argument 1, under each rule set, on the first of each quarter from the
+ * date in argument 2 to that in argument 3, as if that were today, and reports each answer.
  */
 import { addMonths } from '@common/base/calendar';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';

@@ -5,7 +5,7 @@ import type { ScreenerSchema } from '@screener/service/store/schema';
 import { createSqlStore } from '@screener/service/store/sql-store';
 import type { ScreenerStore } from '@screener/service/store/store';
 
-/** The screener's database and store, opened and migrated as the service does it, but not filled. */
+/** The screener's database and store, opened and migrated as by the service, but not filled. */
 export async function openStore(
   url: string,
 ): Promise<{ readonly database: Database<ScreenerSchema>; readonly store: ScreenerStore }> {

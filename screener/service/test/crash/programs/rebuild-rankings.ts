@@ -1,11 +1,11 @@
-/** Rebuilds the leaderboard of the database of argument 1 again and again, argument 2 times, saying what it does. */
+/** Rebuilds the leaderboard in the database given as argument 1 as often as argument 2 says, reporting each step. */
 import { randomBytes } from 'node:crypto';
 import { createRankingStore } from '@screener/service/rankings/rankings.sql';
 import { rebuildRanking } from '@screener/service/rankings/rebuild-ranking';
 import { openStore } from './open-store.ts';
 
 const [, , url = '', rounds = ''] = process.argv;
-/** Shorter than it takes to start a process, so that the next life finds the lease of the last one ended. */
+/** Shorter than the start of a process, so that the next life finds the last one's lease expired. */
 const LEASE_MS = 200;
 
 const { database, store } = await openStore(url);

@@ -1,6 +1,6 @@
 /**
- * One of several processes that import at once: writes every batch of the plan on standard input, in an order of
- * its own, to the database named there.
+ * One of several processes that import at once: writes every batch of the plan on standard input, in its own order, to
+ * the database named there.
  */
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '@common/kit/sql';
