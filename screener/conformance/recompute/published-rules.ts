@@ -1,7 +1,7 @@
 import { decimal, type Fraction } from './fraction.ts';
 
 /*
- * * The published rules as an auditor copies them from the methodology page and the documents that it names: limits,
+ * The published rules as an auditor copies them from the methodology page and the documents that it names: limits,
  * verdict, score. Percentages are written as fractions of one.
  */
 
@@ -117,7 +117,7 @@ export const DATA_QUALITY_MAX = 10;
 
 /** An anchor older than this at the screening date is not screened. */
 export const ANCHOR_AGE_LIMIT_MONTHS = 18;
-/** A close older than this is no price. */
+/** A close older than this does not count as a price. */
 export const PRICE_AGE_LIMIT_DAYS = 45;
 /** A smaller share count on a cover page is a placeholder. */
 export const LEAST_SHARES = decimal('10000');

@@ -11,7 +11,7 @@ import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import type { CompanyFacts } from '@screener/engine/facts';
 
 /*
- * * The goldens run on the facts of the embedded snapshot. Each names the SEC file that was read by hand; here that
+ * The goldens run on the facts of the embedded snapshot. Each names the SEC file that was read by hand; here that
  * file is distilled again.
  */
 const ROOT = join(import.meta.dirname, '../../..');

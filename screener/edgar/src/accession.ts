@@ -9,7 +9,7 @@ export function isAccession(text: string): boolean {
 
 /**
  * The page of one filing on sec.gov: its documents, form and dates. Null when the CIK or the accession number is
- * malformed, so that no link is ever made up.
+ * malformed, so that no link is ever invented.
  */
 export function filingIndexUrl(cik: string, accession: string): string | null {
   const padded = normaliseCik(cik);

@@ -1,4 +1,4 @@
-/** A filer's number at the SEC as this project writes it: ten digits, zero-padded. */
+/** A filer's SEC number as this project writes it: ten digits, zero-padded. */
 export type Cik = string;
 
 const MOST_DIGITS = 10;

@@ -20,8 +20,8 @@ const SUB = 'sub.txt';
 const SUB_BYTES_LIMIT = 64 * 1024 * 1024;
 
 /**
- * Reads who filed what from `sub.txt` in a quarter's zip: the SIC codes of filers that have no submissions file. Of
- * several filings of one filer the last listed counts.
+ * Reads who filed what from `sub.txt` in a quarter's zip: the SIC codes of filers that have no submissions file. Where
+ * a filer has several filings, the last listed counts.
  */
 export async function readDataSetFilers(
   path: string,

@@ -1,9 +1,9 @@
 import type { FundClassRow } from './company-tickers.ts';
 
 /**
- * Of `company_tickers_mf` the tickers that name one fund. A ticker that stands for classes of two series is left
- * out: which of them is meant nobody can say from the list. Of several classes of one series the first is kept,
- * since all of them have the same holdings.
+ * The tickers in `company_tickers_mf` that name one fund. A ticker of classes in two series is left out: the list does
+ * not say which is meant. Of several classes of one series the first is kept, because all of them have the same
+ * holdings.
  */
 export function fundsByTicker(rows: readonly FundClassRow[]): ReadonlyMap<string, FundClassRow> {
   const funds = new Map<string, FundClassRow>();

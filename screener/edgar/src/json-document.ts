@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 
-/** A JSON object out of bytes, or a refusal that says where the text stops being one. */
+/** Reads a JSON object from bytes, or refuses, saying where the text stops being one. */
 export function parseJsonObject<Code extends string>(
   bytes: Uint8Array,
   code: Code,

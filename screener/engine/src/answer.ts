@@ -20,7 +20,7 @@ import type { ScreeningInput } from './screening-input.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
 import { filingUrl } from './source-url.ts';
 
-/** A decided screening in the words of an answer; `findings` is null where there was no report to screen. */
+/** A decided screening in the form of an answer; `findings` is null where there was no report to screen. */
 export function screeningAnswer(
   input: ScreeningInput,
   findings: Findings | null,

@@ -15,8 +15,8 @@ export interface Fact {
 }
 
 /**
- * One periodic report (10-K, 10-Q, 20-F, 40-F, 6-K, transition reports and amendments), described from the
- * report as a whole when the file is read, so that no single fact, present or missing, can move it.
+ * One periodic report (10-K, 10-Q, 20-F, 40-F, 6-K, transition reports and amendments), described from the report as a
+ * whole when the file is read, so that no single fact, present or missing, can change the description.
  */
 export interface Report {
   readonly accession: string;
@@ -25,9 +25,9 @@ export interface Report {
   readonly filed: CalendarDate;
   /** The latest date at which at least a quarter as many facts end as at the report's most common date. */
   readonly periodEnd: CalendarDate;
-  /** ISO currency in which most of the report's amounts are given, whatever their date; null when there is none. */
+  /** ISO currency of most of the report's amounts, whatever their date; null when there is none. */
   readonly currency: string | null;
-  /** How many facts the report gives at `periodEnd`: tells a full report from a partial amendment. */
+  /** How many facts the report gives at `periodEnd`: distinguishes a full report from a partial amendment. */
   readonly factCount: number;
 }
 
@@ -50,11 +50,11 @@ export interface MarketQuote {
   readonly currency: string;
   /** The whole company's market capitalisation as the source gives it; null when it gives none. */
   readonly marketCap: number | null;
-  /** Who says so: a name that a reader can look up. */
+  /** The source of the figure: a name that a reader can look up. */
   readonly source: string;
 }
 
-/** Who the ticker is, from the SEC's own lists. */
+/** The company behind the ticker, from the SEC's own lists. */
 export interface CompanyProfile {
   readonly cik: string;
   readonly symbol: string;

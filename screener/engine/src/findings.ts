@@ -10,7 +10,7 @@ import type { FactLedger, LedgerEntry } from './selection/fact-ledger.ts';
 import type { ScoreComponent } from './verdict/score.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
-/** The amounts that ratios are made of, by the names that answers use. */
+/** The amounts that ratios are made of, under the names that answers use. */
 export interface ScreenedAmounts {
   readonly debt: Amount;
   readonly cash: Amount;
@@ -35,7 +35,7 @@ export interface Findings {
   readonly financeLeases: Computed | null;
 }
 
-/** What a screening decides; an answer only puts it into its own words. */
+/** What a screening decides; an answer only presents it. */
 export interface Decision {
   readonly business: BusinessActivity;
   readonly methodologies: readonly MethodologyResult[];

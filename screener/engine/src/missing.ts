@@ -14,7 +14,7 @@ const WHAT_WOULD_SETTLE: Readonly<Record<Numerator, string>> = {
   interest_income: 'no interest income is tagged for the twelve months, and no bound on it decides',
 };
 
-/** What is unknown and could change the verdict, each once: only in methodologies that have not failed already. */
+/** What is unknown and could change the verdict, each once: only in methodologies that have not already failed. */
 export function missingFor(
   business: BusinessActivity,
   methodologies: readonly MethodologyResult[],

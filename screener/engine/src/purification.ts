@@ -17,7 +17,7 @@ export const NO_PURIFICATION: PurificationAnswer = {
   note: NOTE,
 };
 
-/** Purification: interval-valued like all else; what is given to a person is the upper end. */
+/** Purification: an interval like everything else; a person is given the upper end. */
 export function purificationOf(
   findings: Pick<Findings, 'amounts' | 'anchor' | 'shares'>,
 ): PurificationAnswer {

@@ -33,7 +33,7 @@ export function screen(input: ScreeningInput): Screening {
   return screeningAnswer(input, findings.ok ? findings.value : null, decide(input, findings));
 }
 
-/** Business, methodologies, verdict, score and purification, from what was read; all open where there is no report. */
+/** Business, methodologies, verdict, score and purification, from what was read; all unknown without a report. */
 function decide(input: ScreeningInput, read: Result<Findings, AnchorRefusal>): Decision {
   const business = classifyBusiness(input.profile);
   const findings = read.ok ? read.value : null;

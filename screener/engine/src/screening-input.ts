@@ -6,7 +6,7 @@ import type { RuleSet } from './methodologies/methodology.ts';
 export interface ScreeningInput {
   readonly profile: CompanyProfile;
   readonly facts: CompanyFacts;
-  /** Closes of the ticker, ordered by date; those after `asOf` are not looked at. */
+  /** Closes of the ticker, ordered by date; those after `asOf` are ignored. */
   readonly quotes: readonly MarketQuote[];
   readonly asOf: CalendarDate;
   readonly rules: RuleSet;

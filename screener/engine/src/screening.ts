@@ -7,9 +7,9 @@ import type { Confidence, RuleSetId } from './methodologies/methodology.ts';
 import type { ScoreComponent } from './verdict/score.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
-/**
- * The screening result, in the field names of the interface document (2.2) and those that are added to them. Money is
- * in the report's currency, ratios are fractions, `*_pct` are percent, dates are `YYYY-MM-DD`.
+/*
+ * The screening result, with the field names of the interface document (2.2) and some more. Money is in the report's
+ * currency, ratios are fractions, `*_pct` are percent, dates are `YYYY-MM-DD`.
  */
 export interface Screening {
   readonly symbol: string;
@@ -32,7 +32,7 @@ export interface Screening {
   readonly market_data: MarketAnswer;
   /** The report whose period end all balances are taken at; null where there is none to screen. */
   readonly anchor: ReportAnswer | null;
-  /** What would have to be filed or known for an answer; empty unless something is missing. */
+  /** What would have to be filed or known for a verdict; empty unless something is missing. */
   readonly missing: readonly MissingEntry[];
   readonly approximations: readonly ApproximationEntry[];
 }

@@ -5,7 +5,7 @@ import { combine, evaluateCheck } from './methodologies/check.ts';
 import type { TrailingAverage } from './screening.ts';
 import type { ScreeningInput } from './screening-input.ts';
 
-/** So much of a window's month-ends must be present for an average to be given. */
+/** This share of a window's month-ends must be present for an average to be given. */
 const LEAST_SHARE_OF_MONTHS = 0.75;
 
 /**

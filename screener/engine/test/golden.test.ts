@@ -17,7 +17,7 @@ import { given } from './support/repository.ts';
 import { snapshotCompanies } from './support/snapshot-companies.ts';
 
 /*
- * * The engine against reports that a person read line by line. Where the hand figure is exact, the engine must match
+ * The engine against reports that a person read line by line. Where the hand figure is exact, the engine must match
  * it or leave room for it; it may never exclude it. The facts are the snapshot's, distilled from the SEC's files; where
  * those files are present, they give the same answers.
  */
@@ -139,7 +139,7 @@ function compareLiquid(answer: Screening, values: GoldenValues, t: TestContext):
   }
 }
 
-/** `high` is the hand reading with receivables that stand on other lines of the face. */
+/** `high` is the hand reading with receivables on other face lines. */
 function compareReceivables(answer: Screening, values: GoldenValues, t: TestContext): void {
   const { value, high } = values.receivables;
   if (value === null) return;

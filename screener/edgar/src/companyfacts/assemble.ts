@@ -3,11 +3,11 @@ import { describeReports } from './describe-reports.ts';
 import type { FactSeries, GatheredFacts } from './series.ts';
 
 /**
- * Orders what a reader gathered, drops duplicates, describes the reports and leaves out facts of filings that are
- * no report (an amendment that tags only its cover page).
+ * Orders what a reader gathered, drops duplicates, describes the reports and leaves out facts of filings that are not
+ * reports (an amendment that tags only its cover page).
  *
- * A fact is a duplicate when tag, unit, start, end and accession are those of another; the last listed is kept.
- * (The real files hold none; the rule makes the outcome certain.)
+ * A fact is a duplicate when tag, unit, start, end and accession are those of another; the last listed is kept. (The
+ * real files have none; the rule makes the result deterministic.)
  */
 export function assembleCompanyFacts(gathered: GatheredFacts): CompanyFacts {
   const { cik, name } = gathered;

@@ -9,13 +9,11 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 /**
  * One row for each filing that states anything in `us-gaap` or `ifrs-full`; cover-page facts (`dei`) describe the
- * filing, not the period, and are not counted.
+ * filing, not the period, and are not counted. `periodEnd` is found from the filing as a whole: the latest date, not
+ * after `filed`, at which at least a quarter as many facts end as at its most common date.
  *
- * `periodEnd` is found from the filing as a whole: the latest date, not after `filed`, at which at least a quarter
- * as many facts end as at its most common date.
- *
- * `currency` is that of most amounts of the whole filing, whatever their date. At the period end alone a single
- * fact may decide: TSMC translates its newest year into dollars, and only the comparatives are in TWD alone.
+ * `currency` is that of most amounts of the whole filing, whatever their date. At the period end, a single fact may
+ * decide: TSMC translates its newest year into dollars, and only the comparatives are purely in TWD.
  *
  * `series` holds no duplicates.
  */
@@ -45,7 +43,7 @@ function byFiled(a: Report, b: Report): number {
   return a.accession === b.accession ? 0 : a.accession < b.accession ? -1 : 1;
 }
 
-/** Counts of one filing's facts. The numbers are boxed so that counting is one look-up. */
+/** Counts of one filing's facts. The numbers are boxed so that counting takes one lookup. */
 class Draft {
   readonly #filing: FilingMark;
   readonly #ends = new Map<CalendarDate, { facts: number }>();
@@ -80,7 +78,7 @@ function countOne(counts: Map<string, { facts: number }>, key: string): void {
   else count.facts += 1;
 }
 
-/** The currency with the most facts; of equals the dollar, then the first in the alphabet. */
+/** The currency with the most facts; in a tie the dollar, then the first in alphabetical order. */
 function mostUsed(currencies: ReadonlyMap<string, { readonly facts: number }>): string | null {
   const rank = (currency: string) => (currency === 'USD' ? '' : currency);
   let best: string | null = null;

@@ -2,7 +2,7 @@ import type { CompanyFacts, Fact } from '@screener/engine/facts';
 
 /**
  * The stored form of one company's facts, as JSON in UTF-8. `dates` are all starts and ends, ascending; a fact names
- * them, and its report, by index (`-1` for no start). The facts of one tag and unit are four columns of one length.
+ * them, and its report, by index (`-1` for no start). The facts of one tag and unit are four columns of equal length.
  */
 export interface EncodedCompanyFacts {
   readonly v: 1;
@@ -25,7 +25,7 @@ export type EncodedSeries = readonly [
 ];
 
 export const ENCODING_VERSION = 1;
-/** Stands in place of a start for an instant. */
+/** Takes the place of a start for an instant. */
 export const NO_START = -1;
 
 /**

@@ -6,7 +6,7 @@ import { isPeriodicForm } from './periodic-forms.ts';
 import type { FactSeries, FilingMark, GatheredFacts } from './series.ts';
 
 const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
-/** In place of a date that is written as one and is in no calendar. */
+/** Replaces a date that is well-formed but in no calendar. */
 const NO_SUCH_DATE = '';
 
 /** Where a document is not of the expected shape, and what was expected there. */
@@ -16,15 +16,15 @@ interface Misshape {
 }
 
 /**
- * Takes from a parsed companyfacts document the facts of the `wanted` qualified tags (`us-gaap:Assets`) that stand in
+ * Takes from a parsed companyfacts document the facts of the `wanted` qualified tags (`us-gaap:Assets`) that are in
  * periodic reports.
  *
  * Checked: `cik` is a number or a string of digits; the namespaces are objects; under a wanted tag every row of a
- * periodic form has `end`, `filed` and `start`, if any, as dates, a finite `val` and an accession number. Tags that
- * are not wanted are not looked into.
+ * periodic form has `end`, `filed` and `start`, if any, as dates, a finite `val` and an accession number. Unwanted tags
+ * are not checked.
  *
  * Left out, without refusing the document: a fact whose dates do not exist, lie outside 1900 to 2199, or end before
- * they start (typing errors of filers).
+ * they start (filers' typos).
  */
 export function gatherFacts(document: unknown, wanted: ReadonlySet<string>): GatheredFacts | Misshape {
   return new FactGatherer(wanted).gather(document);
@@ -106,7 +106,7 @@ class FactGatherer {
     if ('expected' in filing) return filing;
     if (end === NO_SUCH_DATE || (start !== null && (start === NO_SUCH_DATE || start > end))) return null;
     if (!isKnown) this.#mark(filing, known);
-    // Adding zero turns -0, which no filing means and no storage keeps, into 0.
+    // Adding zero turns -0, which no filing means and no store keeps, into 0.
     facts.push({ tag, unit, start, end, value: val + 0, accession: filing.accession });
     return null;
   }
@@ -122,7 +122,7 @@ class FactGatherer {
     return { accession, form, filed };
   }
 
-  /** A filing that its rows date differently is taken as last filed (and of those by the last form name). */
+  /** Where rows date one filing differently, the last date counts (and among those the last form name). */
   #mark(mark: FilingMark, known: FilingMark | undefined): void {
     if (known !== undefined) {
       if (mark.filed < known.filed) return;

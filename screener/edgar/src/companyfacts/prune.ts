@@ -8,8 +8,8 @@ const YEAR_EARLIER = { least: 350, most: 380 };
  * Drops what no screening can read, which is most of a file: a report repeats many figures of earlier periods.
  *
  * Kept of each report: balances at its period end; flows that end there, or a year earlier (the comparative that a
- * trailing-twelve-month figure subtracts); everything of the cover page (`dei`), whose date lies after the period
- * end. Order and reports stay as they are, so that pruning twice changes nothing.
+ * trailing-twelve-month figure subtracts); everything of the cover page (`dei`), whose date lies after the period end.
+ * Order and reports stay the same, so pruning twice changes nothing.
  */
 export function pruneToUsable(company: CompanyFacts): CompanyFacts {
   const periodEnds = new Map(company.reports.map((report) => [report.accession, report.periodEnd]));

@@ -15,7 +15,7 @@ type FactsResult = Result<CompanyFacts, CompanyFactsRefusal>;
 
 /**
  * Reads a companyfacts file (UTF-8 JSON as data.sec.gov serves it) and keeps the facts of the `wanted` qualified tags
- * (`us-gaap:Assets`) that stand in periodic reports. `gatherFacts` says what is checked and what is left out.
+ * (`us-gaap:Assets`) that are in periodic reports. `gatherFacts` says what is checked and what is left out.
  *
  * The result equals that of `parseCompanyFacts`: a file in the layout that data.sec.gov serves is parsed only in part,
  * which takes half the time, and any other in full.

@@ -8,7 +8,7 @@ export interface FactSeries {
   readonly facts: readonly Fact[];
 }
 
-/** What a `companyfacts` file says of one filing, repeated there on every row. */
+/** What a `companyfacts` file says about one filing, repeated there on every row. */
 export interface FilingMark {
   readonly accession: string;
   readonly form: string;

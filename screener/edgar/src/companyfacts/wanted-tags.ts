@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 
 /** Any JSON string. */
 const TEXT = String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\x00-\x1f]*)*"`;
-/** A name without escapes. A colon in it would leave open where the namespace of a qualified tag ends. */
+/** A name without escapes. A colon in it would make it unclear where the namespace of a qualified tag ends. */
 const NAME = String.raw`"([A-Za-z][\w.-]*)"`;
 const LIST_START = String.raw`"[A-Za-z][^"\\\x00-\x1f]*":\[`;
 
@@ -12,7 +12,7 @@ const TAG = new RegExp(
   String.raw`^${NAME}:\{"label":(?:null|${TEXT}),"description":(?:null|${TEXT}),"units":(\{${LIST_START})`,
 );
 const NEXT_LIST = new RegExp(`^${LIST_START}`);
-/** Bytes in which a pattern is looked for, at first and in the end: some descriptions are long. */
+/** How many bytes are searched for a pattern, first and at most: some descriptions are long. */
 const LENGTHS = [1024, 65_536];
 
 const COMMA = 0x2c;
@@ -21,14 +21,14 @@ const CLOSE_BRACKET = 0x5d;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * The document of a companyfacts file with the `wanted` qualified tags alone, of each its units; other tags are hopped
- * over. Null for bytes in any other layout than that of data.sec.gov (no white space, members in the usual order), and
- * where a namespace or a wanted tag stands twice: these only a parse of the whole can judge.
+ * The document of a companyfacts file with only the `wanted` qualified tags, and only their units; other tags are
+ * skipped. Null for bytes in any other layout than that of data.sec.gov (no white space, members in the usual order),
+ * and where a namespace or a wanted tag appears twice: only a full parse can judge these.
  *
- * INVARIANT: of a JSON file, this gives the wanted tags just as a parse of the whole does. A list ends at the first `]`
+ * INVARIANT: for a JSON file, this gives the wanted tags exactly as a full parse does. A list ends at the first `]`
  * after its `[`, if no other `[` comes before it. That `]` cannot lie inside a string: what must follow it here is the
- * end of the file, or a quote and then a letter, and no letter follows the closing quote of a string in JSON. Of the
- * rows of other tags no more is checked than that the last one ends: damage there changes nothing that is read.
+ * end of the file, or a quote and then a letter, and no letter follows the closing quote of a string in JSON. For rows
+ * of other tags it only checks that the last one ends: damage there changes nothing that is read.
  */
 export function parseWantedTags(
   bytes: Uint8Array,
@@ -84,7 +84,7 @@ class TagHopper {
     return this.#takes(CLOSE_BRACE) ? tags : null;
   }
 
-  /** From inside the first list of a tag to behind its units. */
+  /** Moves from inside the first list of a tag to just after its units. */
   #hopLists(): boolean {
     for (;;) {
       const close = this.#bytes.indexOf(CLOSE_BRACKET, this.#at);
@@ -96,13 +96,13 @@ class TagHopper {
     }
   }
 
-  /** A string of ASCII is made, and parsed, faster as Latin-1. */
+  /** An ASCII string is made, and parsed, faster as Latin-1. */
   #text(start: number, end: number): string {
     const isPlain = isAscii(this.#bytes.subarray(start, end));
     return this.#bytes.toString(isPlain ? 'latin1' : 'utf8', start, end);
   }
 
-  /** Passes what the pattern matches. One byte is one character, so that lengths are those of the bytes. */
+  /** Moves past what the pattern matches. One byte is one character, so lengths are in bytes. */
   #take(pattern: RegExp): RegExpExecArray | null {
     for (const length of LENGTHS) {
       const match = pattern.exec(this.#bytes.toString('latin1', this.#at, this.#at + length));

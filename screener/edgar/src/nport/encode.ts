@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FundHolding, FundReport } from '@screener/engine/funds/fund-report';
 import type { FilingOfReport } from './parse.ts';
 
-/** Members of a holding in the order in which a row has them; the type sees to it that none is left out. */
+/** Members of a holding in the order of a row; the type ensures that none is left out. */
 const COLUMNS = Object.keys({
   name: true,
   title: true,
@@ -27,13 +27,13 @@ const COLUMNS = Object.keys({
 } satisfies Record<keyof FundHolding, true>) as readonly (keyof FundHolding)[];
 
 interface EncodedFundReport {
-  /** What the document itself says; in which filing it came stands beside it. */
+  /** What the document itself says; the filing that it came in is given separately. */
   readonly content: Uint8Array;
   /** SHA-256 of the content before compression, lowercase hex. */
   readonly contentHash: string;
 }
 
-/** A report in the form in which the store and the snapshot keep it. The same report gives the same bytes. */
+/** A report as the store and the snapshot keep it. The same report gives the same bytes. */
 export function encodeFundReport(report: FundReport): EncodedFundReport {
   const { accession: _accession, filed: _filed, sourceUrl: _sourceUrl, holdings, ...head } = report;
   const rows = holdings.map((holding) => COLUMNS.map((column) => holding[column]));

@@ -60,13 +60,13 @@ export function toHolding(
   });
 }
 
-/** Paths below `invstOrSec` whose text is read. */
+/** Paths below `invstOrSec` where the text is read. */
 export const HOLDING_TEXTS: ReadonlySet<string> = new Set([
   ...(['name', 'title', 'lei', 'cusip', 'balance', 'units', 'curCd', 'valUSD', 'pctVal'] as const),
   ...(['payoffProfile', 'assetCat', 'issuerCat', 'invCountry', 'isRestrictedSec', 'fairValLevel'] as const),
 ]);
 
-/** Paths below `invstOrSec` of which an attribute is read. */
+/** Paths below `invstOrSec` where an attribute is read. */
 export const HOLDING_ATTRIBUTES: Readonly<Record<string, string>> = {
   'identifiers/isin': 'value',
   'identifiers/ticker': 'value',

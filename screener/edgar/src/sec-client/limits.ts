@@ -2,13 +2,13 @@ const MB = 1024 * 1024;
 
 /** Every limit of the SEC client. Times in milliseconds, sizes in bytes after decompression. */
 export interface SecLimits {
-  /** Least distance between two departures, over all processes that share the rate store. */
+  /** Least time between two departures, across all processes that share the rate store. */
   readonly spacingMs: number;
-  /** A slot that the rate store took longer than this to give is not used. */
+  /** A slot that the rate store took longer than this to grant is not used. */
   readonly latenessMs: number;
   /** How long nothing leaves after the throttle page, or after a 429 that names no time. */
   readonly throttleHoldMs: number;
-  /** A longer `Retry-After` is cut to this. */
+  /** A longer `Retry-After` is shortened to this. */
   readonly maxHoldMs: number;
   /** Further attempts after a 5xx answer or a connection that failed. */
   readonly retries: number;
@@ -18,7 +18,7 @@ export interface SecLimits {
   readonly backoffMaxMs: number;
   /** Longest time for one answer, from sending to its last byte. */
   readonly overallTimeoutMs: number;
-  /** Longest silence: before the headers, or between two pieces of the body. */
+  /** Longest silence: before the headers, or between two chunks of the body. */
   readonly idleTimeoutMs: number;
   /** Redirects that are followed, on the same origin only. */
   readonly maxRedirects: number;

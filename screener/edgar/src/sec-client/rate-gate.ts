@@ -7,7 +7,7 @@ type Admission = { readonly admitted: true } | { readonly admitted: false; reado
 export interface RateGate {
   /** Waits for a slot, in order of arrival; refuses at once while a hold lasts. */
   admit(): Promise<Admission>;
-  /** Stops all requests of all processes for `forMs`, and wakes whoever waits here so that it is refused. */
+  /** Stops all requests of all processes for `forMs`, and wakes everyone who waits here to be refused. */
   hold(forMs: number): Promise<void>;
   /** Waits `ms`, or until a hold begins. */
   pause(ms: number): Promise<void>;
@@ -21,7 +21,7 @@ interface RateGateDeps {
   readonly latenessMs: number;
 }
 
-/** A store that is too slow this often in a row is broken; going on would only burn slots of other processes. */
+/** A store that is too slow this often in a row is broken; going on would only waste other processes' slots. */
 const MAX_SLOTS_LOST = 20;
 
 /**

@@ -24,7 +24,7 @@ export interface SecRateStore {
   hold(forMs: number): Promise<void>;
 }
 
-/** The store of a deployment in which one process only talks to the SEC. `clock` in milliseconds. */
+/** The store for a deployment in which only one process talks to the SEC. `clock` in milliseconds. */
 export function createMemoryRateStore(clock: () => number): SecRateStore {
   let nextDeparture = Number.NEGATIVE_INFINITY;
   let heldUntil = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** A document as the SEC sent it, with the validators that came along; a validator that did not come is null. */
+/** A document as the SEC sent it, with its validators; a validator that was not sent is null. */
 export interface StoredResponse {
   readonly etag: string | null;
   readonly lastModified: string | null;

@@ -4,8 +4,8 @@ const EMAIL = /[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().]{2,}/;
 const HEADER_SAFE = /^[\x20-\x7e]{3,256}$/;
 
 /**
- * Checks the operator's `User-Agent`. The SEC answers 403 to clients that do not say who runs them; its guide
- * asks for a name and an e-mail address. The refusal does not repeat the text, which is the operator's contact.
+ * Checks the operator's `User-Agent`. The SEC answers 403 to clients that do not name their operator; its guide asks
+ * for a name and an e-mail address. The refusal does not repeat the text, which is the operator's contact.
  */
 export function checkUserAgent(userAgent: string): Result<string, 'invalid_user_agent'> {
   const text = userAgent.trim();

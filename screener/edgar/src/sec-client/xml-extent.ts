@@ -20,7 +20,7 @@ export function xmlExtent(bytes: Uint8Array): 'complete' | 'ends_early' | 'not_x
   return close !== -1 && skipMisc(tail.slice(close + 1)) === '' ? 'complete' : 'ends_early';
 }
 
-/** What follows spaces, comments and processing instructions; nothing where one of them does not end. */
+/** What follows spaces, comments and processing instructions; empty where one of them does not end. */
 function skipMisc(text: string): string {
   let rest = text.trimStart();
   for (;;) {

@@ -21,7 +21,7 @@ export interface FundInputs {
 
 type Funds = Pick<Snapshot, 'funds' | 'fundReports'>;
 
-/** Of each fund the newest report, and the tickers of these funds. A ticker that a company has now is left out. */
+/** The newest report of each fund, and these funds' tickers. A ticker that a company now has is left out. */
 export async function buildFunds(
   inputs: FundInputs,
   companyTickers: ReadonlySet<string>,
@@ -29,7 +29,7 @@ export async function buildFunds(
 ): Promise<Result<Funds, BuildRefusal>> {
   const newest = new Map<string, { readonly report: FundReport; readonly source: SnapshotSource }>();
   for (const path of inputs.nport) {
-    // A document does not say which filing it came in, and none is made up.
+    // A document does not say which filing it came in, and none is invented.
     const read = await readNportFile(path, UNKNOWN_FILING);
     if (!read.ok) return refused(read.error.message);
     const report = read.value;

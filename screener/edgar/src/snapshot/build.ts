@@ -29,7 +29,7 @@ interface SnapshotInputs extends FundInputs {
   ) => Promise<Result<readonly MarketQuote[], string>>;
   /** Quarters of the Financial Statement Data Sets, for SIC codes that no submissions file gives. */
   readonly dataSets: readonly string[];
-  /** The SEC's list of SIC codes, for the words of codes that a data set gives; null for none. */
+  /** The SEC's list of SIC codes, for the titles of codes that a data set gives; null for none. */
   readonly sicCodes: string | null;
   readonly wantedTags: ReadonlySet<string>;
 }
@@ -44,8 +44,8 @@ const ORIGINS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Distils a snapshot without history. Deterministic: the same inputs give the same snapshot. Of several files of one
- * filer the one with the newest filing is taken. Any input that cannot be read refuses the whole, by name.
+ * Distils a snapshot without history. Deterministic: the same inputs give the same snapshot. Where a filer has several
+ * files, the one with the newest filing is used. An unreadable input refuses the whole, and is named.
  */
 export async function buildSnapshot(inputs: SnapshotInputs): Promise<Result<Snapshot, BuildRefusal>> {
   const sources: SnapshotSource[] = [];

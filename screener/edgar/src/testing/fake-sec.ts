@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /**
- * A server on loopback that behaves like data.sec.gov and www.sec.gov for the documents given to it, and
- * misbehaves on demand. For tests and local trials; it answers nothing that it was not given.
+ * A server on loopback that behaves like data.sec.gov and www.sec.gov for the documents given to it, and misbehaves on
+ * demand. For tests and local trials; it serves nothing that it was not given.
  *
- * As the SEC does, it compresses where the client accepts gzip, sends `ETag` and `Last-Modified`, answers 304 to
- * a validator that still holds, 404 to an unknown document, and a 403 page to a client without a contact
- * address. The SEC's own `ETag` behaviour was not observed; `validators: false` leaves them out.
+ * As the SEC does, it compresses where the client accepts gzip, sends `ETag` and `Last-Modified`, answers 304 to a
+ * validator that still matches, 404 to an unknown document, and a 403 page to a client without a contact address. The
+ * SEC's own `ETag` behaviour was not observed; `validators: false` leaves them out.
  */
 export interface FakeSec extends AsyncDisposable {
   /** Give this for both `data` and `www` to the client. */
@@ -43,15 +43,15 @@ export type Behaviour =
   /** 403 with XML, as the storage behind the site answers for a closed document. */
   | { readonly kind: 'access_denied_xml' }
   | { readonly kind: 'redirect'; readonly location: string }
-  /** The whole length declared, half of the bytes, then the end of the connection. */
+  /** The full length declared, half of the bytes, then the end of the connection. */
   | { readonly kind: 'truncated' }
-  /** Half of the document as if that were all of it. */
+  /** Half of the document as if it were all of it. */
   | { readonly kind: 'cut_json' }
   /** A gzip stream cut in the middle, with a length that fits. */
   | { readonly kind: 'cut_gzip' }
   /** Half of the document, then silence with the connection open. */
   | { readonly kind: 'stall' }
-  /** A byte each `everyMs`, for ever short of the end. */
+  /** One byte every `everyMs`, without ever reaching the end. */
   | { readonly kind: 'drip'; readonly everyMs: number }
   /** Accepts the request and never answers. */
   | { readonly kind: 'silence' }
@@ -125,7 +125,7 @@ export async function startFakeSec(options: FakeSecOptions = {}): Promise<FakeSe
   };
 }
 
-/** One answer: what is sent, and what becomes of the connection then. */
+/** One answer: what is sent, and what then happens to the connection. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
@@ -135,7 +135,7 @@ interface Answer {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const XML_TYPE = { 'content-type': 'application/xml' };
-/** What an XML document begins with. */
+/** How an XML document begins. */
 const LESS_THAN = 0x3c;
 const STAND_IN = new TextEncoder().encode('{"fake":[1,2,3,4,5,6,7,8,9]}');
 

@@ -13,7 +13,7 @@ export type Basis = 'reported' | 'derived' | 'bounded' | 'unknown';
 export interface Amount {
   readonly low: Computed;
   readonly high: Computed | null;
-  /** Ids of the bound rules (see concepts/bound-rules.ts) that gave the ends; empty for a filed figure. */
+  /** Ids of the bound rules (see concepts/bound-rules.ts) behind the ends; empty for a filed figure. */
   readonly rules: readonly string[];
   readonly basis: Basis;
 }

@@ -1,8 +1,8 @@
 import { add, multiply, subtract } from '@common/base/exact';
 
 /**
- * How an amount was computed, over evidence ids: an auditor (or `screener/conformance/recompute`) evaluates it again from
- * the answer alone. A string is the id of an evidence entry; a number is a constant of a named rule.
+ * How an amount was computed, over evidence ids: an auditor (or `screener/conformance/recompute`) recomputes it from
+ * only the answer. A string is the id of an evidence entry; a number is a constant of a named rule.
  */
 export type Expression =
   | string
@@ -13,7 +13,7 @@ export type Expression =
   | { readonly minus: readonly [Expression, Expression] }
   | { readonly times: readonly [Expression, Expression] };
 
-/** A number together with how it came about. */
+/** A number together with how it was computed. */
 export interface Computed {
   readonly value: number;
   readonly from: Expression;
@@ -84,7 +84,7 @@ export function evaluate(expression: Expression, figureOf: (id: string) => numbe
   return 'max' in expression ? Math.max(...values) : Math.min(...values);
 }
 
-/** The evidence ids that an expression names, in order, each once. */
+/** The evidence ids in an expression, in order, each once. */
 export function evidenceIds(expression: Expression): readonly string[] {
   const ids = new Set<string>();
   const walk = (node: Expression): void => {

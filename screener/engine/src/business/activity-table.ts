@@ -1,7 +1,7 @@
 /**
  * Lines of business by the SIC code that a filer declares to the SEC, and by ticker where the code is too coarse
- * (RULES-SHARIA section 5). `prohibited` lines are excluded by every methodology, or by all but AAOIFI where it
- * has no closed list (tobacco). `review` lines are excluded by some, or the code also covers permissible business.
+ * (RULES-SHARIA section 5). `prohibited` lines are excluded by every methodology, or by all except AAOIFI where it has
+ * no closed list (tobacco). `review` lines are excluded by some, or their code also covers permissible business.
  */
 export interface ActivityLine {
   readonly id: string;
@@ -76,7 +76,7 @@ export const ACTIVITY_LINES: readonly ActivityLine[] = [
     id: 'gambling',
     label: 'gambling',
     prohibitedSic: ['7948'],
-    // Amusement of every kind, theme parks (Walt Disney) as well as casinos: no verdict without a look.
+    // Amusement of every kind, theme parks (Walt Disney) as well as casinos: no verdict without a review.
     reviewSic: ['7990'],
     prohibitedTickers: ['LVS', 'MGM', 'WYNN', 'CZR', 'BYD', 'PENN', 'DKNG', 'FLUT', 'VICI', 'GLPI'],
     reviewTickers: [],

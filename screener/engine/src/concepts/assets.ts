@@ -22,7 +22,7 @@ export const CASH_KNOWN: Term = {
     'ifrs-full:CashAndCashEquivalents',
   ],
 };
-/** The cash-flow statement's total: cash, and restricted cash that the concept leaves out. */
+/** The cash-flow statement's total: cash plus restricted cash, which the concept excludes. */
 export const CASH_WITH_RESTRICTED: readonly string[] = [
   'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
   'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsIncludingDisposalGroupAndDiscontinuedOperations',
@@ -54,7 +54,7 @@ export const NONCURRENT_SECURITIES: readonly Term[] = [
   'ifrs-full:NoncurrentFinancialAssetsAtAmortisedCost',
 ];
 
-/** Trade and other receivables of the face: alternatives. */
+/** Trade and other receivables on the face: alternatives. */
 export const RECEIVABLES: readonly Term[] = [
   'AccountsReceivableNetCurrent',
   'ReceivablesNetCurrent',
@@ -64,7 +64,7 @@ export const RECEIVABLES: readonly Term[] = [
   'ifrs-full:CurrentTradeReceivables',
 ];
 
-/** Receivables of two lines, where the face proves both: other receivables may stand inside "other". */
+/** Receivables on two lines, where the face proves both: other receivables may be inside "other". */
 export const RECEIVABLE_SUMS: readonly Term[] = [
   { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
 ];
@@ -78,7 +78,7 @@ const INVENTORY: Term = {
   ],
 };
 
-/** Tags of trade receivables, which surely stand outside "other current assets": alternatives. */
+/** Tags of trade receivables, which are certainly outside "other current assets": alternatives. */
 const FACE_RECEIVABLES: readonly string[] = [
   'AccountsReceivableNetCurrent',
   'ReceivablesNetCurrent',
@@ -105,8 +105,8 @@ const PARTS_OF_OTHER: readonly Term[] = [
 ];
 
 /**
- * Receivables that may stand inside trade receivables or inside "other". Contract assets and loans are not among
- * them: notes give these rounded and with their non-current part, so that they overlap more than one line.
+ * Receivables that may be inside trade receivables or inside "other". Contract assets and loans are not among them:
+ * notes give them rounded and including their non-current part, so they overlap more than one line.
  */
 const MINOR_RECEIVABLES: readonly string[] = ['NontradeReceivablesCurrent', 'OtherReceivablesNetCurrent'];
 
@@ -123,7 +123,7 @@ export const CURRENT_ASSETS_WITHOUT_INTEREST: Term = {
   ],
 };
 
-/** Of these, what surely overlaps nothing. */
+/** Of these, the ones that certainly overlap nothing. */
 export const SURE_CURRENT_ASSETS: Term = { sum: [INVENTORY, { max: FACE_RECEIVABLES }] };
 
 /** Current assets that are filed and are neither cash, securities nor receivables. */
@@ -131,7 +131,7 @@ export const CURRENT_ASSETS_BESIDE_RECEIVABLES: Term = {
   sum: [INVENTORY, { nest: { wholes: [OTHER_LINE], parts: PARTS_OF_OTHER } }],
 };
 
-/** Lines of the face that are neither cash, securities nor receivables (see face-closure.ts). */
+/** Face lines that are neither cash, securities nor receivables (see face-closure.ts). */
 export const FACE_LINES_BESIDE_RECEIVABLES: readonly Term[] = [
   'InventoryNet',
   'InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings',
@@ -145,7 +145,7 @@ export const FACE_LINES_BESIDE_RECEIVABLES: readonly Term[] = [
   'CapitalizedContractCostNetCurrent',
 ];
 
-/** Lines of the face that are neither cash nor securities. */
+/** Face lines that are neither cash nor securities. */
 export const CURRENT_FACE_LINES: readonly Term[] = [
   ...FACE_LINES_BESIDE_RECEIVABLES,
   'AccountsReceivableNetCurrent',
@@ -157,7 +157,7 @@ export const CURRENT_FACE_LINES: readonly Term[] = [
   'ContractWithCustomerAssetNetCurrent',
 ];
 
-/** Lines of the face of non-current assets that bear no interest. */
+/** Face lines of non-current assets that bear no interest. */
 export const NONCURRENT_FACE_LINES: readonly Term[] = [
   'PropertyPlantAndEquipmentNet',
   'PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization',
@@ -180,7 +180,7 @@ export const PROPERTY: Term = {
   ],
 };
 
-/** Goodwill, too, may stand inside a small "other assets" line: it counts beside it only where it does not fit. */
+/** Goodwill, too, may be inside a small "other assets" line: it counts beside it only where it does not fit. */
 const OTHER_NONCURRENT_ASSETS: Term = {
   nest: {
     wholes: ['OtherAssetsNoncurrent', 'ifrs-full:OtherNoncurrentAssets'],

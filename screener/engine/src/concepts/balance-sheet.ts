@@ -6,7 +6,7 @@ import { readDebt } from './read-debt.ts';
 import { filed, leastFiled, partOf, residual } from './reading.ts';
 import { knownParts, type Lookup } from './term.ts';
 
-/** The amounts that the methodologies take from one balance sheet. Cash and securities are disjoint. */
+/** The amounts that methodologies take from one balance sheet. Cash and securities are disjoint. */
 export interface BalanceSheet {
   readonly totalAssets: Amount;
   readonly debt: Amount;
@@ -64,7 +64,8 @@ function readCurrentSecurities(lookup: Lookup, current: Computed | null, cash: A
   return readLeg({
     total: room,
     candidates: knownParts(assets.CURRENT_SECURITIES, lookup),
-    // Without a stated cash the rest of current assets may hold it: no line of the face is missing by proof.
+    // Without a stated cash figure, the rest of current assets may include it: the face cannot prove that no line is
+    // missing.
     lines: cash.basis === 'reported' ? knownParts(assets.CURRENT_FACE_LINES, lookup) : [],
     residuals: [
       residual(room, partOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup)),

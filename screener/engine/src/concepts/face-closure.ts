@@ -3,11 +3,11 @@ import { type Computed, minusOf, sumOf } from '../amounts/expression.ts';
 
 /**
  * Whether the filed lines of one side of a balance sheet add up: a subset of `lines` and one of the `candidates` for
- * the amount sought whose sum is exactly `total`. Then nothing else stands on the face, and the amount is that
- * candidate; where several close, it lies between them. Null where none closes.
+ * the amount sought whose sum is exactly `total`. Then nothing else is on the face, and the amount is that candidate;
+ * where several close, it lies between them. Null where none closes.
  *
  * Any line may be a note's figure instead of a line of the face, which is why each may be left out. A false closure
- * needs an untagged amount equal, to the last unit, to the lines wrongly counted (ADR 0011).
+ * needs an untagged amount that equals the wrongly counted lines to the last unit (ADR 0011).
  */
 export function closeFace(
   total: Computed,
@@ -31,7 +31,7 @@ function closingResidual(total: Computed, known: Computed, lines: readonly Compu
   return chosen === null ? null : minusOf(total, sumOf(chosen));
 }
 
-/** For each place, the sum of the lines from there on: a branch that cannot reach the sum is cut. */
+/** For each position, the sum of the lines from there on: a branch that cannot reach the sum is cut. */
 function totalFrom(lines: readonly Computed[]): readonly number[] {
   const totals: number[] = [];
   let total = 0;
@@ -50,7 +50,7 @@ function subsetWithSum(
 ): readonly Computed[] | null {
   if (wanted === 0) return [];
   const line = lines[from];
-  // A hair of slack for sums of decimals; equality itself is exact.
+  // A little slack for sums of decimals; equality itself is exact.
   if (line === undefined || wanted < 0 || (totals[from] ?? 0) < wanted * (1 - 1e-12)) return null;
   const withLine = subsetWithSum(lines, add(wanted, -line.value), from + 1, totals);
   return withLine === null ? subsetWithSum(lines, wanted, from + 1, totals) : [line, ...withLine];

@@ -1,7 +1,7 @@
 /** Tag chains of amounts that flow over a year. A bare name is a `us-gaap` tag. */
 
 /**
- * Total revenue: the largest filed. `Revenues` holds lease and finance income that the contract tags leave out;
+ * Total revenue: the largest filed. `Revenues` includes lease and finance income that the contract tags leave out;
  * banks state revenue net of interest expense.
  */
 export const REVENUE: readonly string[] = [
@@ -35,7 +35,7 @@ export const INTEREST_INCOME_NET: readonly string[] = [
   'InterestIncomeExpenseNonoperatingNet',
   'InterestIncomeExpenseNet',
 ];
-/** Net tag and the expense tag that belongs to it, or a wider one. */
+/** A net tag with its expense tag, or a wider one. */
 export const INTEREST_NET_AND_EXPENSE: readonly (readonly [string, string])[] = [
   ['InterestIncomeExpenseNet', 'InterestExpense'],
   ['InterestIncomeExpenseNonoperatingNet', 'InterestExpense'],

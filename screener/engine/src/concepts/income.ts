@@ -7,8 +7,8 @@ import { qualifiedTag } from './term.ts';
 
 /**
  * Total revenue over twelve months: the largest of the alternative tags. A filer may use one revenue tag in its annual
- * report and another in its quarters; the year and the change since then come from two tags, which the reader takes
- * only where neither report gives the other's tag.
+ * report and another in its quarters. The year and the change since it then come from two tags, which is allowed only
+ * where neither report gives the other's tag.
  */
 export function readRevenue(flow: FlowReader): Amount {
   const tags = flows.REVENUE.map(qualifiedTag);
@@ -17,8 +17,8 @@ export function readRevenue(flow: FlowReader): Amount {
 }
 
 /**
- * Gross interest income over twelve months. `interestBearing` are the cash and securities at the anchor and a
- * year before; with `yieldBound` off, the assumption about yields is not used.
+ * Gross interest income over twelve months. `interestBearing` is the cash and securities at the anchor and a year
+ * before; with `yieldBound` off, the assumption about yields is not used.
  */
 export function readInterestIncome(
   flow: FlowReader,
@@ -45,7 +45,7 @@ function knownFromNet(net: Amount | null): Computed {
   return net !== null && net.low.value > 0 ? net.low : ZERO;
 }
 
-/** The smallest of the net figures plus their expense: each bounds gross income by itself. */
+/** The smallest of the net figures plus their expense: each on its own bounds gross income. */
 function grossFromNet(flow: FlowReader): Computed | null {
   const sums = flows.INTEREST_NET_AND_EXPENSE.flatMap(([netTag, expenseTag]) => {
     const [net, expense] = [filed([netTag], flow)[0], filed([expenseTag], flow)[0]];

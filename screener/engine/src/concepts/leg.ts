@@ -2,26 +2,26 @@ import { type Amount, between } from '../amounts/amount.ts';
 import { type Computed, maxOf, ZERO } from '../amounts/expression.ts';
 import { closeFace } from './face-closure.ts';
 
-/** What is filed of one side of a balance sheet, and which part of it is sought. */
+/** What is filed for one side of a balance sheet, and which part of it is wanted. */
 interface Leg {
-  /** The filed total that holds the amount; null where none is. */
+  /** The filed total that includes the amount; null where none is filed. */
   readonly total: Computed | null;
   /** Each a known part of the amount. */
   readonly candidates: readonly Computed[];
   /** Sums of candidates that may overlap: the amount only where the face proves it. */
   readonly sums?: readonly Computed[];
-  /** Lines that are not part of the amount, for the closure of the face. */
+  /** Lines that are not part of the amount, for face closure. */
   readonly lines: readonly Computed[];
-  /** Upper ends, the tightest first: what remains of the total. A null is not known. */
+  /** Upper ends, the tightest first: what remains of the total. Null means not known. */
   readonly residuals: readonly (Computed | null)[];
   /** Id of the bound rule. */
   readonly rule: string;
 }
 
 /**
- * The amount of a leg. Where the face adds up it is exact. Otherwise its low end is the largest known part that the
- * tightest residual has room for (a larger one is a note's gross figure), and its high end the tightest residual that
- * has room for every known part: one that crosses a known part rests on wrong data and is dropped (ADR 0004).
+ * The amount of a leg. Where the face adds up it is exact. Otherwise its low end is the largest known part that fits
+ * into the tightest residual (a larger one is a note's gross figure), and its high end the tightest residual that every
+ * known part fits into: a residual that crosses a known part rests on wrong data and is dropped (ADR 0004).
  */
 export function readLeg({ total, candidates, sums = [], lines, residuals, rule }: Leg): Amount {
   const known = candidates.length === 0 ? ZERO : maxOf(candidates);

@@ -1,11 +1,11 @@
 import type { Term } from './term.ts';
 
 /**
- * Tag chains of the liability side (RULES-SHARIA section 4). A bare name is a `us-gaap` tag. What overlaps stands
- * in one family, so that no part is counted twice.
+ * Tag chains of the liability side (RULES-SHARIA section 4). A bare name is a `us-gaap` tag. Tags that overlap are in
+ * one family, so that no part is counted twice.
  */
 
-/** Borrowings of less than a year, and the current portion of longer ones: the latter may be counted in the former. */
+/** Borrowings of less than a year, and the current portion of longer ones: the former may include the latter. */
 export const SHORT_TERM_DEBT: readonly Term[] = [
   'ShortTermBorrowings',
   { sum: ['CommercialPaper', 'ShortTermBankLoansAndNotesPayable', 'OtherShortTermBorrowings'] },
@@ -65,7 +65,7 @@ export const DEBT_TOTALS: readonly Term[] = [
   { sum: ['ifrs-full:LongtermBorrowings', 'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued'] },
 ];
 
-/** Totals that notes may state as principal, before discount and issue costs: a known part at `PRINCIPAL_SHARE`. */
+/** Totals that notes may state as principal, before discount and issue costs: known at `PRINCIPAL_SHARE`. */
 export const DEBT_PRINCIPAL: readonly Term[] = [
   'ifrs-full:Borrowings',
   'LongTermDebt',
@@ -86,7 +86,7 @@ export const FINANCE_LEASES: Term = {
   ],
 };
 
-/** Trade and other payables: the surest of the liabilities without interest. */
+/** Trade and other payables: the most certain of the non-interest-bearing liabilities. */
 export const PAYABLES: Term = {
   max: [
     'AccountsPayableCurrent',
@@ -159,7 +159,7 @@ export const NONCURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
       {
         max: [
           'PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent',
-          // Not added: one may stand on a line of its own and the other inside "other".
+          // Not added: one may be on its own line and the other inside "other".
           'DefinedBenefitPensionPlanLiabilitiesNoncurrent',
           'OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent',
           'ifrs-full:NoncurrentNetDefinedBenefitLiability',
@@ -172,12 +172,12 @@ export const NONCURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
   },
 };
 
-/** Liabilities that are filed and bear no interest: what the residual bound takes off total liabilities. */
+/** Filed liabilities that bear no interest: what the residual bound subtracts from total liabilities. */
 export const LIABILITIES_WITHOUT_INTEREST: Term = {
   sum: [CURRENT_LIABILITIES_WITHOUT_INTEREST, NONCURRENT_LIABILITIES_WITHOUT_INTEREST],
 };
 
-/** Lines that stand on the face of the current liabilities, where filers put them there (see face-closure.ts). */
+/** Lines on the face of current liabilities, where filers put them there (see face-closure.ts). */
 export const CURRENT_FACE_LINES: readonly Term[] = [
   'AccountsPayableCurrent',
   'AccountsPayableTradeCurrent',
@@ -209,7 +209,7 @@ export const NONCURRENT_FACE_LINES: readonly Term[] = [
 export const TOTAL_LIABILITIES: readonly string[] = ['Liabilities', 'ifrs-full:Liabilities'];
 export const CURRENT_LIABILITIES: readonly string[] = ['LiabilitiesCurrent', 'ifrs-full:CurrentLiabilities'];
 
-/** Equity as it stands on the face: assets less it is total liabilities, or more where temporary equity exists. */
+/** Equity on the face: assets less equity is total liabilities, or more where temporary equity exists. */
 export const EQUITY: readonly string[] = [
   'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest',
   'StockholdersEquity',

@@ -5,11 +5,11 @@ import { type Amount, exactly } from '../amounts/amount.ts';
 import type { CompanyFacts, MarketQuote, Report } from '../facts.ts';
 import type { LedgerEntry } from '../selection/fact-ledger.ts';
 
-/** A close this many days before the screening date is too old to stand for it. */
+/** A close more than this many days before the screening date is too old. */
 export const QUOTE_AGE_LIMIT_DAYS = 45;
 /** Below this a cover-page count is a placeholder (1, 100, 1000), not a count. */
 const LEAST_SHARES = 10_000;
-/** A count that fell by this factor within two years is a typing error or a reverse split: either way refused. */
+/** A count that fell by this factor within two years is a typo or a reverse split: refused either way. */
 const COLLAPSE_FACTOR = 5;
 const COLLAPSE_WINDOW_DAYS = 730;
 /** Between the count's date and the close's, a price change beyond this looks like a split. */
@@ -36,7 +36,7 @@ export interface MarketCap {
   readonly value: number;
 }
 
-/** The newest quote at or before `asOf`. `quotes` are of one ticker, ordered by date. */
+/** The newest quote on or before `asOf`. `quotes` are for one ticker, ordered by date. */
 export function quoteAt(quotes: readonly MarketQuote[], asOf: CalendarDate): MarketQuote | null {
   let found: MarketQuote | null = null;
   for (const quote of quotes) if (quote.date <= asOf) found = quote;
@@ -44,9 +44,9 @@ export function quoteAt(quotes: readonly MarketQuote[], asOf: CalendarDate): Mar
 }
 
 /**
- * Market capitalisation at `asOf` (ADR 0008): as the price source gives it, which is on one share basis; else
- * close x cover-page shares where both are surely on the same basis. Which of the two is decided by the quote
- * alone, never by whether a share count is filed.
+ * Market capitalisation at `asOf` (ADR 0008): as the price source gives it, which is on one share basis; otherwise
+ * close x cover-page shares where both are certainly on the same basis. The quote alone decides which of the two, never
+ * whether a share count is filed.
  */
 export function marketCapAt(
   symbol: string,
@@ -117,7 +117,7 @@ function fromShares(
   return ok({ amount, quote, figure: 'close', value: quote.close });
 }
 
-/** Against the counts that had been filed when the cover page was: no look-ahead. */
+/** Compared with the counts that had been filed when the cover page was: no look-ahead. */
 function hasCollapsed(cover: LedgerEntry, facts: CompanyFacts): boolean {
   const filedByThen = new Set(
     facts.reports.filter((report) => report.filed <= cover.report.filed).map((report) => report.accession),

@@ -22,7 +22,7 @@ export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
   );
   const whole = readLeg({
     total,
-    // What the legs have no room for is known all the same: no upper end may lie below it.
+    // What does not fit into the legs is still known: no upper end may lie below it.
     candidates: [byLegs.low, known(lookup), ...totals(lookup)],
     lines: [],
     residuals: [
@@ -64,7 +64,7 @@ function readNoncurrent(lookup: Lookup, total: Computed | null): Amount {
   });
 }
 
-/** Borrowings and the current portion of longer debt, which may be one and the same, added up. */
+/** Borrowings plus the current portion of longer debt; the two may be one and the same. */
 function sumsOfBorrowings(lookup: Lookup): readonly Computed[] {
   const portions = knownParts(liabilities.CURRENT_PORTION, lookup);
   return knownParts(liabilities.SHORT_TERM_DEBT, lookup).flatMap((borrowings) =>
@@ -74,7 +74,7 @@ function sumsOfBorrowings(lookup: Lookup): readonly Computed[] {
   );
 }
 
-/** Non-current liabilities without interest that stand on lines of their own. */
+/** Non-interest-bearing non-current liabilities that are on their own lines. */
 function separateNoncurrent(lookup: Lookup): Computed {
   return partOf('OperatingLeaseLiabilityNoncurrent', lookup);
 }
@@ -84,7 +84,7 @@ function together(short: Computed, long: Computed): Computed {
   return same && long.value > 0 ? maxOf([short, long]) : sumOf([short, long]);
 }
 
-/** All debt that the tags name, whether the balance sheet has room for it or not. */
+/** All debt that the tags name, whether it fits into the balance sheet or not. */
 function known(lookup: Lookup): Computed {
   const largest = (terms: readonly Term[]): Computed => {
     const parts = knownParts(terms, lookup);

@@ -7,13 +7,13 @@ export function filed(tags: readonly string[], lookup: Lookup): Computed | null 
   return figures.length === 0 ? null : maxOf(figures);
 }
 
-/** The smallest of alternative upper ends: each bounds by itself. A filed zero is an empty cell, not a total. */
+/** The smallest of alternative upper ends: each is a bound on its own. A filed zero is an empty cell, not a total. */
 export function leastFiled(tags: readonly string[], lookup: Lookup): Computed | null {
   const figures = knownParts(tags, lookup).filter((figure) => figure.value > 0);
   return figures.length === 0 ? null : minOf(figures);
 }
 
-/** The known part of a term, zero where nothing of it is filed. */
+/** The known part of a term; zero where none of it is filed. */
 export function partOf(term: Term, lookup: Lookup): Computed {
   return knownPart(term, lookup) ?? ZERO;
 }

@@ -2,9 +2,9 @@ import type { Computed } from '../amounts/expression.ts';
 import { maxOf, sumOf } from '../amounts/expression.ts';
 
 /**
- * A way to read a *known part* of an amount off the tags of one report. A bare name is a `us-gaap` tag.
+ * A way to read a *known part* of an amount from the tags of one report. A bare name is a `us-gaap` tag.
  *
- * INVARIANT: every kind is monotone: taking a fact away never makes the known part larger (ADR 0004).
+ * INVARIANT: every kind is monotone: removing a fact never makes the known part larger (ADR 0004).
  *
  * - `sum`: disjoint parts; a part that is not filed adds nothing.
  * - `max`: alternative tags for the same thing: the largest that is filed.
@@ -50,7 +50,7 @@ export function knownPart(term: Term, lookup: Lookup): Computed | null {
   return 'sum' in term ? sumOf(parts) : maxOf(parts);
 }
 
-/** The known parts of several terms, without those of which nothing is filed. */
+/** The known parts of several terms, without terms that have nothing filed. */
 export function knownParts(terms: readonly Term[], lookup: Lookup): readonly Computed[] {
   return terms.map((term) => knownPart(term, lookup)).filter((part) => part !== null);
 }
@@ -70,7 +70,7 @@ function nested(
   return best;
 }
 
-/** Every way to take none or one of each line's alternatives. */
+/** Every way to choose none or one of each line's alternatives. */
 function choices(lines: readonly (readonly Computed[])[]): readonly (readonly Computed[])[] {
   return lines.reduce<readonly (readonly Computed[])[]>(
     (found, alternatives) =>
@@ -79,7 +79,7 @@ function choices(lines: readonly (readonly Computed[])[]): readonly (readonly Co
   );
 }
 
-/** The lines, and the parts that are left when as much as fits is taken to stand inside them. */
+/** The lines, and the parts that are left when as much as fits is assumed to be inside them. */
 function beside(lines: readonly Computed[], parts: readonly Computed[]): Computed | null {
   const room = lines.reduce((total, line) => total + line.value, 0);
   const inside = lines.length === 0 ? new Set<Computed>() : largestSubsetWithin(parts, room);
@@ -87,7 +87,7 @@ function beside(lines: readonly Computed[], parts: readonly Computed[]): Compute
   return counted.length === 0 ? null : sumOf(counted);
 }
 
-/** The subset of `parts` with the largest sum not over `room`. At most 16 parts stand in any family. */
+/** The subset of `parts` with the largest sum not over `room`. A family has at most 16 parts. */
 function largestSubsetWithin(parts: readonly Computed[], room: number): ReadonlySet<Computed> {
   let best: readonly Computed[] = [];
   let bestTotal = -1;

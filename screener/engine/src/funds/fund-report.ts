@@ -2,8 +2,8 @@ import type { CalendarDate } from '@common/base/calendar';
 import { fundReportsUrl } from '../source-url.ts';
 
 /**
- * One holding of Form N-PORT, Part C, as filed: texts are the filer's own (`N/A` stays), numbers are decimal strings
- * without loss. Null is an element that the filer left out.
+ * One holding of Form N-PORT, Part C, as filed: texts are the filer's own (`N/A` stays), numbers are lossless decimal
+ * strings. Null is an element that the filer left out.
  */
 export interface FundHolding {
   readonly name: string | null;
@@ -59,12 +59,12 @@ export interface FundReport {
   readonly holdings: readonly FundHolding[];
 }
 
-/** Under which a fund's reports are kept: its series, or the registrant where that is the fund. */
+/** The key for a fund's reports: its series, or the registrant where that is the fund. */
 export function fundKey({ seriesId, cik }: Pick<FundReport, 'seriesId' | 'cik'>): string {
   return seriesId ?? `CIK${cik}`;
 }
 
-/** Where a reader finds the report: its filing or, where that is not known, the SEC's list that it stands in. */
+/** Where a reader finds the report: its filing or, where that is not known, the SEC's list that contains it. */
 export function reportUrl({ sourceUrl, seriesId, cik }: FundReport): string {
   return sourceUrl ?? fundReportsUrl(seriesId ?? cik);
 }

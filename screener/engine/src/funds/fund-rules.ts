@@ -1,6 +1,7 @@
-/**
- * When the weights of a fund's holdings make a verdict. No standard and no fatwa that we know says how much of a fund
- * may fail: these limits are this service's own, published here and on the methodology page. Fractions of net assets.
+/*
+ * When the weights of a fund's holdings decide a verdict. No standard and no fatwa that we know of says how much of a
+ * fund may fail: these limits are this service's own, published here and on the methodology page. Fractions of net
+ * assets.
  */
 export const FUND_RULES = {
   /** More than this in non-compliant holdings: the fund is non-compliant. */
@@ -21,5 +22,5 @@ export const FUND_REPORT_AGE_WARNING_DAYS = 155;
 /** The components of a fund's score; their maxima add up to 100. */
 export const FUND_SCORE_MAXIMA = { holdings: 90, coverage: 10 } as const;
 
-/** Nobody is asked to give away more than all of a dividend. */
+/** Nobody is asked to give away more than a whole dividend. */
 export const GREATEST_PURIFICATION_PCT = 100;

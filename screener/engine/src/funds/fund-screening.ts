@@ -10,22 +10,22 @@ export interface FundScreening extends Screening {
   readonly etf_look_through: EtfLookThrough;
 }
 
-/** US dollars; `*_pct` are percent of net assets, unless they say of what else. */
+/** US dollars; `*_pct` are percent of net assets, unless they say otherwise. */
 export interface EtfLookThrough {
-  /** Null where no report of the fund is at hand. */
+  /** Null where no report of the fund is available. */
   readonly report: FundReportAnswer | null;
   readonly net_assets: number | null;
   readonly total_assets: number | null;
   readonly total_liabilities: number | null;
   /** Weight of the holdings that have a verdict; at most 100. */
   readonly coverage_pct: number;
-  /** Of all holdings: value over net assets, and the filer's own percentages. */
+  /** Totals over all holdings: value over net assets, and the filer's own percentages. */
   /** US dollars of total assets that are not among the holdings. */
   readonly unlisted_assets: number | null;
   readonly sum_of_weights_pct: number | null;
   readonly sum_of_filed_pct: number | null;
   readonly weights: Readonly<Record<Bucket, BucketAnswer>>;
-  /** Of the equities, by what led to the company. */
+  /** The equities, by what led to the company. */
   readonly resolved_by: Readonly<
     Record<ResolutionMethod | 'unresolved', { readonly holdings: number; readonly pct: number }>
   >;
@@ -72,13 +72,13 @@ interface MethodologyWeights {
 interface PurificationWeights {
   readonly low_pct: number;
   readonly high_pct: number;
-  /** Net assets in holdings whose own rate is bounded; the next two are what these come to. */
+  /** Net assets in holdings whose own rate is bounded; the next two are the totals for these. */
   readonly covered_weight_pct: number;
   readonly covered_low_pct: number;
   readonly covered_high_pct: number;
 }
 
-/** One holding: what is filed of it, and what was found. */
+/** One holding: what is filed about it, and what was found. */
 export interface HoldingAnswer {
   /** Place in the filing, from 1. */
   readonly line: number;

@@ -3,7 +3,7 @@ import type { CheckStatus } from '../methodologies/check.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { FUND_RULES } from './fund-rules.ts';
 
-/** US dollars by what is known of them; `open` is all that has no verdict, as an absolute amount. */
+/** US dollars by what is known about them; `open` is all that has no verdict, as an absolute amount. */
 interface FundSums {
   readonly netAssets: number;
   readonly questionable: number;
@@ -13,7 +13,7 @@ interface FundSums {
 
 /**
  * The verdict on a fund: given only when no way of filling in the open weight would change it. The best case is that
- * all of it complies, the worst that none does; every other lies between the two.
+ * all of it complies, the worst that none does; every other case lies between the two.
  */
 export function fundVerdict(sums: FundSums): Verdict {
   if (sums.netAssets <= 0) return 'not_screenable';
@@ -31,7 +31,7 @@ function verdictOfKnown({ netAssets, questionable, nonCompliant }: FundSums): Ve
   return isClean ? 'compliant' : 'questionable';
 }
 
-/** One methodology by weight: US dollars in holdings that fail it, and in those of which that is not known. */
+/** One methodology by weight: US dollars in holdings that fail it, and in those where that is not known. */
 export function methodologyStatus(netAssets: number, failing: number, open: number): CheckStatus {
   if (netAssets <= 0) return 'unknown';
   const limit = FUND_RULES.methodologyFails;

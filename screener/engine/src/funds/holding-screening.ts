@@ -3,7 +3,7 @@ import type { CheckStatus } from '../methodologies/check.ts';
 import type { Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/** What a fund needs of the screening of one of its companies. */
+/** What a fund needs from the screening of one of its companies. */
 export interface HoldingScreening {
   readonly symbol: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export function summarise(screening: Screening): HoldingScreening {
   };
 }
 
-/** How a holding stands with one methodology: a prohibited business fails each of them, whatever its ratios. */
+/** How a holding fares under one methodology: a prohibited business fails every one, whatever its ratios. */
 export function standing(screening: HoldingScreening, methodology: string): CheckStatus {
   const ratios = screening.methodologies[methodology] ?? 'unknown';
   if (screening.business === 'fail' || ratios === 'fail') return 'fail';

@@ -15,7 +15,7 @@ import { fundVerdict, methodologyStatus } from './fund-verdict.ts';
 import { type HoldingScreening, standing } from './holding-screening.ts';
 import type { Resolution } from './resolve-holding.ts';
 
-/** What was found of one holding. */
+/** What was found about one holding. */
 export interface HoldingFinding {
   /** Its place in the filing, from 1. */
   readonly line: number;
@@ -26,7 +26,7 @@ export interface HoldingFinding {
   readonly value: number;
   /** Fraction of net assets; null where the fund has none. */
   readonly weight: number | null;
-  /** Null of what is no equity. */
+  /** Null for anything but equity. */
   readonly resolution: Resolution | null;
   readonly screening: HoldingScreening | null;
 }
@@ -41,7 +41,7 @@ interface BucketSum {
 interface FundPurification {
   readonly lowPct: number;
   readonly highPct: number;
-  /** Net assets, in percent, in holdings whose own rate is bounded, and what these come to. */
+  /** Net assets, in percent, in holdings whose own rate is bounded, and the totals for these. */
   readonly coveredWeightPct: number;
   readonly coveredLowPct: number;
   readonly coveredHighPct: number;
@@ -72,15 +72,15 @@ export interface LookThrough {
   readonly purification: FundPurification;
 }
 
-/** What is known of each holding, in the order of the filing. */
+/** What is known about each holding, in the order of the filing. */
 export interface HoldingKnowledge {
   readonly resolution: Resolution | null;
   readonly screening: HoldingScreening | null;
 }
 
 /**
- * Weighs a fund by its holdings. Weights are values over net assets. What has no verdict, of whatever kind, is open:
- * it can make the fund no better, and leaves it without a verdict where it could decide.
+ * Weighs a fund by its holdings. Weights are values over net assets. What has no verdict, of whatever kind, is open: it
+ * cannot improve the fund, and leaves it without a verdict where it could decide.
  */
 export function lookThrough(
   report: FundReport,
@@ -95,7 +95,7 @@ export function lookThrough(
   const residual = subtract(netAssets, holdingsValue);
   const buckets = bucketSums(findings, residual);
   const unlistedAssets = unlistedOf(report, findings, netAssets);
-  // Of every fund alike: assets that no line names, and derivatives whose exposure no line bounds.
+  // For every fund: assets that no line names, and derivatives whose exposure no line bounds.
   const background = add(unlistedAssets, findings.some(isUnbounded) ? netAssets : 0);
   const open = atMost(
     netAssets,
@@ -126,7 +126,7 @@ export function lookThrough(
 }
 
 /**
- * Total assets less the holdings that are assets. INVARIANT: a line that is missing from the filing is in it, so leaving
+ * Total assets less the holdings that are assets. INVARIANT: it includes any line missing from the filing, so leaving
  * one out cannot make the fund better. Where total assets are not filed, anything may be missing.
  */
 function unlistedOf(report: FundReport, findings: readonly HoldingFinding[], netAssets: number): number {
@@ -135,7 +135,7 @@ function unlistedOf(report: FundReport, findings: readonly HoldingFinding[], net
   return Math.max(0, subtract(Number(report.totalAssets), listed));
 }
 
-/** A swap is filed at its gain or loss, nil when it is new; what it stands for is not. */
+/** A swap is filed at its gain or loss, nil when it is new; its exposure is not filed. */
 function isUnbounded({ holding }: HoldingFinding): boolean {
   return DERIVATIVE_CATEGORIES.has(holding.assetCategory ?? '');
 }

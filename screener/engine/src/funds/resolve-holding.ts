@@ -11,7 +11,7 @@ export interface ListingRef {
 /** What is looked up, for all holdings of a fund at once. */
 export interface ListingIndex {
   ofTicker(symbol: string): ListingRef | null;
-  /** Listings that other reports name beside this ISIN or CUSIP. */
+  /** Listings that other reports name together with this ISIN or CUSIP. */
   ofIdentifier(value: string): readonly ListingRef[];
   /** Listings of that normalised name. */
   ofName(name: string): readonly ListingRef[];
@@ -34,7 +34,7 @@ export type Resolution =
 
 /**
  * The listing that a holding is a share of: by ticker; by the ISIN, or the CUSIP inside it; by CUSIP; by the exact
- * normalised name. What stands for two companies stands for none.
+ * normalised name. An identifier of two companies resolves to neither.
  */
 export function resolveHolding(holding: FundHolding, index: ListingIndex): Resolution {
   const ids = securityIdsOf(holding);
@@ -58,24 +58,24 @@ export function resolveHolding(holding: FundHolding, index: ListingIndex): Resol
 }
 
 /**
- * A filer's ticker may be one of another country's exchange. It is believed of a security that trades in dollars
- * with a US number, or where the company's name says the same.
+ * A filed ticker may be from another country's exchange. It is trusted for a security that trades in dollars and has a
+ * US identifier, or where the company's name agrees.
  */
 function resolveTicker(holding: FundHolding, ids: SecurityIds, index: ListingIndex): Resolution | null {
-  // A CUSIP that begins with a letter is of another country (CINS); without any number, nothing says US.
+  // A CUSIP that begins with a letter is from another country (CINS); without any identifier, nothing says US.
   const isNumberUs = ids.isin === null ? /^\d/.test(ids.cusip ?? '') : ids.isin.startsWith('US');
   const isUs = holding.currency === 'USD' && isNumberUs;
   for (const [place, ticker] of ids.tickers.entries()) {
     const listing = index.ofTicker(ticker);
     if (listing === null) continue;
     const agrees = ids.names.includes(index.nameOf(listing));
-    // A separator that we put in ourselves needs the name beside it.
+    // A separator that we inserted ourselves needs the name to agree.
     if (agrees || (isUs && place === 0)) return { method: 'ticker', matched: ticker, listing };
   }
   return null;
 }
 
-/** Of several classes of shares of one filer the plainest ticker; null where there are several filers, or none. */
+/** The plainest ticker of one filer's several share classes; null where there are several filers, or none. */
 function onlyOne(listings: readonly ListingRef[]): ListingRef | null {
   const [first, ...rest] = listings;
   if (first === undefined || rest.some((other) => other.cik !== first.cik)) return null;
@@ -96,13 +96,13 @@ function whyUnresolved(ids: SecurityIds, index: ListingIndex): string {
   return 'no identifier and no exact name leads to a company on the SEC’s list of tickers';
 }
 
-/** An ISIN or CUSIP that a report gives beside a ticker: how other reports without tickers find the listing. */
+/** An ISIN or CUSIP that a report gives together with a ticker: lets reports without tickers find the listing. */
 interface LearnedId {
   readonly value: string;
   readonly symbol: string;
 }
 
-/** What a report teaches: the ISIN and CUSIP of each holding that its own ticker resolves. */
+/** What a report teaches: the ISIN and CUSIP of each holding that its filed ticker resolves. */
 export function learnedIds(
   holdings: readonly FundHolding[],
   resolutions: readonly (Resolution | null)[],

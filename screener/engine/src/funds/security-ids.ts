@@ -3,7 +3,7 @@ import type { FundHolding } from './fund-report.ts';
 
 const CUSIP = /^[0-9A-Z*@#]{8}\d$/;
 const ISIN = /^[A-Z]{2}[0-9A-Z*@#]{9}\d$/;
-/** One character for each place that a security can stand for; a check digit alone does not catch it. */
+/** A placeholder with a correct check digit, so the check digit alone does not catch it. */
 const ALL_ZEROS = /^0+$/;
 
 /** The identifiers of a holding that can lead to a listing, cleaned of what filers write where they have none. */
@@ -67,7 +67,7 @@ export function cusipInIsin(isin: string): string | null {
 
 /**
  * A ticker as the SEC spells it, then with the class separator that some filers drop (`BRKB`, `BF B`). Empty for what
- * is no US ticker, such as `N/A` or a name with the mark of a merger behind it.
+ * is not a US ticker, such as `N/A` or a name followed by a merger mark.
  */
 function tickerSpellings(text: string | null): readonly string[] {
   const ticker = (text ?? '')

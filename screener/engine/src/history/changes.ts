@@ -13,9 +13,9 @@ export interface ScreeningChanges {
   readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
   readonly score: { readonly from: number; readonly to: number } | null;
   readonly checks: readonly CheckFlip[];
-  /** The report that was screened, where it is another one. */
+  /** The report that was screened, where it changed. */
   readonly report: { readonly from: string | null; readonly to: string | null } | null;
-  /** True where the rules or formulas changed between the two: a flip whose `because` is empty is then theirs. */
+  /** True where the rules or formulas changed between the two: a flip with an empty `because` then comes from them. */
   readonly engine_changed: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface CheckFlip {
   readonly to: CheckStatus;
   readonly value_from: number | null;
   readonly value_to: number | null;
-  /** Empty where no figure moved: the same figures were judged otherwise, or were not at hand then. */
+  /** Empty where no figure moved: the same figures were judged differently, or were not available then. */
   readonly because: readonly FlipCause[];
 }
 
@@ -41,13 +41,13 @@ export interface FlipCause {
   readonly decisive: boolean;
 }
 
-/** At most so many figures are named for one flip, the decisive and the largest first. */
+/** At most this many figures are named for one flip, the decisive and the largest first. */
 const CAUSES_LISTED = 5;
 
 /**
- * The differences between two screenings of one ticker and rule set. `kept` is the earlier one as it was kept, perhaps
- * by another engine: what it said then counts. `earlier` is its date screened by the engine of `later`, and tells which
- * figures moved. So a flip that `earlier` and `later` do not show is one of the engine, and has no figures.
+ * The differences between two screenings of one ticker and rule set. `kept` is the earlier one as stored, perhaps by
+ * another engine: what it said then counts. `earlier` is the same date screened by the engine of `later`, and shows
+ * which figures moved. So a flip that `earlier` and `later` do not show was caused by the engine, and has no figures.
  */
 export function changesBetween(
   earlier: Screening,
@@ -101,7 +101,7 @@ function checkOf<Check extends { readonly ratio: string }>(
   return found?.checks.find((check) => check.ratio === ratio);
 }
 
-/** A figure of the later screening's check, or one that the earlier had, with the value on either side. */
+/** A figure of the later screening's check, or one that the earlier had, with the values on both sides. */
 interface Figure {
   readonly key: string;
   readonly concept: string;
@@ -148,9 +148,9 @@ function byWeight(a: FlipCause, b: FlipCause): number {
 type End = 'low' | 'high';
 
 /**
- * The end of the later interval that made the status what it is: the low end for a fail, and for a check that no
- * longer fails; the high end for a pass, and for one that no longer passes. An exact amount is told by its known
- * part, whose figures are the amount itself and not what it was bounded by.
+ * The end of the later interval that made the status what it is: the low end for a fail, and for a check that no longer
+ * fails; the high end for a pass, and for one that no longer passes. An exact amount is explained by its known part,
+ * whose figures are the amount itself and not its bounds.
  */
 function decidingEnd(later: Screening, was: CheckAnswer, check: CheckAnswer): End {
   const numerator = later.amounts[check.numerator];
@@ -162,7 +162,9 @@ function expressionOf(amount: AmountAnswer, end: End): Expression {
   return end === 'high' && amount.high_from !== null ? amount.high_from : amount.low_from;
 }
 
-/** The figures under one end of a check, keyed so that the same line of two reports meets: tag, and place in a flow. */
+/**
+ * The figures under one end of a check, keyed so that the same line in two reports matches: tag, and place in a flow.
+ */
 function figuresOf(screening: Screening, check: CheckAnswer, end: End): readonly Figure[] {
   const evidence = new Map(screening.evidence.map((entry) => [entry.id, entry]));
   const ids = [check.numerator, check.denominator].flatMap((name) => {

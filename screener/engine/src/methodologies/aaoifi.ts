@@ -40,5 +40,5 @@ const EDITION: Methodology = {
   ],
 };
 
-/** The same text stands in both rule sets: no later edition changes its figures. */
+/** The same text is in both rule sets: no later edition changes its figures. */
 export const AAOIFI: Editions = { current: EDITION, classic: EDITION };

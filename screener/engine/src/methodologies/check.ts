@@ -4,7 +4,7 @@ import type { Methodology, RatioCheck } from './methodology.ts';
 
 export type CheckStatus = 'pass' | 'fail' | 'unknown';
 
-/** One ratio held against its limit. `low` and `high` are fractions; `high` is null where nothing bounds it. */
+/** One ratio compared with its limit. `low` and `high` are fractions; `high` is null where nothing bounds it. */
 export interface CheckResult {
   readonly check: RatioCheck;
   readonly status: CheckStatus;
@@ -20,8 +20,8 @@ export interface MethodologyResult {
 }
 
 /**
- * Holds an interval ratio against a limit: it passes wholly inside, fails wholly outside, and is unknown otherwise.
- * A denominator that is missing, not exact or not positive leaves the ratio without an upper end.
+ * Compares an interval ratio with a limit: it passes wholly inside, fails wholly outside, and is unknown otherwise. A
+ * denominator that is missing, not exact or not positive leaves the ratio without an upper end.
  */
 export function evaluateCheck(check: RatioCheck, numerator: Amount, denominator: Amount): CheckResult {
   const divisor =

@@ -49,5 +49,5 @@ const EDITION: Methodology = {
   ],
 };
 
-/** The same figures stand in both rule sets. */
+/** Both rule sets have the same figures. */
 export const FTSE: Editions = { current: EDITION, classic: EDITION };

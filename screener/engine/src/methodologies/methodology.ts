@@ -8,7 +8,7 @@ export type Numerator =
   | 'interest_income';
 export type Denominator = 'market_cap' | 'total_assets' | 'revenue';
 
-/** How far a reading of the rule's text is backed: see `source`. */
+/** How well the reading of the rule's text is supported: see `source`. */
 export type Confidence = 'high' | 'medium' | 'low';
 
 export interface RatioCheck {
@@ -28,12 +28,12 @@ export interface RatioCheck {
 export const RULE_SET_IDS = ['current', 'classic'] as const;
 export type RuleSetId = (typeof RULE_SET_IDS)[number];
 
-/** One methodology in one edition: data, so that a correction is a line. */
+/** One methodology in one edition: data, so that a correction is one line. */
 export interface Methodology {
   /** Short, lower case, the same in every edition: the id in answers and in stored history. */
   readonly id: string;
   readonly name: string;
-  /** As it is called in a sentence. */
+  /** Its name within a sentence. */
   readonly shortName: string;
   readonly edition: string;
   readonly checks: readonly RatioCheck[];

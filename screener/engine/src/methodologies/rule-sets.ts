@@ -5,7 +5,7 @@ import type { Editions, RuleSet, RuleSetId } from './methodology.ts';
 import { MSCI } from './msci.ts';
 import { SP } from './sp.ts';
 
-/** All methodologies, in the order of the audit matrix. A new one is a file beside these and its place here. */
+/** All methodologies, in the order of the audit matrix. A new one is a file beside these and a line here. */
 export const METHODOLOGIES: readonly Editions[] = [AAOIFI, DJIM, FTSE, MSCI, SP];
 
 export const RULE_SETS = ruleSetsOf(METHODOLOGIES);

@@ -1,28 +1,28 @@
-/**
- * Names of companies, brought to one spelling so that two of them can be held against each other as whole strings.
- * There is no likeness here: what is not the same name to the letter after these steps is another name.
+/*
+ * Company names, brought to one spelling so that two of them can be compared as whole strings. Nothing is fuzzy here:
+ * what is not the same name to the letter after these steps is another name.
  */
 
-/** Named in every answer that rests on a name; raised with any change of `normaliseName`. */
+/** Named in every answer that rests on a name. Raise it with any change to `normaliseName`. */
 export const NAME_RULE_VERSION = 'name/1';
 
-/** Signs of registration, which decompose into letters, and characters that nobody sees: soft hyphen, zero width. */
+/** Trademark signs, which decompose into letters, and invisible characters: soft hyphen, zero width. */
 const UNSEEN = /[\u2122\u2120\u00ae\u00a9]|\p{Cf}/gu;
-/** Accents that stand alone, where an apostrophe was meant. */
+/** Standalone accents, where an apostrophe was meant. */
 const APOSTROPHES = /[`\u00b4\u2018]/g;
 const LETTER_MARKS = /[\u0300-\u036f]/g;
 const DELETED = /[.'\u2019\u02bc]/g;
 const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}\p{M}]+/gu;
 const LEADING_THE = /^(?:the )+(?=.)/;
 
-/**
- * What EDGAR sets behind a name to tell filers apart: two or three letters (`/DE/`, `\DE`, `/ADR`, `/NEW`), or one of
- * the places that it writes out. One letter is part of the name (`A/S`).
+/*
+ * What EDGAR appends to a name to tell filers apart: two or three letters (`/DE/`, `\DE`, `/ADR`, `/NEW`), or one of
+ * the places that it spells out. One letter is part of the name (`A/S`).
  */
 const EDGAR_TAIL =
   / ?[/\\] ?(?:[a-z]{2,3}|canada|delaware|switzerland|cayman(?: islands)?|marshall islands) ?[/\\]?$/;
 
-/** Words of legal form, each with the one spelling that is kept. */
+/** Legal-form words, each with the one spelling that is kept. */
 const LEGAL_WORDS: Readonly<Record<string, string>> = {
   limited: 'ltd',
   company: 'co',
@@ -35,8 +35,8 @@ const LEGAL_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Legal forms of several words at the end of a name, after `LEGAL_WORDS`.
- * INVARIANT: no word that is put in stands in another phrase, or normalising twice would differ from once.
+ * Legal forms of several words at the end of a name, after `LEGAL_WORDS`. INVARIANT: no inserted word occurs in another
+ * phrase, or normalising twice would differ from once.
  */
 const LEGAL_PHRASES: Readonly<Record<string, string>> = {
   'public ltd co': 'plc',
@@ -58,11 +58,11 @@ const LEGAL_PHRASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A company's name in the one spelling in which names are compared, whole string against whole string. In this order:
- * compatibility decomposition, marks off Latin letters, case folded; EDGAR's tails off; `&` to "and"; full stops and
- * apostrophes deleted; other punctuation to one space; a leading "the" off; the legal form in one spelling, never
- * taken off ("Costar Group Co., Ltd." is not "CoStar Group, Inc."). Any string is taken; one without a letter or a
- * digit gives the empty string, which names nobody.
+ * A company's name in the one spelling used for comparison, whole string against whole string. In this order:
+ * compatibility decomposition, marks removed from Latin letters, case folded; EDGAR's tails removed; `&` to "and"; full
+ * stops and apostrophes deleted; other punctuation to one space; a leading "the" removed; the legal form in one
+ * spelling, never removed ("Costar Group Co., Ltd." is not "CoStar Group, Inc."). Any string is accepted; one without a
+ * letter or a digit gives the empty string, which names nobody.
  */
 export function normaliseName(name: string): string {
   const words = withoutTails(fold(name).replace(/\s+/g, ' ').trim())
@@ -74,7 +74,7 @@ export function normaliseName(name: string): string {
   return inOneLegalForm(words);
 }
 
-/** Upper before lower case folds what lower case alone keeps apart (ß and ss, the two small sigmas). */
+/** Upper-casing before lower-casing folds what lower-casing alone keeps apart (ß and ss, the two small sigmas). */
 function fold(name: string): string {
   return name
     .replace(UNSEEN, '')
@@ -87,7 +87,7 @@ function fold(name: string): string {
     .replace(LETTER_MARKS, '');
 }
 
-/** One tail after the other: a single pattern for any number of them could be made to run for years. */
+/** One tail after another: a single pattern for any number of them could be made to run for years. */
 function withoutTails(name: string): string {
   const shorter = name.replace(EDGAR_TAIL, '').trimEnd();
   return shorter === name ? name : withoutTails(shorter);

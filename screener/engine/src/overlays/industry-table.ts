@@ -1,7 +1,7 @@
 import { ACTIVITY_LINES, type ActivityLine } from '../business/activity-table.ts';
 import type { IndustryOverlay } from './overlay-names.ts';
 
-/** Named in every answer that rests on the table. Raise it with any change to the codes, the tickers or their effect. */
+/** Named in every answer that rests on the table. Raise it with any change to the codes, tickers or their effect. */
 export const INDUSTRY_TABLE_VERSION = 'industry/1';
 
 /** Codes or tickers that have the same effect for the same reason. */
@@ -9,7 +9,7 @@ export interface IndustryRow {
   readonly matchedBy: 'sic' | 'ticker';
   /** Four-digit SIC codes, or tickers in the SEC's spelling. */
   readonly values: readonly string[];
-  /** `unclear`: the code covers this business and others, so on its own it neither raises the flag nor clears it. */
+  /** `unclear`: the code covers this business and others, so on its own it neither raises nor clears the flag. */
   readonly says: 'flag' | 'unclear';
   readonly reason: string;
 }

@@ -14,7 +14,7 @@ export interface OfficialList {
   readonly list_date: string;
   /** `enjoined`: a court has barred acting on the list. The names are still on it. */
   readonly status: ListStatus;
-  /** Since when it has been enjoined, `YYYY-MM-DD` or `YYYY-MM`; null where that is not known, or it is not enjoined. */
+  /** Enjoined since, `YYYY-MM-DD` or `YYYY-MM`; null where that is not known, or the list is not enjoined. */
   readonly status_since: string | null;
   /** `partial`: entries of the published list are not here. */
   readonly completeness: 'complete' | 'partial';

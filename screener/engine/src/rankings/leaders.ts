@@ -12,7 +12,7 @@ import {
   unranked,
 } from './ranking-line.ts';
 
-/** A compliant company as the leaderboard shows it; the whole evidence is that of its screening at the same date. */
+/** A compliant company as the leaderboard shows it; the full evidence is in its screening at the same date. */
 export interface Leader extends CompanyLine {
   readonly components: Screening['components'];
   readonly purification: Pick<

@@ -1,12 +1,12 @@
 import type { MarketAnswer, ReportAnswer, Screening } from '../screening.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason } from './formulas.ts';
 
-/** What every line of a ranking says of its company. */
+/** What every line of a ranking says about its company. */
 export interface CompanyLine {
   readonly symbol: string;
   readonly name: string;
   readonly cik: string;
-  /** Further tickers of the filer that would stand in the ranking by themselves. */
+  /** Further tickers of the filer that would be in the ranking on their own. */
   readonly other_symbols: readonly string[];
   readonly score: number;
   /** The report whose period end all balances are taken at. */
@@ -31,7 +31,7 @@ export interface Ranked<Line> {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** A candidate for a ranking, or why the listing is none. */
+/** A candidate for a ranking, or why the listing is not one. */
 export type Entry<Line> =
   | { readonly kind: 'line'; readonly line: Line }
   | { readonly kind: 'left_out'; readonly leftOut: LeftOut };
@@ -40,7 +40,7 @@ export function leave({ symbol, name, cik }: Screening, reason: LeftOutReason): 
   return { kind: 'left_out', leftOut: { symbol, name, cik, reason } };
 }
 
-/** The reason for which a screening is in no ranking at all; null for a compliant one. */
+/** Why a screening is in no ranking at all; null for a compliant one. */
 export function unranked({ compliance }: Screening): Exclude<typeof compliance, 'compliant'> | null {
   return compliance === 'compliant' ? null : compliance;
 }
@@ -57,14 +57,14 @@ export function bySymbol(a: { readonly symbol: string }, b: { readonly symbol: s
   return a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0;
 }
 
-/** The first sign that is not 0. */
+/** The first comparison result that is not 0. */
 export function firstOf(...signs: readonly number[]): number {
   return signs.find((sign) => sign !== 0) ?? 0;
 }
 
 /**
- * One line for each filer: the ticker that comes first by `compare` stands for it, the others are named beside it.
- * The first and not the most modest, because that one may drop out when a fact goes, and the filer would rise.
+ * One line for each filer: the ticker that comes first by `compare` represents it, the others are named beside it. The
+ * first and not the most modest, because that one may drop out when a fact is removed, and the filer would rise.
  */
 export function onePerFiler<Line extends CompanyLine>(
   lines: readonly Line[],
@@ -84,7 +84,7 @@ export function onePerFiler<Line extends CompanyLine>(
   return { lines: kept, leftOut };
 }
 
-/** How many were left out for each reason, in the order of the table; reasons of none are not named. */
+/** How many were left out for each reason, in the order of the table; reasons that apply to none are omitted. */
 export function countReasons(leftOut: Iterable<LeftOutReason>): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const reason of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);

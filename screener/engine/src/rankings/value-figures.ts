@@ -14,14 +14,14 @@ type FiguresRead =
   | { readonly kind: 'unknown'; readonly reason: LeftOutReason };
 
 const EQUITY_TAG = 'us-gaap:StockholdersEquity';
-/** The id of the equity's evidence: the screening itself reads that fact as a bound only, and not always. */
+/** The id of the equity's evidence: the screening itself reads that fact only as a bound, and not always. */
 const EQUITY_ID = 'v1';
 
 /**
  * The figures of VALUE_FIGURES. `facts` are those that `screening` was made from.
  *
- * INVARIANT: taking a fact away raises no numerator and lowers no denominator. Equity is read under one tag alone: a
- * wider one in its place would be larger.
+ * INVARIANT: removing a fact raises no numerator and lowers no denominator. Equity is read under only one tag: a wider
+ * one in its place would be larger.
  */
 export function readValueFigures(facts: CompanyFacts, screening: Screening): FiguresRead {
   const { market_cap, revenue, debt, cash_and_current_securities: cash } = screening.amounts;

@@ -15,7 +15,7 @@ import {
 } from './ranking-line.ts';
 import { readValueFigures } from './value-figures.ts';
 
-/** A compliant company with its filed fundamentals for a dollar of price. */
+/** A compliant company with its filed fundamentals per dollar of price. */
 export interface ValueCandidate extends CompanyLine {
   /** Currency of the figures. */
   readonly currency: string | null;
@@ -23,13 +23,13 @@ export interface ValueCandidate extends CompanyLine {
   readonly figures: Readonly<Record<ValueFigure, Computed>>;
   /** Numerator over denominator, by the name of the measure: see VALUE_MEASURES. */
   readonly measures: Readonly<Record<ValueMeasureName, number>>;
-  /** Of all ids in the figures' expressions but that of the price, which is `market_data.id`. */
+  /** For all ids in the figures' expressions except that of the price, which is `market_data.id`. */
   readonly evidence: readonly EvidenceEntry[];
 }
 
 export interface RankedValue extends ValueCandidate {
   readonly rank: number;
-  /** In each measure: 1 and the number of companies with more. */
+  /** In each measure: 1 plus the number of companies with more. */
   readonly places: Readonly<Record<ValueMeasureName, number>>;
   readonly place_sum: number;
 }

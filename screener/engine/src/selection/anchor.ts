@@ -15,9 +15,9 @@ const ANNUAL_FORMS = new Set(['10-K', '10-KT', '20-F', '40-F']);
 export interface Anchor {
   /** Its period end is the anchor: instants are taken there, from this accession only. */
   readonly report: Report;
-  /** Earlier or partial reports of the same period end: shown beside a figure that they give differently. */
+  /** Earlier or partial reports with the same period end: shown beside a figure that they give differently. */
   readonly superseded: readonly Report[];
-  /** The fiscal year that ended at or last before the anchor; null where none is filed. */
+  /** The last fiscal year that ended at or before the anchor; null where none is filed. */
   readonly annual: Report | null;
   /** The report whose period ended a year before the anchor; null where none is filed. */
   readonly yearBefore: Report | null;
@@ -32,7 +32,7 @@ export function isAnnualForm(form: string): boolean {
 /**
  * The newest period end among the periodic reports filed on or before `asOf` (ADR 0004).
  *
- * INVARIANT: only the report table decides, never a fact, so that taking a fact away cannot move the anchor.
+ * INVARIANT: only the report table decides, never a fact, so that removing a fact cannot move the anchor.
  */
 export function selectAnchor(facts: CompanyFacts, asOf: CalendarDate): Result<Anchor, AnchorRefusal> {
   const known = facts.reports.filter((report) => report.filed <= asOf && report.periodEnd <= report.filed);

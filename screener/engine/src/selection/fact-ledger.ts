@@ -2,7 +2,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { Computed } from '../amounts/expression.ts';
 import type { CompanyFacts, Fact, Report } from '../facts.ts';
 
-/** A filed figure with the report it stands in, and the figures that other filings give for the same thing. */
+/** A filed figure with its report, and the figures that other filings give for the same thing. */
 export interface LedgerEntry {
   readonly id: string;
   readonly fact: Fact;
@@ -11,8 +11,8 @@ export interface LedgerEntry {
 }
 
 /**
- * The facts of the few reports that one screening reads, by accession and tag; each fact that is used gets an id,
- * by which expressions name it.
+ * The facts of the few reports that one screening reads, by accession and tag. Each fact used gets an id, which
+ * expressions refer to.
  *
  * INVARIANT: a figure is read from one designated accession. Where that report does not give it, it is missing:
  * falling back to another filing's figure could turn a removed fact into a better one.
@@ -57,14 +57,14 @@ export class FactLedger {
     return { amount: this.#use(fact, report, []), start: fact.start, end: fact.end };
   }
 
-  /** Whether the report gives any figure of the tag, for whatever period. */
+  /** Whether the report gives any figure for the tag, for any period. */
   uses(report: Report, tag: string): boolean {
     return this.#facts.get(report.accession)?.has(tag) === true;
   }
 
   /**
    * The newest cover-page figure of the report: its date lies after the period end. One dated after the filing is a
-   * typing error and is not read.
+   * typo and is not read.
    */
   cover(report: Report, tag: string, unit: string): LedgerEntry | null {
     const rows = (this.#facts.get(report.accession)?.get(tag) ?? []).filter(

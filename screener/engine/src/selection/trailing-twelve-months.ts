@@ -4,10 +4,10 @@ import type { Anchor } from './anchor.ts';
 import { isAnnualForm, YEAR_DAYS } from './anchor.ts';
 import type { FactLedger } from './fact-ledger.ts';
 
-/** Fiscal quarters of 52/53-week years start and end up to a week off. */
+/** Fiscal quarters in 52/53-week years start and end up to a week off. */
 const SLACK_DAYS = 8;
 
-/** A comparative column may differ this much from the figure of a year before: rounding, small reclassifications. */
+/** How much a comparative column may differ from the figure of a year before: rounding, small reclassifications. */
 const RESTATEMENT_TOLERANCE = 0.01;
 
 /** A flow over the twelve months to the anchor: as filed for a year, or put together from three filed figures. */
@@ -29,11 +29,11 @@ export class FlowReader {
   }
 
   /**
-   * Trailing twelve months (ADR 0004): the fiscal year, or fiscal year + year-to-date − prior year-to-date. The
-   * fiscal year is read from its annual report, both year-to-date figures from the anchor's own report, so that
-   * their columns are as presented together. Null where a part is not filed, or where the comparative column is not
-   * confirmed by the report of a year before: after a restatement or a sale of part of the business the fiscal
-   * year and the comparative are on two bases, and their difference means nothing.
+   * Trailing twelve months (ADR 0004): the fiscal year, or fiscal year + year-to-date − prior year-to-date. The fiscal
+   * year is read from its annual report, both year-to-date figures from the anchor's own report, so that their columns
+   * are those presented together. Null where a part is not filed, or where the comparative column is not confirmed by
+   * the report of a year before: after a restatement or a sale of part of the business the fiscal year and the
+   * comparative are on two bases, and their difference means nothing.
    *
    * `toDateTag` differs from `yearTag` where a filer changed its tag between the reports. `synonyms` are the tags
    * under which the report of a year before may have given the same figure.

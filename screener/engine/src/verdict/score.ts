@@ -11,7 +11,7 @@ export interface ScoreComponent {
 /** Share of a component that a check earns by passing at all; the rest is headroom under the limit. */
 export const PASSING_SHARE = 0.5;
 
-/** A verdict short of compliant holds the score down, so that a high score never stands beside it. */
+/** A verdict short of compliant caps the score, so that a high score never appears beside it. */
 export const SCORE_CAPS: Readonly<Record<Verdict, number>> = {
   compliant: 100,
   questionable: 69,
@@ -26,7 +26,7 @@ export const BUSINESS_SCORE: Readonly<Record<BusinessStatus, number>> = {
   unknown: 0,
 };
 
-/** Ratio components: which numerators each is about, and its weight. */
+/** Ratio components: the numerators each covers, and its weight. */
 export const RATIO_COMPONENTS: readonly {
   readonly name: string;
   readonly max: number;
@@ -92,7 +92,7 @@ export function scoreComponents(
   return components;
 }
 
-/** The sum of the components, held under the verdict's cap, to one decimal. */
+/** The sum of the components, capped by the verdict, to one decimal. */
 export function totalScore(components: Readonly<Record<string, ScoreComponent>>, verdict: Verdict): number {
   const sum = Object.values(components).reduce((total, component) => total + component.score, 0);
   return Math.min(tenths(sum), SCORE_CAPS[verdict]);

@@ -4,15 +4,15 @@ import type { CheckStatus } from '../methodologies/check.ts';
 export type Verdict = 'compliant' | 'questionable' | 'non_compliant' | 'not_screenable';
 
 /**
- * So many methodologies must fail for the whole to be non-compliant: three, as the interface document has it for its
- * five. INVARIANT: a count and no share. With a sixth methodology it is still three, so that one more never turns a
+ * This many methodologies must fail for the whole to be non-compliant: three, as the interface document says for its
+ * five. INVARIANT: a count, not a share. With a sixth methodology it is still three, so that one more never turns a
  * non-compliant company into a questionable one (ADR 0026).
  */
 export const FAILS_FOR_NON_COMPLIANT = 3;
 
 /**
- * The verdict, three-valued all the way: it is given only when no way of filling in what is unknown
- * would change it.
+ * The verdict, by three-valued logic throughout: it is given only when no way of filling in what is unknown would
+ * change it.
  */
 export function decideVerdict(business: BusinessStatus, methodologies: readonly CheckStatus[]): Verdict {
   const failed = methodologies.filter((status) => status === 'fail').length;

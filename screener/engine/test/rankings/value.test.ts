@@ -26,7 +26,7 @@ describe('a candidate of the value screen', () => {
     assert.equal(currency, 'USD');
   });
 
-  test('every figure can be recomputed from the line alone', () => {
+  test('every figure can be recomputed from only the line', () => {
     const line = lineOf(valueEntryOf(soundCompany()));
     const figureOf = (id: string): number => {
       if (id === line.market_data.id) return line.market_data.value ?? Number.NaN;

@@ -1,5 +1,5 @@
 /*
- * * Filed reports whose figures contradict each other, found by removing single facts from every report of the snapshot
+ * Filed reports whose figures contradict each other, found by removing single facts from every report of the snapshot
  * and then read by hand. Removing one side of a contradiction hides it, so the removal property cannot hold there (ADR
  * 0004). Amounts in millions.
  */
@@ -34,7 +34,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     cik: '0000858877',
     from: '2011-01-29',
     to: '2011-01-29',
-    why: 'Cisco: DebtCurrent 15,241 is all debt; LongTermDebtNoncurrent 12,152 stands inside it',
+    why: 'Cisco: DebtCurrent 15,241 is all debt; LongTermDebtNoncurrent 12,152 is inside it',
   },
   {
     cik: '0000858877',
