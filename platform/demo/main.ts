@@ -28,8 +28,6 @@ try {
 const differences = narrator.differences();
 if (isTold) {
   narrator.chapter('The end');
-  narrator.say(
-    differences === 0 ? 'Everything went as told.' : `${differences} things went differently than told.`,
-  );
+  narrator.say(differences === 0 ? 'Everything went as told.' : `${differences} things did not go as told.`);
 }
 process.exitCode = isTold && differences === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Tells the story, and counts where it went differently than told. */
+/** Tells the story, and counts what did not go as told. */
 export interface Narrator {
   chapter(title: string): void;
   /** A sentence. */

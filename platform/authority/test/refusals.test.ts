@@ -289,7 +289,7 @@ describe('approvals', () => {
     assert.equal((await d.get(`/grants/${other.grant.grant_id}`)).body.status, 'pending');
   });
 
-  refusalTest('with a software key where the route demands hardware', async (d) => {
+  refusalTest('with a software key if the route requires hardware', async (d) => {
     const routes = [
       {
         approver_type: 'officer',

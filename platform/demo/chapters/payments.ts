@@ -24,7 +24,7 @@ export async function payments(stage: Stage, narrator: Narrator): Promise<string
   narrator.expect('executed', [first.status, first.reason], ['executed', 'ok']);
 
   narrator.say(
-    '2500 USD for INV-8 is over the threshold: it is held until a person approves this very action.',
+    '2500 USD for INV-8 is over the threshold: it is held until a person approves exactly this action.',
   );
   const held = await pay({ ...ACME, amount: '2500', memo: 'INV-8' });
   const grantId = held.grant_id ?? '';

@@ -19,7 +19,7 @@ describe('GET /v1/tools', () => {
     assert.deepEqual([unknown.status, unknown.json.detail.error], [404, 'plugin_not_found']);
   });
 
-  test('gives JSON Schema: what is required, and grant_id where a grant can be presented', async (t) => {
+  test('gives JSON Schema: what is required, and grant_id if a grant can be presented', async (t) => {
     const { get } = await startGateway(t);
     const { tools } = (await get('/v1/tools?plugin=treasury')).json;
     const [balance, , transfer] = tools;

@@ -125,7 +125,7 @@ test('public addresses are told apart from all others', () => {
   for (const address of shut) assert.ok(!isPublicAddress(address), address);
 });
 
-test('an address that is not public is reached only where the entry itself names it', () => {
+test('an address that is not public is reached only if the entry itself names it', () => {
   assert.ok(mayConnect('127.0.0.1', '127.0.0.1'));
   assert.ok(mayConnect('[::1]', '::1'));
   assert.ok(mayConnect('localhost', '127.0.0.1'));

@@ -154,7 +154,7 @@ function checkFacade(facade: FacadeSpec, profile: ProfileDraft): void {
   const { params, rules, idempotency } = facade;
   for (const [param, { derived_from: source }] of Object.entries(params)) {
     assert.match(param, /^[a-z][a-z0-9_]{0,63}$/);
-    if (source !== undefined) assert.equal(params[source]?.kind, 'text', `${param} is made of a text`);
+    if (source !== undefined) assert.equal(params[source]?.kind, 'text', `${param} is derived from a text`);
   }
   for (const param of idempotency.params) assert.ok(param in params, `idempotency: ${param}`);
   assert.equal(idempotency.unique, facade.kind === 'effect');

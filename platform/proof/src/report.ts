@@ -221,7 +221,7 @@ function statusClaim(verification: Verification, { status, signatures }: Receipt
 
 function timeClaim({ when }: Receipt): Claim {
   const statement = `Proposed at ${when.proposed_at}, decided at ${when.decided_at}.`;
-  return claim('time', statement, 1, 'Each party used its own clock; there is no third party’s time stamp.');
+  return claim('time', statement, 1, 'Each party used its own clock; there is no third-party time stamp.');
 }
 
 /** INVARIANT: a simulated or declared level is never more than declared. */

@@ -125,7 +125,7 @@ describe('names that no schema pattern matches', () => {
 });
 
 describe('keys', () => {
-  test('of the receipt alone make it self-consistent', () => {
+  test('found only in the receipt make it self-consistent', () => {
     const verification = verify(nodeCrypto, tell());
     assert.equal(verification.verdict, 'self-consistent');
     assert.deepEqual([...verification.unpinned].sort(), Object.keys(PINNED.keys).sort());
@@ -192,7 +192,7 @@ describe('keys', () => {
     );
   });
 
-  test('a key in another role’s place fails where it stands', () => {
+  test('a key in another role’s place fails where it is', () => {
     const pepAsBank = { signer: { ...CAST.pep.signer, kid: 'bank' }, key: { ...CAST.pep.key, kid: 'bank' } };
     assert.deepEqual(failingPlot(castWith({ bank: pepAsBank }), {}), [6]);
     const bankAsPep = { signer: { ...CAST.bank.signer, kid: 'pep' }, key: { ...CAST.bank.key, kid: 'pep' } };

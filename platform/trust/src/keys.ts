@@ -126,7 +126,7 @@ export function watchPublicKeys(
   const look = async () => {
     if (known !== undefined && performance.now() - lookedAt < lookMs) return known.entries;
     const { state, files } = listEntries(folder);
-    // Not "no keys": a disk that is away would get those who signed with one of them refused for good.
+    // Not "no keys": while a disk is unavailable, anyone who signed with one of them would be refused for good.
     if (state === NO_FOLDER && known !== undefined && known.state !== NO_FOLDER)
       throw new KeyFileError(`${folder} is gone; restore it`);
     lookedAt = performance.now();

@@ -15,7 +15,7 @@ import type { Used } from './use-deployment.ts';
 /** A signature of the story, and what it was given for. */
 export interface SignedPart {
   readonly name: string;
-  /** With its `type`; the whole receipt where the signature is over `receipt_body_hash`. */
+  /** With its `type`; the whole receipt if the signature is over `receipt_body_hash`. */
   readonly object: { readonly type: string };
   readonly hash: string;
   readonly signature: Signature;

@@ -50,7 +50,7 @@ export function checkPolicyVersion({ policy_version, profile_hash }: Grant, inFo
   return fail('contract_expired', message);
 }
 
-/** What the authority shows once the grant is spent: the mandate, and the approval where one was needed. */
+/** What the authority shows once the grant is spent: the mandate, and the approval if one was needed. */
 export function checkRedeemed(
   request: ExecuteRequest,
   { contract: signed, record }: RedeemResponse,

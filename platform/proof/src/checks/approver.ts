@@ -53,7 +53,7 @@ function withoutApproval({ how: { grant }, why, when }: Receipt): Finding {
 
 function signedProblems(subject: Subject, signature: Signature): string[] {
   const { approved_at: at } = subject.receipt.how.grant;
-  if (at === null) return ['there is an approval, but it has no time'];
+  if (at === null) return ['there is an approval, but no time of approval is given'];
   return signatureProblems(subject, { hash: subject.hashes.action, signature, type: 'sanad/action/1', at });
 }
 

@@ -79,7 +79,7 @@ function whenProblems({ when, what, how }: Receipt): string[] {
     ...differs('when.decided_at', when.decided_at, how.decision.decided_at),
     ...unless(
       what.outcome !== 'executed' || (when.redeemed_at !== null && when.executed_at !== null),
-      'the action was executed, but there is no time for it',
+      'the action was executed, but no time of execution is given',
     ),
     ...orderProblems(
       ['when.proposed_at', when.proposed_at],

@@ -118,9 +118,9 @@ test('a public entry of another key, role or form is refused', async (t) => {
     [{ ...entry, fingerprint: other.entry.fingerprint }, /is not the public half of/],
     [{ ...entry, kid: 'authority' }, /is not the public half of/],
     [{ ...entry, role: 'authority' }, /a key may hold only one role/],
-    [{ ...entry, more: 1 }, /is no public entry/],
-    [{ ...entry, independent: 'no' }, /is no public entry/],
-    ['text', /is no public entry/],
+    [{ ...entry, more: 1 }, /is not the public entry/],
+    [{ ...entry, independent: 'no' }, /is not the public entry/],
+    ['text', /is not the public entry/],
   ];
   for (const [content, message] of wrong) {
     await writeFile(file, JSON.stringify(content));

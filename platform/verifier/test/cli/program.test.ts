@@ -52,7 +52,7 @@ describe('exit codes', () => {
       [[EXECUTED, '--what'], /unknown option/],
       [[EXECUTED, EXECUTED], /too many arguments/],
       [[EXECUTED, '--as-of', 'yesterday'], /2026-06-01T09:00:00Z/],
-      [[EXECUTED, '--keys', EXECUTED], /not a bundle of keys/],
+      [[EXECUTED, '--keys', EXECUTED], /not a key bundle/],
       [[EXECUTED, '--keys', join(folder, 'none')], /--keys .*cannot be read/],
       [[EXECUTED, '--prev', published('keys.json')], /--prev .*not a receipt/],
       [[EXECUTED, '--report', join(folder, 'none/report.html')], /--report/],
@@ -181,7 +181,7 @@ test('no text of a receipt starts where our own lines start', async (t) => {
       const what = { ...receipt.what, action: { ...receipt.what.action, params } };
       const file = fileWith(temporaryFolder(t), 'long.json', { ...receipt, what });
       const lines = (await run([file])).out.split('\n');
-      // Above the checks stand texts of the receipt alone; a terminal of 100 columns would break a longer line.
+      // Above the checks there is only text from the receipt; a terminal of 100 columns would break a longer line.
       const above = lines.slice(
         0,
         lines.findIndex((line) => line.startsWith('1. ')),
