@@ -1,6 +1,6 @@
 import { decimal, type Fraction } from './fraction.ts';
 
-/*
+/**
  * The published rules as an auditor copies them from the methodology page and the documents that it names: limits,
  * verdict, score. Percentages are written as fractions of one.
  */

@@ -1,4 +1,4 @@
-/*
+/**
  * What each XBRL tag may stand for, according to the rule notes. A tag has one role; a role says where in an amount
  * its figures may appear (see bound-rules.ts). A bare name is a `us-gaap` tag.
  */

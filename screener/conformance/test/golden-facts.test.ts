@@ -10,7 +10,7 @@ import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import type { CompanyFacts } from '@screener/engine/facts';
 
-/*
+/**
  * The goldens run on the facts of the embedded snapshot. Each names the SEC file that was read by hand; here that
  * file is distilled again.
  */

@@ -7,7 +7,7 @@ import type { Confidence, RuleSetId } from './methodologies/methodology.ts';
 import type { ScoreComponent } from './verdict/score.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
-/*
+/**
  * The screening result, with the field names of the interface document (2.2) and some more. Money is in the report's
  * currency, ratios are fractions, `*_pct` are percent, dates are `YYYY-MM-DD`.
  */

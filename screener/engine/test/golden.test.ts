@@ -16,7 +16,7 @@ import { makeProfile } from './support/make-facts.ts';
 import { given } from './support/repository.ts';
 import { snapshotCompanies } from './support/snapshot-companies.ts';
 
-/*
+/**
  * The engine against reports that a person read line by line. Where the hand figure is exact, the engine must match
  * it or leave room for it; it may never exclude it. The facts are the snapshot's, distilled from the SEC's files; where
  * those files are present, they give the same answers.

@@ -4,7 +4,7 @@ import { jsonExtent } from './json-extent.ts';
 import type { SecLimits } from './limits.ts';
 import { xmlExtent } from './xml-extent.ts';
 
-/*
+/**
  * Why a document of the SEC is not available. The first two are about the request, the rest about the SEC or the way
  * to it. `sec_throttled` says in `detail.until` when the next attempt is allowed.
  */

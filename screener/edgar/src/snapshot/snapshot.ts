@@ -44,7 +44,7 @@ interface SnapshotFund {
   readonly cik: string;
 }
 
-/*
+/**
  * Facts distilled from public files, for starting without a network: enough to screen each company at any date. A
  * snapshot on disk is a folder: `manifest.json`, `companies.json`, `tickers.json`, `quotes.csv`,
  * `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and `history.json.gz`, which the

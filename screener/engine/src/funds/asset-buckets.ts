@@ -1,6 +1,6 @@
 import type { FundHolding } from './fund-report.ts';
 
-/*
+/**
  * Where a holding's weight goes. The first five are for equities, by the verdict on the company; the others are not
  * judged: the answer says what they are, but the filing does not show whether they comply.
  */

@@ -1,4 +1,4 @@
-/*
+/**
  * When the weights of a fund's holdings decide a verdict. No standard and no fatwa that we know of says how much of a
  * fund may fail: these limits are this service's own, published here and on the methodology page. Fractions of net
  * assets.

@@ -5,7 +5,7 @@ import type { RuleSetId } from '../methodologies/methodology.ts';
 import type { MissingEntry, ReportAnswer, Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/*
+/**
  * One screening as history keeps it: what it said, without the evidence. Screening at `as_of` gives the whole answer
  * of that day again, because it reads only what was filed by then.
  */

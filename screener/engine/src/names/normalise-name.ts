@@ -1,4 +1,4 @@
-/*
+/**
  * Company names, brought to one spelling so that two of them can be compared as whole strings. Nothing is fuzzy here:
  * what is not the same name to the letter after these steps is another name.
  */
@@ -15,7 +15,7 @@ const DELETED = /[.'\u2019\u02bc]/g;
 const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}\p{M}]+/gu;
 const LEADING_THE = /^(?:the )+(?=.)/;
 
-/*
+/**
  * What EDGAR appends to a name to tell filers apart: two or three letters (`/DE/`, `\DE`, `/ADR`, `/NEW`), or one of
  * the places that it spells out. One letter is part of the name (`A/S`).
  */

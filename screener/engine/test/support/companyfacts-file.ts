@@ -21,7 +21,7 @@ interface CompanyFactsFile {
 
 const PERIODIC = /^(10-K|10-KT|10-Q|10-QT|20-F|40-F|6-K)(\/A)?$/;
 
-/*
+/**
  * A `companyfacts` file as the engine takes it: repeats in the simplest way what the package that reads these files
  * does, because this package may not import it.
  */

@@ -1,4 +1,4 @@
-/*
+/**
  * Filed reports whose figures contradict each other, found by removing single facts from every report of the snapshot
  * and then read by hand. Removing one side of a contradiction hides it, so the removal property cannot hold there (ADR
  * 0004). Amounts in millions.

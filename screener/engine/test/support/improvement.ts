@@ -1,6 +1,6 @@
 import type { AmountAnswer, Screening } from '@screener/engine/screening';
 
-/*
+/**
  * What may not happen when facts are removed.
  *
  * Weak form, for any data: no check passes that did not pass, no check's upper end falls, the verdict gets no better

@@ -3,7 +3,7 @@ import type { Screening } from '@screener/engine/screening';
 
 export type ScreenWith = (facts: readonly Fact[]) => Screening;
 
-/*
+/**
  * For the message of a failed removal: the fewest facts where removing `gone` still changes what it may not, found by
  * leaving them out one by one.
  */

@@ -1,6 +1,6 @@
 import { pick, type Random } from '../support/random.ts';
 
-/*
+/**
  * A balance sheet as it truly is, before anyone tags it. Amounts are whole and not negative; everything that an
  * `Assets` or `Liabilities` total includes is in exactly one field. Comments say what is not obvious.
  */

@@ -32,7 +32,7 @@ const BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
  * Imports the SEC's `companyfacts.zip`, or a directory of its files. Resumable and idempotent: each batch is recorded
- * with its entries in one transaction. A broken entry is refused by name and offset, and the import continues.
+ * with its entries in one transaction. A broken entry is refused by name, with what is wrong, and the import continues.
  */
 export async function importFacts(
   store: Pick<ScreenerStore, 'importedEntries' | 'saveImportBatch' | 'importCounts' | 'saveSetting'>,

@@ -4,7 +4,7 @@ import { plural } from './layout.ts';
 import { wholeNumber } from './numbers.ts';
 import { printable } from './terminal.ts';
 
-/** The outcome of an import of facts, with every refused entry by name and offset. */
+/** The outcome of an import of facts, with every refused entry and what is wrong with it. */
 export function renderImport(report: ImportReport, progress: ImportProgress): string {
   const { total, counts } = report;
   const { resumed, refused } = printable(progress);
