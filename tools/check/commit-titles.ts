@@ -33,8 +33,9 @@ export function checkCommitTitles(root: string): { complaints: string[]; note: s
     return { complaints: [], note: 'no Git history here: commit titles were not checked' };
   const records = log.stdout.trim().split(RECORD).slice(0, -1);
   const commits = records.map((record) => record.trim().split(FIELD));
-  // Newest first. In a shallow clone, every commit present came after it.
-  const first = commits.findIndex(([, message = '']) => message.startsWith(FIRST));
+  // Newest first, so the last match is the oldest: another commit of that title moves nothing. In a shallow clone,
+  // every commit present came after it.
+  const first = commits.findLastIndex(([, message = '']) => message.split('\n')[0] === FIRST);
   return {
     complaints: commits.slice(0, first < 0 ? undefined : first + 1).flatMap(complaintsOf),
     note: null,

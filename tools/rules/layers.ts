@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path';
 import { INDEPENDENT, LAUNCHED, LAYERS, LIBRARIES, OUTSIDE, ZONES, zoneOf } from '../layers.ts';
 import type { Codebase, Edge, Rule } from '../source/codebase.ts';
-import { isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
+import { eachLine, isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
 
 type Judge = (edge: Edge, codebase: Codebase) => string | false | undefined;
 
@@ -28,10 +28,27 @@ export const packagesAreKnown: Rule = ({ manifests }) =>
 /** A computed import cannot be checked, so only tools (which are not shipped) may have one. */
 export const importsAreLiteral: Rule = eachImport(
   ({ specifier, path }, codebase) =>
-    specifier === null &&
+    (specifier === null || specifier.includes('\\')) &&
     packageOf(codebase, path) !== undefined &&
-    'import() with a computed name: write the name out',
+    'import() with a computed or escaped name: write the name out',
 );
+
+/** `require` is not an import that the rules see; only launchers, tools and tests may use it. */
+export const nothingIsRequired: Rule = (codebase) =>
+  eachLine(
+    codebase,
+    (path) => path.endsWith('.ts') && packageOf(codebase, path) !== undefined && !isTestPath(path),
+    (line) => (/\b(createRequire|require)\(/.test(line) ? ['use import in place of require'] : []),
+  );
+
+/** A source outside every package, or in another dialect, would be seen by no rule. */
+export const sourcesHaveAPlace: Rule = (codebase) =>
+  codebase.paths.flatMap((path) => {
+    if (!/\.([cm]?[jt]s|[jt]sx)$/.test(path)) return [];
+    if (/^(bin|tools)\//.test(path) && path.endsWith('.cjs')) return [];
+    const isPlaced = packageOf(codebase, path) !== undefined || isOutside(path);
+    return isPlaced && path.endsWith('.ts') ? [] : [`${path}: move it into a package, as a .ts file`];
+  });
 
 /** `screener/` and `platform/` never import each other, and `common/` imports neither. */
 export const productsStayApart: Rule = eachImport(({ path, target }) => {
@@ -45,6 +62,8 @@ export const productsStayApart: Rule = eachImport(({ path, target }) => {
 /** Package to package, by name and by the table. Tests may also use the toolkit, but nothing more. */
 export const packagesKeepTheirLayer: Rule = eachImport(({ path, specifier, target, kind }, codebase) => {
   const from = packageOf(codebase, path);
+  if (target !== null && kind !== 'program' && leavesUnseen(codebase, from, specifier, target))
+    return 'leaves its package for a file that is in none: move that file into a package';
   const to = target === null || kind === 'program' ? undefined : packageOf(codebase, target);
   if (to === undefined || to === from || crossesSides(path, target)) return false;
   if (specifier?.startsWith('.')) return `leaves its package: import it as @${to}/<path>`;
@@ -56,6 +75,16 @@ export const packagesKeepTheirLayer: Rule = eachImport(({ path, specifier, targe
     return 'no app imports another app: call it over HTTP, or move what both need into a package';
   return `${from} may import only ${imports.join(', ') || 'what is in it'} (LAYERS in tools/layers.ts)`;
 });
+
+function leavesUnseen(
+  codebase: Codebase,
+  from: string | undefined,
+  specifier: string | null,
+  target: string,
+): boolean {
+  if (from === undefined || specifier?.startsWith('.') !== true) return false;
+  return packageOf(codebase, target) === undefined && !isOutside(target);
+}
 
 /** Nobody imports tools, conformance, bench or demo, and shipped code imports neither tests nor test helpers. */
 export const testsAreNotShipped: Rule = eachImport(({ path, target, kind }) => {

@@ -48,12 +48,15 @@ const MAX_TEXT_BYTES = 2_000_000;
 const TEXT = /(^|\/)(run|commit-msg|\.\w+)$|\.(ts|cjs|js|json|md|html|css|sql|sh|ya?ml|toml|csv|txt)$/;
 
 /*
- * INVARIANT: these patterns see everything, because the compiler has parsed the file and the formatter writes each
+ * INVARIANT: together these patterns see everything, because the compiler has parsed the file and the formatter writes each
  * statement in one way: imports and exports begin their line, quotes are single, and the linter refuses lists of
  * exports.
  */
 const IMPORT = /^(?:import|export) (type )?(?:((?:[\w$*,\s]|\{[^}]*\})+?) from )?'([^']+)'/gm;
 const DYNAMIC_IMPORT = /^(?!\s*(?:\*|\/\/|\/\*))[^'"`\n]*?\bimport\(\s*(?:'([^']+)')?/gm;
+/** In packages, whatever still looks like an import: a comment in the clause, several on a line, a quote before it. */
+const ANY_IMPORT = /\b(?:from|import\(?)\s*(?:\/\*.*?\*\/\s*)?'([^'\n]+)'/g;
+const COMMENT_LINE = /^\s*(?:\*|\/\/|\/\*)/;
 const PROGRAM = /(?<!import |import\(|from )'((?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|cjs))'/g;
 const EXPORT =
   /^export (?:abstract |async |declare )*(?:const|let|function\*?|class|interface|type) (\w+|\{[^}]*\})/gm;
@@ -119,6 +122,16 @@ export function readCodebase({ paths, text }: Repository): Codebase {
       const target = specifier === null ? null : resolve(path, specifier);
       return { path, line, kind: 'import' as const, specifier, target, names: ['*'] };
     }),
+    ...unseenImports(path, text(path)).map(([line, specifier]) => {
+      return {
+        path,
+        line,
+        kind: 'import' as const,
+        specifier,
+        target: resolve(path, specifier),
+        names: ['*'],
+      };
+    }),
     ...matches(text(path), PROGRAM).map(([line, specifier = '']) => {
       // Relative to the root, or to the file that starts it.
       const beside = posix.join(posix.dirname(path), specifier);
@@ -127,6 +140,20 @@ export function readCodebase({ paths, text }: Repository): Codebase {
     }),
   ]);
   return { paths, text, sources, edges, exports, manifests };
+}
+
+/** What the patterns for well-formed imports do not see in a package's file, by line. */
+function unseenImports(path: string, text: string): [number, string][] {
+  if (!/^(common|screener|platform)\//.test(path) || /(^|\/)(test|conformance|demo)\//.test(path)) return [];
+  const seen = new Set(
+    [...text.matchAll(IMPORT), ...text.matchAll(DYNAMIC_IMPORT)].map((match) => match.at(3) ?? match.at(1)),
+  );
+  return text.split('\n').flatMap((line, at) => {
+    if (COMMENT_LINE.test(line)) return [];
+    return [...line.matchAll(ANY_IMPORT)].flatMap(([, specifier = '']): [number, string][] =>
+      seen.has(specifier) ? [] : [[at + 1, specifier]],
+    );
+  });
 }
 
 /** The groups of each match, after the number of its line. */

@@ -61,6 +61,59 @@ const WORKSPACES = {
   'platform/pep/src/main.ts': '',
 };
 
+describe('an import that is written to be overlooked', () => {
+  const crossing = (text: string) =>
+    found(rules.productsStayApart, {
+      ...WORKSPACES,
+      'platform/policy/package.json': manifest('@platform/policy'),
+      'platform/policy/src/decide.ts': '',
+      'screener/service/src/http/cross.ts': text,
+    });
+  const HIT = ['screener/service/src/http/cross.ts'];
+  const file = (place: string) => place.split(':')[0];
+
+  for (const [what, text] of Object.entries({
+    'a quote before it': "export const a = ['x', await import('@platform/policy/decide')];",
+    'a second one on the line': "void [import('node:os'), import('@platform/policy/decide')];",
+    'a brace in a comment': lines(
+      'import {',
+      '  // See {@link decide}.',
+      '  decide,',
+      "} from '@platform/policy/decide';",
+    ),
+    'a comment in the clause': "import /* c */ { decide } from '@platform/policy/decide';",
+  })) {
+    test(what, () => assert.deepEqual([...new Set(crossing(text).map(file))], HIT));
+  }
+
+  test('an escape in its name, and require', () => {
+    const files = {
+      ...WORKSPACES,
+      'screener/service/src/a.ts': "import '../../../platform/p\\u006flicy/src/decide.ts';",
+      'screener/service/src/b.ts': "createRequire(import.meta.url)('@platform/policy/decide');",
+      'screener/service/test/c.ts': "createRequire(import.meta.url)('x');",
+    };
+    assert.deepEqual(found(rules.importsAreLiteral, files).map(file), ['screener/service/src/a.ts']);
+    assert.deepEqual(found(rules.nothingIsRequired, files).map(file), ['screener/service/src/b.ts']);
+  });
+
+  test('a file in no package, or in another dialect', () => {
+    const files = {
+      ...WORKSPACES,
+      'platform/plugins/bridge.ts': '',
+      'platform/gateway/src/a.mts': '',
+      'bin/sanad.cjs': '',
+      'bench/a.ts': '',
+      'platform/gateway/src/b.ts': "import '../../plugins/bridge.ts';",
+    };
+    assert.deepEqual(found(rules.sourcesHaveAPlace, files).map(file), [
+      'platform/gateway/src/a.mts',
+      'platform/plugins/bridge.ts',
+    ]);
+    assert.deepEqual(found(rules.packagesKeepTheirLayer, files).map(file), ['platform/gateway/src/b.ts']);
+  });
+});
+
 describe('packages', () => {
   test('packagesAreKnown', () => {
     const files = {
