@@ -19,6 +19,8 @@ export interface ArchiveItem {
   readonly cik: string;
   /** Where the entry starts in the zip, in bytes; null in a directory. */
   readonly offset: number | null;
+  /** A checksum vouches for the bytes: a zip's or a gzip's. */
+  readonly checksummed: boolean;
   readonly content: Result<Uint8Array, EntryFailureCode>;
 }
 
@@ -124,7 +126,12 @@ function refuseCount(path: string, count: number, limits: ArchiveLimits): Result
 }
 
 async function readDirectoryFile(folder: string, name: string, limits: ArchiveLimits): Promise<ArchiveItem> {
-  const item = { name, cik: DIRECTORY_FILE.exec(name)?.[1] ?? '', offset: null };
+  const item = {
+    name,
+    cik: DIRECTORY_FILE.exec(name)?.[1] ?? '',
+    offset: null,
+    checksummed: name.endsWith('.gz'),
+  };
   const tooLarge = (): ArchiveItem =>
     refuseEntry(item, 'entry_too_large', `larger than the limit of ${limits.entryBytes} bytes`);
   let raw: Buffer;
@@ -300,7 +307,7 @@ async function readZipEntry(
 ): Promise<ArchiveItem> {
   const { compressedSize, uncompressedSize } = entry;
   const cik = ZIP_ENTRY.exec(entry.fileName)?.[1] ?? '';
-  const item = { name: entry.fileName, cik, offset: entry.relativeOffsetOfLocalHeader };
+  const item = { name: entry.fileName, cik, offset: entry.relativeOffsetOfLocalHeader, checksummed: true };
   if (Math.max(compressedSize, uncompressedSize) > limits.entryBytes) {
     const sizes = `${uncompressedSize} bytes, ${compressedSize} compressed`;
     return refuseEntry(item, 'entry_too_large', `${sizes}; the limit is ${limits.entryBytes}`);

@@ -19,13 +19,16 @@ type FactsResult = Result<CompanyFacts, CompanyFactsRefusal>;
  *
  * The result equals that of `parseCompanyFacts`: a file in the layout that data.sec.gov serves is parsed only in part,
  * which takes half the time, and any other in full.
+ *
+ * INVARIANT: only for bytes that a checksum vouches for. Damage that spans several tags can hide a wanted one from the
+ * partial parse; `parseCompanyFacts` refuses it.
  */
 export function readCompanyFacts(bytes: Uint8Array, wanted: ReadonlySet<string>): FactsResult {
   const document = bytes.length > COMPANYFACTS_BYTES_LIMIT ? null : parseWantedTags(bytes, wanted);
   return document === null ? parseCompanyFacts(bytes, wanted) : interpret(document, wanted);
 }
 
-/** The same result from a full parse, in any layout: what `readCompanyFacts` is measured and tested against. */
+/** The same result from a full parse, in any layout. For bytes of unknown integrity: a plain file, a download. */
 export function parseCompanyFacts(bytes: Uint8Array, wanted: ReadonlySet<string>): FactsResult {
   if (bytes.length > COMPANYFACTS_BYTES_LIMIT) {
     return fail(

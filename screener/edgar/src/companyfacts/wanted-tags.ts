@@ -28,7 +28,8 @@ const CLOSE_BRACE = 0x7d;
  * INVARIANT: for a JSON file, this gives the wanted tags exactly as a full parse does. A list ends at the first `]`
  * after its `[`, if no other `[` comes before it. That `]` cannot lie inside a string: what must follow it here is the
  * end of the file, or a quote and then a letter, and no letter follows the closing quote of a string in JSON. For rows
- * of other tags it only checks that the last one ends: damage there changes nothing that is read.
+ * of other tags it only checks that the last one ends. Damage inside one tag changes nothing that is read; damage that
+ * spans tags can hide those in between, so the bytes must be vouched for by a checksum.
  */
 export function parseWantedTags(
   bytes: Uint8Array,

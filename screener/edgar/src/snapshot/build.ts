@@ -7,7 +7,7 @@ import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
 import { readCompanyFactsArchive } from '../bulk-archive.ts';
 import { parseCompanyTickers, type TickerRow } from '../company-tickers.ts';
 import { pruneToUsable } from '../companyfacts/prune.ts';
-import { readCompanyFacts } from '../companyfacts/read.ts';
+import { parseCompanyFacts, readCompanyFacts } from '../companyfacts/read.ts';
 import { type DataSetFiler, readDataSetFilers } from '../financial-statement-data-sets.ts';
 import { parseSicCodes } from '../sic-codes.ts';
 import { parseSubmissions, type Submissions } from '../submissions.ts';
@@ -89,7 +89,8 @@ async function newestFacts(
   const newest = new Map<string, { readonly facts: CompanyFacts; readonly source: SnapshotSource }>();
   for await (const item of archive.entries()) {
     if (!item.content.ok) return refused(item.content.error.message);
-    const read = readCompanyFacts(item.content.value, inputs.wantedTags);
+    const reader = item.checksummed ? readCompanyFacts : parseCompanyFacts;
+    const read = reader(item.content.value, inputs.wantedTags);
     if (!read.ok) return refused(`${item.name}: ${read.error.message}`);
     const known = newest.get(item.cik);
     if (known !== undefined && newestFiling(known.facts) > newestFiling(read.value)) continue;

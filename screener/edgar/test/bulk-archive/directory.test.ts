@@ -22,6 +22,9 @@ test('files of a directory come in order of name, plain or gzipped, with or with
     'CIK0000000002.json {"cik":2}',
   ]);
   await using archive = unwrap(await readCompanyFactsArchive(folder.path));
+  const vouchedFor = [];
+  for await (const { checksummed } of archive.entries()) vouchedFor.push(checksummed);
+  assert.deepEqual(vouchedFor, [true, true, false], 'only gzip has a checksum');
   assert.deepEqual([archive.kind, archive.total, archive.ignored], ['directory', 3, 2]);
   const left = [];
   for await (const item of archive.entries({ skip: (name) => name.includes('filed') })) left.push(item);

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { type ArchiveItem, readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
-import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import { parseCompanyFacts, readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import type { ImportCounts, ImportEntry, ScreenerStore } from '../store/store.ts';
 import { toCompanyRecord } from './live-facts.ts';
 import { DATA_SOURCE } from './screen-ticker.ts';
@@ -72,7 +72,8 @@ function readEntry(item: ArchiveItem, wantedTags: ReadonlySet<string>): ImportEn
   const { name } = item;
   const refused = (message: string): ImportEntry => ({ name, outcome: 'refused', message, company: null });
   if (!item.content.ok) return refused(item.content.error.message);
-  const facts = readCompanyFacts(item.content.value, wantedTags);
+  const reader = item.checksummed ? readCompanyFacts : parseCompanyFacts;
+  const facts = reader(item.content.value, wantedTags);
   if (!facts.ok) return refused(`${name}: ${facts.error.message}`);
   if (facts.value.cik !== item.cik) return refused(`${name}: the file is about CIK ${facts.value.cik}`);
   return { name, outcome: 'imported', message: null, company: toCompanyRecord(facts.value) };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
 import { parseCompanyTickers } from '@screener/edgar/company-tickers';
 import { encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
-import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import { parseCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { parseSubmissions } from '@screener/edgar/submissions';
 import type { CompanyFacts } from '@screener/engine/facts';
 import type { CompanyDetails, CompanyRecord, ScreenerStore } from '../store/store.ts';
@@ -79,7 +79,7 @@ async function refreshFacts(deps: LiveDeps, cik: string): Promise<Result<'fresh'
 async function fetchCompany(deps: LiveDeps, cik: string): Promise<Result<CompanyRecord | null, LiveRefusal>> {
   const fetched = await deps.sec.companyFacts(cik);
   if (!fetched.ok) return fetched.error.code === 'not_found' ? ok(null) : unavailable(fetched.error);
-  const facts = readCompanyFacts(fetched.value.bytes, deps.wantedTags);
+  const facts = parseCompanyFacts(fetched.value.bytes, deps.wantedTags);
   if (!facts.ok) return fail('sec_answer_unusable', facts.error.message);
   if (facts.value.cik !== cik) {
     return fail('sec_answer_unusable', `the SEC answered for CIK ${facts.value.cik}`);

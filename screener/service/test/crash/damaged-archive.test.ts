@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
@@ -44,6 +44,26 @@ test('a broken entry is refused by name and fault, and all others are imported',
       const entries = await database.db.selectFrom('import_entry').selectAll().execute();
       const messages = entries.flatMap(({ outcome, message }) => (outcome === 'refused' ? [message] : []));
       assert.deepEqual(messages.sort(), [...refused].sort());
+    });
+  });
+});
+
+test('a plain file with a stretch missing across its tags is refused, not read in part', async () => {
+  await withTempDir(async (folder) => {
+    const { text } = syntheticCompany(20);
+    const from = text.indexOf('"accn"', Math.floor(text.length / 4)) + 9;
+    const to = text.indexOf('"form"', Math.floor((text.length * 3) / 4)) + 2;
+    const files = join(folder, 'companyfacts');
+    await mkdir(files);
+    await writeFile(join(files, 'CIK0000000020.json'), text.slice(0, from) + text.slice(to));
+    await withStore(`sqlite:${join(folder, 'store.sqlite')}`, async ({ store }) => {
+      // A tag that the missing stretch took away whole; the tags on both sides of it are not read.
+      const wantedTags = new Set(['us-gaap:LongTermDebt']);
+      const report = await importFacts(store, files, { ...OPTIONS, wantedTags });
+      assert.deepEqual(report, {
+        ok: true,
+        value: { total: 1, counts: { imported: 0, unchanged: 0, superseded: 0, refused: 1 } },
+      });
     });
   });
 });
