@@ -70,10 +70,23 @@ function isHarmless(address: string): boolean {
 type Slot = 'text' | 'attribute' | 'url' | 'attributes';
 
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data'],
+  ...[
+    'href',
+    'xlink:href',
+    'src',
+    'action',
+    'formaction',
+    'poster',
+    'cite',
+    'data',
+    'background',
+    'manifest',
+  ],
 ]);
 /** The content security policy allows none of these. */
-const FORBIDDEN_ATTRIBUTE = /^(?:on.*|style|srcdoc|srcset)$/;
+const FORBIDDEN_ATTRIBUTE = /^(?:on.*|style|srcdoc|srcset|imagesrcset|ping|http-equiv)$/;
+/** Comments hide quotes from the search for slots; a script or style has no escaping that would be right. */
+const FORBIDDEN_MARKUP = /<!--|<(?:script|style)\b[^>]*>\s*$/i;
 
 const known = new WeakMap<TemplateStringsArray, readonly Slot[]>();
 
@@ -91,6 +104,8 @@ function findSlots(strings: readonly string[]): readonly Slot[] {
   let quote: string | undefined;
   let attribute = '';
   return strings.map((text) => {
+    if (FORBIDDEN_MARKUP.test(text))
+      throw new Error('html: no comment in a template, and no value in a script or style');
     for (let at = 0; at < text.length; at += 1) {
       const character = text[at];
       if (quote !== undefined) {
@@ -99,16 +114,18 @@ function findSlots(strings: readonly string[]): readonly Slot[] {
         inTag = character === '<';
       } else if (character === '"' || character === "'") {
         quote = character;
-        attribute = /([^\s"'<>=/]+)=$/.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
+        attribute = /([^\s"'<>=/]+)\s*=\s*$/.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
         if (FORBIDDEN_ATTRIBUTE.test(attribute)) throw new Error(`html: no page may have ${attribute}=`);
       } else if (character === '>') {
         inTag = false;
       }
     }
-    if (inTag && quote === undefined && text.endsWith('=')) throw new Error('html: put the value in quotes');
+    if (inTag && quote === undefined && /=\s*$/.test(text)) throw new Error('html: put the value in quotes');
     if (!inTag) return 'text';
     if (quote === undefined) return 'attributes';
-    return URL_ATTRIBUTES.has(attribute) ? 'url' : 'attribute';
+    if (!URL_ATTRIBUTES.has(attribute)) return 'attribute';
+    if (!text.endsWith(quote)) throw new Error(`html: url(...) gives the whole of ${attribute}=`);
+    return 'url';
   });
 }
 

@@ -76,9 +76,15 @@ describe('html', () => {
       [() => html`<p title=${'x'}>`, /in quotes/],
       [() => html`<p ${'onclick=alert(1)'}>`, /may be absent/],
       [() => html`<a href="${'/x'}">`, /write url/],
-      [() => html`<form action="/x${'y'}">`, /write url/],
+      [() => html`<form action="/x${'y'}">`, /the whole of action/],
       [() => html`<p title="${html`<b>`}">`, /no place/],
       [() => html`<p onclick="${'x'}">`, /no page may have onclick/],
+      [() => html`<p onclick = "${'x'}">`, /no page may have onclick/],
+      [() => html`<a href = "${'javascript:x'}">`, /write url/],
+      [() => html`<a href="javascript:${url('/a')}">`, /the whole of href/],
+      [() => html`<meta http-equiv="refresh" content="${'0;url=x'}">`, /no page may have http-equiv/],
+      [() => html`<script>${'x'}</script>`, /no value in a script/],
+      [() => html`<!-- don't --><a href="${'javascript:x'}">`, /no comment/],
       [() => html`<p STYLE="color: red">`, /no page may have style/],
     ];
     for (const [make, message] of refused) assert.throws(make, message);
