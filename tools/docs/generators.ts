@@ -21,6 +21,10 @@ export const GENERATORS: readonly Generator[] = [
     text: async () => (await import('@screener/service/docs/methodology.text')).methodologyPage(),
   },
   {
+    path: 'docs/reference/open-screenings.md',
+    text: async () => (await import('@screener/service/docs/open-screenings.text')).openScreeningsPage(),
+  },
+  {
     path: 'docs/reference/platform-config.md',
     text: async () => (await import('./platform-config-page.ts')).platformConfigPage(),
   },
