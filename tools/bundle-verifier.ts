@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { licencesOf } from './bundle/licences.ts';
 
 /**
  * `npm run bundle-verifier [-- <file>]`: the verifier as one file that plain Node 20.12 or newer runs, without
@@ -33,18 +34,5 @@ console.log(outfile);
 
 /** A comment with the licence of each package that contributes a file to the bundle. */
 function licences(inputs: readonly string[]): string {
-  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
-  const texts = [...new Set(folders)].sort().map((folder) => {
-    const { name, version }: { name: string; version: string } = JSON.parse(
-      readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
-    );
-    return `${name} ${version}\n\n${licenceText(join(ROOT, folder))}`;
-  });
-  return `/*\n${texts.join('\n\n').replaceAll('*/', '* /')}\n*/`;
-}
-
-function licenceText(folder: string): string {
-  const name = readdirSync(folder).find((file) => /^licen[cs]e(\.\w+)?$/i.test(file));
-  if (name === undefined) throw new Error(`${folder} has no licence file`);
-  return readFileSync(join(folder, name), 'utf8').trim();
+  return `/*\n${licencesOf(ROOT, inputs).replaceAll('*/', '* /')}\n*/`;
 }

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
+import { removeDirectory } from '@common/kit/testing';
+import { useService } from '../api/service.ts';
+
+const OLDEST_NODE = 20;
+const PROGRAM = `
+import { createScreenerClient } from '@sanad/client';
+const client = createScreenerClient({ baseUrl: process.argv[2] });
+const known = await client.GET('/v1/screen/{ticker}', { params: { path: { ticker: 'AAPL' } } });
+const unknown = await client.GET('/v1/screen/{ticker}', { params: { path: { ticker: 'NOSUCH' } } });
+console.log(JSON.stringify([known.data.data.symbol, known.data.data.compliance, unknown.response.status]));
+`;
+const TYPED_PROGRAM = `
+import { createScreenerClient, type ScreenerClient } from '@sanad/client';
+const client: ScreenerClient = createScreenerClient({ baseUrl: 'http://localhost:8090' });
+const { data } = await client.GET('/v1/screen/{ticker}', { params: { path: { ticker: 'AAPL' } } });
+const verdict: 'compliant' | 'questionable' | 'non_compliant' | 'not_screenable' | undefined = data?.data.compliance;
+// @ts-expect-error: no such path
+await client.GET('/v1/screening/{ticker}', { params: { path: { ticker: 'AAPL' } } });
+console.log(verdict);
+`;
+
+/** A stranger's project: the tarball installed outside the repository. */
+describe('the packed client', () => {
+  const service = useService();
+  let project = '';
+  before(async () => {
+    project = await mkdtemp(join(tmpdir(), 'sanad-packed-client-'));
+    const tarball = npmRun('pack-client', join(project, 'packed'));
+    writeFileSync(join(project, 'package.json'), '{"name": "stranger", "private": true, "type": "module"}');
+    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+    writeFileSync(join(project, 'program.js'), PROGRAM);
+    writeFileSync(join(project, 'program.ts'), TYPED_PROGRAM);
+  });
+  after(() => removeDirectory(project));
+
+  test('brings no dependency', () => {
+    const folder = join(project, 'node_modules');
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => !name.startsWith('.')),
+      ['@sanad'],
+    );
+    const { dependencies } = JSON.parse(readFileSync(join(folder, '@sanad/client/package.json'), 'utf8'));
+    assert.equal(dependencies, undefined);
+  });
+
+  test('runs on every Node of this machine from 20 on', (t) => {
+    const programs = nodes();
+    assert.ok(programs.size > 0);
+    for (const [version, node] of programs) {
+      const { stdout, stderr } = spawnSync(node, ['program.js', service.url()], {
+        cwd: project,
+        encoding: 'utf8',
+      });
+      assert.deepEqual(stdout.trim(), '["AAPL","compliant",404]', `${version}: ${stderr}`);
+      t.diagnostic(`ran on ${version}`);
+    }
+  });
+
+  test('compiles under strict settings, its own declarations checked too', () => {
+    const compiler = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+    const settings = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', ''];
+    const options = { cwd: project, encoding: 'utf8' } as const;
+    const compiled = spawnSync(
+      process.execPath,
+      [compiler, 'program.ts', '--lib', 'es2024,dom', ...settings],
+      options,
+    );
+    assert.equal(compiled.stdout, '');
+    assert.equal(compiled.status, 0);
+  });
+});
+
+function npmRun(script: string, argument: string): string {
+  const options = { cwd: REPOSITORY, encoding: 'utf8' } as const;
+  const output = execFileSync(process.execPath, [join(REPOSITORY, `tools/${script}.ts`), argument], options);
+  return output.trim();
+}
+
+/** The programs called `node` in the path, by version, from the oldest on which the client runs. */
+function nodes(): ReadonlyMap<string, string> {
+  const found = new Map([[process.version, process.execPath]]);
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const { stdout } = spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' });
+    const version = stdout?.trim() ?? '';
+    if (Number(/^v(\d+)\./.exec(version)?.[1]) >= OLDEST_NODE) found.set(version, join(folder, 'node'));
+  }
+  return found;
+}
