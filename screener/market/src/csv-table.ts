@@ -16,6 +16,12 @@ export interface CsvRow {
 /** The longest record, in bytes. */
 export const CSV_RECORD_BYTES = 1_000_000;
 
+/** At the end of a file; each one costs as much as a row. */
+const MOST_BLANK_LINES = 1_000;
+
+/** Ends the reading at the first refusal. */
+class RowRefused extends Error {}
+
 /** What is wrong with text that is not CSV. The library's own messages repeat the text, however long. */
 const REASONS: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a quote inside a field that does not start with one',
@@ -51,7 +57,8 @@ export function readCsvTable(
     }
     if (fields.length === 1 && fields[0] === '') {
       blankLine ??= line;
-      return null;
+      const isEnd = line - blankLine < MOST_BLANK_LINES;
+      return isEnd ? null : refuse(blankLine, null, `more than ${MOST_BLANK_LINES} blank lines`);
     }
     if (blankLine !== null) return refuse(blankLine, null, 'a blank line between rows');
     const names = header;
@@ -74,13 +81,16 @@ export function readCsvTable(
       relax_column_count: true,
       max_record_size: CSV_RECORD_BYTES,
       on_record(fields: readonly string[], { lines }) {
-        refusal ??= readRecord(fields, lines);
+        refusal = readRecord(fields, lines);
+        // Nothing after it is read.
+        if (refusal !== null) throw new RowRefused();
         return null;
       },
     });
   } catch (error) {
+    if (error instanceof RowRefused) return refusal;
     if (!(error instanceof CsvError)) throw error;
-    refusal ??= refuse(Number(error.lines), null, REASONS[error.code] ?? error.code);
+    refusal = refuse(Number(error.lines), null, REASONS[error.code] ?? error.code);
   }
   return refusal ?? (header === null ? refuse(1, null, 'the file is empty') : null);
 }

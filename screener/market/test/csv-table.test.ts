@@ -61,6 +61,8 @@ test('what is not CSV is refused with its line', () => {
     ['a,b\r1,2', 'line 2: the first line must be a,b.'],
     ['a,b\n1,2,3', 'line 2: 3 fields instead of 2.'],
     ['a,b\n1,2\n\n3,4', 'line 3: a blank line between rows.'],
+    [`a,b\n1,2\n${'\n'.repeat(1_001)}`, 'line 3: more than 1000 blank lines.'],
+    ['\n'.repeat(1_000_000), 'line 1: the first line must be a,b.'],
   ];
   for (const [text, expected] of cases) assert.equal(read(text), `x.csv, ${expected}`);
 });
