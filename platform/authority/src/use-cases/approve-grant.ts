@@ -6,10 +6,10 @@ import { hashOf } from '@platform/proof/hash';
 import { keyOf, type SignatureRefusal, signObject, verifySignature } from '@platform/proof/signed';
 import type { ApprovalRequest, Grant } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
-import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
+import type { StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
-import { endGrant } from './end-grant.ts';
+import { type Ending, endGrant } from './end-grant.ts';
 import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
 
 export type ApproveRefusal =
@@ -45,7 +45,8 @@ export async function approveGrant(
     if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
     const mandate = await unit.mandate(grant.grant.contract_id);
     if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
-    const standing = await checkStanding(deps, unit, grant, mandate, policyVersion);
+    const nowMs = deps.clock();
+    const standing = await checkStanding(deps, unit, grant, endingOf(grant, mandate, policyVersion, nowMs));
     if (standing !== null) return standing;
     const actionHash = hashOf(deps.crypto, grant.action);
     if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
@@ -54,7 +55,6 @@ export async function approveGrant(
         'The hash does not match this grant’s action: read the grant again.',
       );
     }
-    const nowMs = deps.clock();
     const allowed = mayApprove({ mandate: mandate.contract, key, proposedAt: grant.proposedAt, nowMs });
     if (!allowed.ok) return allowed;
     const valid = verifySignature(deps.crypto, {
@@ -65,7 +65,7 @@ export async function approveGrant(
       at: formatInstant(nowMs),
     });
     if (!valid.ok) return valid;
-    const active = await activate(deps, unit, grant, request, mandate.contract);
+    const active = await activate(deps, unit, grant, { request, mandate: mandate.contract, nowMs });
     deps.faults.at('approved', 'before');
     return ok(active);
   });
@@ -79,10 +79,8 @@ async function checkStanding(
   deps: AuthorityDeps,
   unit: Unit,
   grant: StoredGrant,
-  mandate: StoredMandate,
-  policyVersion: string | null,
+  ending: Ending | null,
 ): Promise<Result<never, ApproveRefusal> | null> {
-  const ending = endingOf(grant, mandate, policyVersion, deps.clock());
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
@@ -95,10 +93,9 @@ async function activate(
   deps: AuthorityDeps,
   unit: Unit,
   held: StoredGrant,
-  request: ApprovalRequest,
-  mandate: Mandate,
+  approval: { readonly request: ApprovalRequest; readonly mandate: Mandate; readonly nowMs: number },
 ): Promise<StoredGrant> {
-  const nowMs = deps.clock();
+  const { request, mandate, nowMs } = approval;
   const at = formatInstant(nowMs);
   const grant: Grant = {
     ...held.grant,
