@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
 import * as assets from '@screener/engine/concepts/assets';
 import { BOUND_RULES, INTEREST_YIELD_LIMIT } from '@screener/engine/concepts/bound-rules';
@@ -61,13 +62,21 @@ const WORDS = new Set([
   ...['label', 'formula', 'reason', 'confidence'],
 ]);
 
-/** JSON in which equal data are equal texts, without words. */
+/** JSON in which equal data are equal texts, without words. Fails on what JSON would write without its content. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (key, member: unknown) => {
     if (WORDS.has(key)) return undefined;
+    assert.ok(isPlain(member), `${key} of a deciding table is not plain data: ${inspect(member)}`);
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
+  if (typeof value !== 'object') return false;
+  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 function fingerprintOf(tables: object): string {
