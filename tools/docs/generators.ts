@@ -1,4 +1,7 @@
-import { thisCodebase } from '../source/codebase.ts';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT_FOLDER, thisCodebase } from '../source/codebase.ts';
 import { layersPage } from './layers-page.ts';
 
 /** A file written by a program. `text` must depend only on the sources, not on the clock or the machine. */
@@ -33,6 +36,11 @@ export const GENERATORS: readonly Generator[] = [
     text: async () => (await import('@screener/service/docs/config-page')).screenerConfigPage(),
   },
   {
+    // Before the description, which contains it.
+    path: 'screener/service/src/http/recorded-examples.json',
+    text: () => printedBy('screener/conformance/examples/main.ts'),
+  },
+  {
     path: 'docs/reference/screener-openapi.json',
     text: async () => (await import('@screener/service/docs/openapi-page')).screenerOpenApi(),
   },
@@ -45,3 +53,9 @@ export const GENERATORS: readonly Generator[] = [
     },
   },
 ];
+
+async function printedBy(program: string): Promise<string> {
+  const options = { cwd: ROOT_FOLDER, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT_FOLDER, program)], options);
+  return stdout;
+}

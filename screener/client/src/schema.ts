@@ -1190,6 +1190,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "dev@example.org",
+                 *       "use_case": "app"
+                 *     }
+                 */
                 "application/json": {
                     attribution?: {
                         /** @default null */
@@ -1215,9 +1221,42 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "api_key": "snd_live_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s",
+                     *         "tier": "free",
+                     *         "header": "x-api-key",
+                     *         "requests_per_minute": 1000,
+                     *         "note": "Keep this key: it is not shown again. Signing up again with the same address ends it and issues a new one."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** @description Shown only once; only a keyed hash of it is stored */
@@ -1239,20 +1278,102 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "email"
+                     *           ],
+                     *           "msg": "must match ^ *[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+@[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+(?:\\.[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+)+ *$",
+                     *           "type": "string_pattern_mismatch",
+                     *           "input": "nobody"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "email"
+                     *           ],
+                     *           "msg": "must match ^ *[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+@[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+(?:\\.[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+)+ *$",
+                     *           "type": "string_pattern_mismatch",
+                     *           "input": "nobody"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "A network address may sign up 1 times an hour. Try again in 60 s.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "A network address may sign up 1 times an hour. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1277,6 +1398,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "dev@example.org",
+                 *       "interest": "both",
+                 *       "use_case": "an app for my community"
+                 *     }
+                 */
                 "application/json": {
                     attribution?: {
                         /** @default null */
@@ -1304,9 +1432,33 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "joined": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** @enum {boolean} */
@@ -1321,20 +1473,102 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "email"
+                     *           ],
+                     *           "msg": "must match ^ *[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+@[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+(?:\\.[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+)+ *$",
+                     *           "type": "string_pattern_mismatch",
+                     *           "input": "nobody"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "email"
+                     *           ],
+                     *           "msg": "must match ^ *[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+@[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+(?:\\.[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+)+ *$",
+                     *           "type": "string_pattern_mismatch",
+                     *           "input": "nobody"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "A network address may sign up 1 times an hour. Try again in 60 s.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "A network address may sign up 1 times an hour. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1362,9 +1596,25 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "engine_version": "1.1ec8874a8616",
+                     *       "data_source": "snapshot",
+                     *       "snapshot_as_of": "2026-02-25",
+                     *       "live_mode": false,
+                     *       "tickers": 12960,
+                     *       "companies_with_facts": 36
+                     *     }
+                     */
                     "application/json": {
                         companies_with_facts: number;
                         data_source: string;
@@ -1383,7 +1633,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "malformed_ticker",
+                     *         "message": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *       "code": "malformed_ticker",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1393,7 +1664,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1419,6 +1724,19 @@ export interface operations {
         /** @description One JSON-RPC message of the Model Context Protocol */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/call",
+                 *       "params": {
+                 *         "name": "screen_ticker",
+                 *         "arguments": {
+                 *           "ticker": "AAPL"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Absent in a notification */
                     id?: string | number;
@@ -1435,9 +1753,667 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "content": [
+                     *           {
+                     *             "type": "text",
+                     *             "text": "Apple Inc. (AAPL): COMPLIANT, score 77.9 of 100\nAs of 2026-02-25, rule set current, CIK 0000320193; facts from snapshot, filings up to 2026-01-30.\n\nWhy: The business passes. 5 of 5 methodologies pass.\n\nBusiness activity:\n- passes (confidence medium): SIC 3571 Electronic Computers\n\nMethodologies:\n- AAOIFI SS 21: passes; debt to market cap 2.37319 % (limit <= 30 %: passes); deposits to market cap 3.…"
+                     *           }
+                     *         ],
+                     *         "structuredContent": {
+                     *           "symbol": "AAPL",
+                     *           "name": "Apple Inc.",
+                     *           "cik": "0000320193",
+                     *           "as_of": "2026-02-25",
+                     *           "rules": "current",
+                     *           "engine_version": "1.1ec8874a8616",
+                     *           "compliance": "compliant",
+                     *           "score": 77.9,
+                     *           "components": {
+                     *             "business_activity": {
+                     *               "score": 20,
+                     *               "max": 20
+                     *             },
+                     *             "debt": {
+                     *               "score": 16.1,
+                     *               "max": 25
+                     *             },
+                     *             "cash_and_interest_bearing": {
+                     *               "score": 11,
+                     *               "max": 15
+                     *             },
+                     *             "receivables": {
+                     *               "score": 7,
+                     *               "max": 10
+                     *             },
+                     *             "prohibited_income": {
+                     *               "score": 14.7,
+                     *               "max": 20
+                     *             },
+                     *             "data_quality": {
+                     *               "score": 9.1,
+                     *               "max": 10
+                     *             }
+                     *           },
+                     *           "ratios": {
+                     *             "debt_to_market_cap": 0.02373186235766112,
+                     *             "deposits_to_market_cap": 0.03796589300597224,
+                     *             "prohibited_income_to_revenue": 0.02659124873455352,
+                     *             "debt_to_total_assets": 0.23862303155574655,
+                     *             "cash_and_current_securities_to_total_assets": 0.1763973877990071,
+                     *             "receivables_and_cash_to_total_assets": 0.3048719077662096
+                     *           },
+                     *           "business_activity": {
+                     *             "status": "pass",
+                     *             "sic": "3571",
+                     *             "sic_description": "Electronic Computers",
+                     *             "source": "SIC code from the SEC (submissions)",
+                     *             "confidence": "medium",
+                     *             "findings": []
+                     *           },
+                     *           "methodologies": [
+                     *             {
+                     *               "id": "aaoifi",
+                     *               "name": "AAOIFI SS 21",
+                     *               "edition": "Shari’ah Standard 21, clause 3/4",
+                     *               "passed": true,
+                     *               "status": "pass",
+                     *               "checks": [
+                     *                 {
+                     *                   "ratio": "debt_to_market_cap",
+                     *                   "value": 0.02373186235766112,
+                     *                   "threshold": 0.3,
+                     *                   "comparison": "<=",
+                     *                   "passed": true,
+                     *                   "status": "pass",
+                     *                   "low": 0.02373186235766112,
+                     *                   "high": 0.02373186235766112,
+                     *                   "basis": "derived",
+                     *                   "numerator": "debt",
+                     *                   "denominator": "market_cap",
+                     *                   "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/2: does not exceed 30 %",
+                     *                   "confidence": "high"
+                     *                 },
+                     *                 {
+                     *                   "ratio": "deposits_to_market_cap",
+                     *                   "value": 0.03796589300597224,
+                     *                   "threshold": 0.3,
+                     *                   "comparison": "<=",
+                     *                   "passed": true,
+                     *                   "status": "pass",
+                     *                   "low": 0.03796589300597224,
+                     *                   "high": 0.03796589300597224,
+                     *                   "basis": "derived",
+                     *                   "numerator": "cash_and_all_securities",
+                     *                   "denominator": "market_cap",
+                     *                   "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/3: does not exceed 30 %",
+                     *                   "confidence": "high"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             {
+                     *               "id": "djim",
+                     *               "name": "DJIM",
+                     *               "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
+                     *               "passed": true,
+                     *               "status": "pass",
+                     *               "checks": [
+                     *                 {
+                     *                   "ratio": "debt_to_market_cap",
+                     *                   "value": 0.02373186235766112,
+                     *                   "threshold": 0.33,
+                     *                   "comparison": "<",
+                     *                   "passed": true,
+                     *                   "status": "pass",
+                     *                   "low": 0.02373186235766112,
+                     *                   "high": 0.02373186235766112,
+                     *                   "basis": "derived",
+                     *                   "numerator": "debt",
+                     *                   "denominator": "market_cap",
+                     *                   "source": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A: less than 33 %",
+                     *                   "confidence": "medium"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "purification": {
+                     *             "pct_of_dividends_and_gains": 2.659124873455352,
+                     *             "low_pct": 0,
+                     *             "high_pct": 2.659124873455352,
+                     *             "basis": "bounded",
+                     *             "amount_per_share": 0.7890122974101467,
+                     *             "shares": 14681140000,
+                     *             "shares_evidence": "f24",
+                     *             "currency": "USD",
+                     *             "note": "Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
+                     *           },
+                     *           "amounts": {
+                     *             "debt": {
+                     *               "low": 90509000000,
+                     *               "high": 90509000000,
+                     *               "unit": "USD",
+                     *               "basis": "derived",
+                     *               "low_from": {
+                     *                 "sum": [
+                     *                   {
+                     *                     "sum": [
+                     *                       "f13",
+                     *                       "f14"
+                     *                     ]
+                     *                   },
+                     *                   "f18"
+                     *                 ]
+                     *               },
+                     *               "high_from": {
+                     *                 "sum": [
+                     *                   {
+                     *                     "minus": [
+                     *                       "f12",
+                     *                       {
+                     *                         "sum": [
+                     *                           "f15",
+                     *                           "f16"
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   {
+                     *                     "minus": [
+                     *                       {
+                     *                         "minus": [
+                     *                           {
+                     *                             "min": [
+                     *                               "f10",
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "max": [
+                     *                                       "f1",
+                     *                                       "f2"
+                     *                                     ]
+                     *                                   },
+                     *                                   "f11"
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           },
+                     *                           "f12"
+                     *                         ]
+                     *                       },
+                     *                       "f19"
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "rules": [
+                     *                 "debt_by_legs"
+                     *               ]
+                     *             },
+                     *             "cash": {
+                     *               "low": 45317000000,
+                     *               "high": 45317000000,
+                     *               "unit": "USD",
+                     *               "basis": "reported",
+                     *               "low_from": "f4",
+                     *               "high_from": "f4",
+                     *               "rules": []
+                     *             },
+                     *             "cash_and_current_securities": {
+                     *               "low": 66907000000,
+                     *               "high": 66907000000,
+                     *               "unit": "USD",
+                     *               "basis": "derived",
+                     *               "low_from": {
+                     *                 "sum": [
+                     *                   "f4",
+                     *                   "f5"
+                     *                 ]
+                     *               },
+                     *               "high_from": {
+                     *                 "sum": [
+                     *                   "f4",
+                     *                   {
+                     *                     "minus": [
+                     *                       {
+                     *                         "minus": [
+                     *                           "f3",
+                     *                           "f4"
+                     *                         ]
+                     *                       },
+                     *                       {
+                     *                         "sum": [
+                     *                           "f8",
+                     *                           "f9"
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "rules": [
+                     *                 "current_securities_residual"
+                     *               ]
+                     *             },
+                     *             "cash_and_all_securities": {
+                     *               "low": 144795000000,
+                     *               "high": 144795000000,
+                     *               "unit": "USD",
+                     *               "basis": "derived",
+                     *               "low_from": {
+                     *                 "sum": [
+                     *                   {
+                     *                     "sum": [
+                     *                       "f4",
+                     *                       "f5"
+                     *                     ]
+                     *                   },
+                     *                   "f21"
+                     *                 ]
+                     *               },
+                     *               "high_from": {
+                     *                 "sum": [
+                     *                   {
+                     *                     "sum": [
+                     *                       "f4",
+                     *                       {
+                     *                         "minus": [
+                     *                           {
+                     *                             "minus": [
+                     *                               "f3",
+                     *                               "f4"
+                     *                             ]
+                     *                           },
+                     *                           {
+                     *                             "sum": [
+                     *                               "f8",
+                     *                               "f9"
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   {
+                     *                     "minus": [
+                     *                       {
+                     *                         "minus": [
+                     *                           {
+                     *                             "max": [
+                     *                               "f1",
+                     *                               "f2"
+                     *                             ]
+                     *                           },
+                     *                           "f3"
+                     *                         ]
+                     *                       },
+                     *                       {
+                     *                         "sum": [
+                     *                           "f23",
+                     *                           "f22"
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "rules": [
+                     *                 "current_securities_residual",
+                     *                 "noncurrent_securities_residual"
+                     *               ]
+                     *             },
+                     *             "receivables": {
+                     *               "low": 70320000000,
+                     *               "high": 70320000000,
+                     *               "unit": "USD",
+                     *               "basis": "derived",
+                     *               "low_from": {
+                     *                 "sum": [
+                     *                   "f8",
+                     *                   "f9"
+                     *                 ]
+                     *               },
+                     *               "high_from": {
+                     *                 "minus": [
+                     *                   {
+                     *                     "minus": [
+                     *                       "f3",
+                     *                       {
+                     *                         "sum": [
+                     *                           "f4",
+                     *                           "f5"
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   {
+                     *                     "sum": [
+                     *                       "f7",
+                     *                       "f6"
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "rules": [
+                     *                 "receivables_residual"
+                     *               ]
+                     *             },
+                     *             "receivables_and_cash": {
+                     *               "low": 115637000000,
+                     *               "high": 115637000000,
+                     *               "unit": "USD",
+                     *               "basis": "derived",
+                     *               "low_from": {
+                     *                 "sum": [
+                     *                   {
+                     *                     "sum": [
+                     *                       "f8",
+                     *                       "f9"
+                     *                     ]
+                     *                   },
+                     *                   "f4"
+                     *                 ]
+                     *               },
+                     *               "high_from": {
+                     *                 "sum": [
+                     *                   {
+                     *                     "minus": [
+                     *                       {
+                     *                         "minus": [
+                     *                           "f3",
+                     *                           {
+                     *                             "sum": [
+                     *                               "f4",
+                     *                               "f5"
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       },
+                     *                       {
+                     *                         "sum": [
+                     *                           "f7",
+                     *                           "f6"
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   "f4"
+                     *                 ]
+                     *               },
+                     *               "rules": [
+                     *                 "receivables_residual"
+                     *               ]
+                     *             },
+                     *             "interest_income": {
+                     *               "low": 0,
+                     *               "high": 11583600000,
+                     *               "unit": "USD",
+                     *               "basis": "bounded",
+                     *               "low_from": 0,
+                     *               "high_from": {
+                     *                 "times": [
+                     *                   0.08,
+                     *                   {
+                     *                     "max": [
+                     *                       {
+                     *                         "sum": [
+                     *                           {
+                     *                             "sum": [
+                     *                               "f4",
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "minus": [
+                     *                                       "f3",
+                     *                                       "f4"
+                     *                                     ]
+                     *                                   },
+                     *                                   {
+                     *                                     "sum": [
+                     *                                       "f8",
+                     *                                       "f9"
+                     *                                     ]
+                     *                                   }
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           },
+                     *                           {
+                     *                             "minus": [
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "max": [
+                     *                                       "f1",
+                     *                                       "f2"
+                     *                                     ]
+                     *                                   },
+                     *                                   "f3"
+                     *                                 ]
+                     *                               },
+                     *                               {
+                     *                                 "sum": [
+                     *                                   "f23",
+                     *                                   "f22"
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       },
+                     *                       {
+                     *                         "sum": [
+                     *                           {
+                     *                             "sum": [
+                     *                               "f28",
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "minus": [
+                     *                                       "f27",
+                     *                                       "f28"
+                     *                                     ]
+                     *                                   },
+                     *                                   {
+                     *                                     "sum": [
+                     *                                       "f33",
+                     *                                       "f32"
+                     *                                     ]
+                     *                                   }
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           },
+                     *                           {
+                     *                             "minus": [
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "max": [
+                     *                                       "f25",
+                     *                                       "f26"
+                     *                                     ]
+                     *                                   },
+                     *                                   "f27"
+                     *                                 ]
+                     *                               },
+                     *                               {
+                     *                                 "sum": [
+                     *                                   "f47",
+                     *                                   "f46"
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "rules": [
+                     *                 "interest_yield"
+                     *               ]
+                     *             },
+                     *             "total_assets": {
+                     *               "low": 379297000000,
+                     *               "high": 379297000000,
+                     *               "unit": "USD",
+                     *               "basis": "reported",
+                     *               "low_from": {
+                     *                 "max": [
+                     *                   "f1",
+                     *                   "f2"
+                     *                 ]
+                     *               },
+                     *               "high_from": {
+                     *                 "max": [
+                     *                   "f1",
+                     *                   "f2"
+                     *                 ]
+                     *               },
+                     *               "rules": []
+                     *             },
+                     *             "revenue": {
+                     *               "low": 435617000000,
+                     *               "high": 435617000000,
+                     *               "unit": "USD",
+                     *               "basis": "derived",
+                     *               "low_from": {
+                     *                 "minus": [
+                     *                   {
+                     *                     "sum": [
+                     *                       "f48",
+                     *                       "f49"
+                     *                     ]
+                     *                   },
+                     *                   "f50"
+                     *                 ]
+                     *               },
+                     *               "high_from": {
+                     *                 "minus": [
+                     *                   {
+                     *                     "sum": [
+                     *                       "f48",
+                     *                       "f49"
+                     *                     ]
+                     *                   },
+                     *                   "f50"
+                     *                 ]
+                     *               },
+                     *               "rules": []
+                     *             },
+                     *             "market_cap": {
+                     *               "low": 3813817838480,
+                     *               "high": 3813817838480,
+                     *               "unit": "USD",
+                     *               "basis": "reported",
+                     *               "low_from": "m1",
+                     *               "high_from": "m1",
+                     *               "rules": []
+                     *             }
+                     *           },
+                     *           "evidence": [
+                     *             {
+                     *               "id": "f13",
+                     *               "concept": "debt",
+                     *               "xbrl_tag": "us-gaap:CommercialPaper",
+                     *               "value": 1997000000,
+                     *               "unit": "USD",
+                     *               "form": "10-Q",
+                     *               "period_start": null,
+                     *               "period_end": "2025-12-27",
+                     *               "filed": "2026-01-30",
+                     *               "accession": "0000320193-26-000006",
+                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
+                     *               "superseded": []
+                     *             },
+                     *             {
+                     *               "id": "f14",
+                     *               "concept": "debt",
+                     *               "xbrl_tag": "us-gaap:LongTermDebtCurrent",
+                     *               "value": 11827000000,
+                     *               "unit": "USD",
+                     *               "form": "10-Q",
+                     *               "period_start": null,
+                     *               "period_end": "2025-12-27",
+                     *               "filed": "2026-01-30",
+                     *               "accession": "0000320193-26-000006",
+                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
+                     *               "superseded": []
+                     *             }
+                     *           ],
+                     *           "market_data": {
+                     *             "id": "m1",
+                     *             "figure": "market_cap",
+                     *             "value": 3813817838480,
+                     *             "close": 259.48,
+                     *             "currency": "USD",
+                     *             "date": "2026-01-30",
+                     *             "source": "US exchange screener month-end file",
+                     *             "reason": null,
+                     *             "trailing_averages": [
+                     *               {
+                     *                 "methodology": "djim",
+                     *                 "months": 24,
+                     *                 "months_present": 24,
+                     *                 "average_market_cap": 3398392377920,
+                     *                 "status": "pass"
+                     *               },
+                     *               {
+                     *                 "methodology": "sp",
+                     *                 "months": 36,
+                     *                 "months_present": 36,
+                     *                 "average_market_cap": 3228202004951,
+                     *                 "status": "pass"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "anchor": {
+                     *             "form": "10-Q",
+                     *             "period_end": "2025-12-27",
+                     *             "filed": "2026-01-30",
+                     *             "accession": "0000320193-26-000006",
+                     *             "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
+                     *           },
+                     *           "missing": [],
+                     *           "approximations": [
+                     *             {
+                     *               "id": "point_in_time_market_cap",
+                     *               "message": "DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time."
+                     *             },
+                     *             {
+                     *               "id": "interest_income_is_the_proxy",
+                     *               "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
+                     *             }
+                     *           ],
+                     *           "data_source": "snapshot",
+                     *           "facts_through": "2026-01-30"
+                     *         }
+                     *       },
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1
+                     *     }
+                     */
                     "application/json": {
                         id: string | number | null;
                         /** @enum {string} */
@@ -1460,6 +2436,21 @@ export interface operations {
             /** @description A notification was accepted */
             202: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1467,9 +2458,34 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": -32700,
+                     *         "message": "The body is not valid JSON."
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": {
                         error: {
                             code: number;
@@ -1480,15 +2496,44 @@ export interface operations {
                         /** @enum {string} */
                         jsonrpc: "2.0";
                     };
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *       "code": "malformed_ticker",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "data": {
+                     *           "code": "invalid_api_key",
+                     *           "request_id": "5f1d0c2a9b7e4d36"
+                     *         }
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": {
                         error: {
                             code: number;
@@ -1499,15 +2544,44 @@ export interface operations {
                         /** @enum {string} */
                         jsonrpc: "2.0";
                     };
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "message": "Pages of this origin may not call this service. Its operator can allow the origin in MCP_ALLOWED_ORIGINS.",
+                     *         "data": {
+                     *           "code": "origin_not_allowed",
+                     *           "request_id": "5f1d0c2a9b7e4d36"
+                     *         }
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": {
                         error: {
                             code: number;
@@ -1518,6 +2592,16 @@ export interface operations {
                         /** @enum {string} */
                         jsonrpc: "2.0";
                     };
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The demo tier does not include batch. Get a free key with POST /api/keys and send it as x-api-key.",
+                     *       "code": "key_required",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1537,15 +2621,54 @@ export interface operations {
                         /** @enum {string} */
                         jsonrpc: "2.0";
                     };
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "detail": "NOSUCH is not in the SEC’s list of tickers.",
+                     *       "code": "ticker_not_found",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Payload Too Large */
             413: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "message": "The body is larger than this operation accepts.",
+                     *         "data": {
+                     *           "code": "payload_too_large",
+                     *           "request_id": "5f1d0c2a9b7e4d36"
+                     *         }
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": {
                         error: {
                             code: number;
@@ -1562,9 +2685,38 @@ export interface operations {
             /** @description Unsupported Media Type */
             415: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "message": "Send the body as application/json, and name that type in content-type.",
+                     *         "data": {
+                     *           "code": "unsupported_media_type",
+                     *           "request_id": "5f1d0c2a9b7e4d36"
+                     *         }
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": {
                         error: {
                             code: number;
@@ -1584,16 +2736,85 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *         "data": {
+                     *           "code": "rate_limit_exceeded",
+                     *           "request_id": "5f1d0c2a9b7e4d36",
+                     *           "retry_after_s": 60
+                     *         }
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": {
                         error: {
                             code: number;
@@ -1604,6 +2825,16 @@ export interface operations {
                         /** @enum {string} */
                         jsonrpc: "2.0";
                     };
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1623,6 +2854,16 @@ export interface operations {
                         /** @enum {string} */
                         jsonrpc: "2.0";
                     };
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1650,9 +2891,37 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "ranking": "leaders",
+                     *         "as_of": "2026-02-25",
+                     *         "rules": "current",
+                     *         "engine_version": "1.1ec8874a8616",
+                     *         "data_source": "snapshot",
+                     *         "screened": 42,
+                     *         "ranked": 5,
+                     *         "left_out": {
+                     *           "not_screenable": 35,
+                     *           "questionable": 1,
+                     *           "another_ticker": 1
+                     *         },
+                     *         "started_at": "2026-08-21T20:00:00.000Z",
+                     *         "finished_at": "2026-08-21T20:00:02.000Z",
+                     *         "duration_ms": 2000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /**
@@ -1690,30 +2959,119 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad"
+                     */
+                    "www-authenticate"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_admin_token",
+                     *         "message": "Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.",
+                     *       "code": "invalid_admin_token",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "admin_token_not_set",
+                     *         "message": "This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.",
+                     *       "code": "admin_token_not_set",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description It conflicts with the current state */
             409: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "ranking_running",
+                     *         "message": "A run that started at 2026-08-21T20:00:00.000Z is in progress. Its ranking will be available when it ends; try again after that.",
+                     *         "request_id": "5f1d0c2a9b7e4d36",
+                     *         "detail": {
+                     *           "started_at": "2026-08-21T20:00:00.000Z"
+                     *         }
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "A run that started at 2026-08-21T20:00:00.000Z is in progress. Its ranking will be available when it ends; try again after that.",
+                     *       "code": "ranking_running",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "context": {
+                     *         "started_at": "2026-08-21T20:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1723,17 +3081,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "Too many invalid keys from this address. Try again in 60 s.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "Too many invalid keys from this address. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1743,7 +3176,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "facts_unavailable",
+                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1771,9 +3225,37 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "ranking": "value",
+                     *         "as_of": "2026-02-25",
+                     *         "rules": "current",
+                     *         "engine_version": "1.1ec8874a8616",
+                     *         "data_source": "snapshot",
+                     *         "screened": 42,
+                     *         "ranked": 5,
+                     *         "left_out": {
+                     *           "not_screenable": 35,
+                     *           "questionable": 1,
+                     *           "another_ticker": 1
+                     *         },
+                     *         "started_at": "2026-08-21T20:00:00.000Z",
+                     *         "finished_at": "2026-08-21T20:00:02.000Z",
+                     *         "duration_ms": 2000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /**
@@ -1811,30 +3293,119 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad"
+                     */
+                    "www-authenticate"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_admin_token",
+                     *         "message": "Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.",
+                     *       "code": "invalid_admin_token",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "admin_token_not_set",
+                     *         "message": "This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.",
+                     *       "code": "admin_token_not_set",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description It conflicts with the current state */
             409: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "ranking_running",
+                     *         "message": "A run that started at 2026-08-21T20:00:00.000Z is in progress. Its ranking will be available when it ends; try again after that.",
+                     *         "request_id": "5f1d0c2a9b7e4d36",
+                     *         "detail": {
+                     *           "started_at": "2026-08-21T20:00:00.000Z"
+                     *         }
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "A run that started at 2026-08-21T20:00:00.000Z is in progress. Its ranking will be available when it ends; try again after that.",
+                     *       "code": "ranking_running",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "context": {
+                     *         "started_at": "2026-08-21T20:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1844,17 +3415,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "Too many invalid keys from this address. Try again in 60 s.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "Too many invalid keys from this address. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1864,7 +3510,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "facts_unavailable",
+                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1889,6 +3556,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "symbols": [
+                 *         "AAPL",
+                 *         "MSFT"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description US tickers: AAPL, BRK.B. Duplicates are allowed */
                     symbols: string[];
@@ -1899,9 +3574,1297 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "symbol": "AAPL",
+                     *             "name": "Apple Inc.",
+                     *             "cik": "0000320193",
+                     *             "as_of": "2026-02-25",
+                     *             "rules": "current",
+                     *             "engine_version": "1.1ec8874a8616",
+                     *             "compliance": "compliant",
+                     *             "score": 77.9,
+                     *             "components": {
+                     *               "business_activity": {
+                     *                 "score": 20,
+                     *                 "max": 20
+                     *               },
+                     *               "debt": {
+                     *                 "score": 16.1,
+                     *                 "max": 25
+                     *               },
+                     *               "cash_and_interest_bearing": {
+                     *                 "score": 11,
+                     *                 "max": 15
+                     *               },
+                     *               "receivables": {
+                     *                 "score": 7,
+                     *                 "max": 10
+                     *               },
+                     *               "prohibited_income": {
+                     *                 "score": 14.7,
+                     *                 "max": 20
+                     *               },
+                     *               "data_quality": {
+                     *                 "score": 9.1,
+                     *                 "max": 10
+                     *               }
+                     *             },
+                     *             "ratios": {
+                     *               "debt_to_market_cap": 0.02373186235766112,
+                     *               "deposits_to_market_cap": 0.03796589300597224,
+                     *               "prohibited_income_to_revenue": 0.02659124873455352,
+                     *               "debt_to_total_assets": 0.23862303155574655,
+                     *               "cash_and_current_securities_to_total_assets": 0.1763973877990071,
+                     *               "receivables_and_cash_to_total_assets": 0.3048719077662096
+                     *             },
+                     *             "business_activity": {
+                     *               "status": "pass",
+                     *               "sic": "3571",
+                     *               "sic_description": "Electronic Computers",
+                     *               "source": "SIC code from the SEC (submissions)",
+                     *               "confidence": "medium",
+                     *               "findings": []
+                     *             },
+                     *             "methodologies": [
+                     *               {
+                     *                 "id": "aaoifi",
+                     *                 "name": "AAOIFI SS 21",
+                     *                 "edition": "Shari’ah Standard 21, clause 3/4",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "checks": [
+                     *                   {
+                     *                     "ratio": "debt_to_market_cap",
+                     *                     "value": 0.02373186235766112,
+                     *                     "threshold": 0.3,
+                     *                     "comparison": "<=",
+                     *                     "passed": true,
+                     *                     "status": "pass",
+                     *                     "low": 0.02373186235766112,
+                     *                     "high": 0.02373186235766112,
+                     *                     "basis": "derived",
+                     *                     "numerator": "debt",
+                     *                     "denominator": "market_cap",
+                     *                     "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/2: does not exceed 30 %",
+                     *                     "confidence": "high"
+                     *                   },
+                     *                   {
+                     *                     "ratio": "deposits_to_market_cap",
+                     *                     "value": 0.03796589300597224,
+                     *                     "threshold": 0.3,
+                     *                     "comparison": "<=",
+                     *                     "passed": true,
+                     *                     "status": "pass",
+                     *                     "low": 0.03796589300597224,
+                     *                     "high": 0.03796589300597224,
+                     *                     "basis": "derived",
+                     *                     "numerator": "cash_and_all_securities",
+                     *                     "denominator": "market_cap",
+                     *                     "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/3: does not exceed 30 %",
+                     *                     "confidence": "high"
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "id": "djim",
+                     *                 "name": "DJIM",
+                     *                 "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "checks": [
+                     *                   {
+                     *                     "ratio": "debt_to_market_cap",
+                     *                     "value": 0.02373186235766112,
+                     *                     "threshold": 0.33,
+                     *                     "comparison": "<",
+                     *                     "passed": true,
+                     *                     "status": "pass",
+                     *                     "low": 0.02373186235766112,
+                     *                     "high": 0.02373186235766112,
+                     *                     "basis": "derived",
+                     *                     "numerator": "debt",
+                     *                     "denominator": "market_cap",
+                     *                     "source": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A: less than 33 %",
+                     *                     "confidence": "medium"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "purification": {
+                     *               "pct_of_dividends_and_gains": 2.659124873455352,
+                     *               "low_pct": 0,
+                     *               "high_pct": 2.659124873455352,
+                     *               "basis": "bounded",
+                     *               "amount_per_share": 0.7890122974101467,
+                     *               "shares": 14681140000,
+                     *               "shares_evidence": "f24",
+                     *               "currency": "USD",
+                     *               "note": "Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
+                     *             },
+                     *             "amounts": {
+                     *               "debt": {
+                     *                 "low": 90509000000,
+                     *                 "high": 90509000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f13",
+                     *                         "f14"
+                     *                       ]
+                     *                     },
+                     *                     "f18"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "minus": [
+                     *                         "f12",
+                     *                         {
+                     *                           "sum": [
+                     *                             "f15",
+                     *                             "f16"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "min": [
+                     *                                 "f10",
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "max": [
+                     *                                         "f1",
+                     *                                         "f2"
+                     *                                       ]
+                     *                                     },
+                     *                                     "f11"
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             },
+                     *                             "f12"
+                     *                           ]
+                     *                         },
+                     *                         "f19"
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "debt_by_legs"
+                     *                 ]
+                     *               },
+                     *               "cash": {
+                     *                 "low": 45317000000,
+                     *                 "high": 45317000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "reported",
+                     *                 "low_from": "f4",
+                     *                 "high_from": "f4",
+                     *                 "rules": []
+                     *               },
+                     *               "cash_and_current_securities": {
+                     *                 "low": 66907000000,
+                     *                 "high": 66907000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     "f4",
+                     *                     "f5"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "sum": [
+                     *                     "f4",
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             "f3",
+                     *                             "f4"
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             "f8",
+                     *                             "f9"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "current_securities_residual"
+                     *                 ]
+                     *               },
+                     *               "cash_and_all_securities": {
+                     *                 "low": 144795000000,
+                     *                 "high": 144795000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f4",
+                     *                         "f5"
+                     *                       ]
+                     *                     },
+                     *                     "f21"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f4",
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "minus": [
+                     *                                 "f3",
+                     *                                 "f4"
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f8",
+                     *                                 "f9"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "max": [
+                     *                                 "f1",
+                     *                                 "f2"
+                     *                               ]
+                     *                             },
+                     *                             "f3"
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             "f23",
+                     *                             "f22"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "current_securities_residual",
+                     *                   "noncurrent_securities_residual"
+                     *                 ]
+                     *               },
+                     *               "receivables": {
+                     *                 "low": 70320000000,
+                     *                 "high": 70320000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     "f8",
+                     *                     "f9"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "minus": [
+                     *                     {
+                     *                       "minus": [
+                     *                         "f3",
+                     *                         {
+                     *                           "sum": [
+                     *                             "f4",
+                     *                             "f5"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "sum": [
+                     *                         "f7",
+                     *                         "f6"
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "receivables_residual"
+                     *                 ]
+                     *               },
+                     *               "receivables_and_cash": {
+                     *                 "low": 115637000000,
+                     *                 "high": 115637000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f8",
+                     *                         "f9"
+                     *                       ]
+                     *                     },
+                     *                     "f4"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             "f3",
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f4",
+                     *                                 "f5"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             "f7",
+                     *                             "f6"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     "f4"
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "receivables_residual"
+                     *                 ]
+                     *               },
+                     *               "interest_income": {
+                     *                 "low": 0,
+                     *                 "high": 11583600000,
+                     *                 "unit": "USD",
+                     *                 "basis": "bounded",
+                     *                 "low_from": 0,
+                     *                 "high_from": {
+                     *                   "times": [
+                     *                     0.08,
+                     *                     {
+                     *                       "max": [
+                     *                         {
+                     *                           "sum": [
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f4",
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "minus": [
+                     *                                         "f3",
+                     *                                         "f4"
+                     *                                       ]
+                     *                                     },
+                     *                                     {
+                     *                                       "sum": [
+                     *                                         "f8",
+                     *                                         "f9"
+                     *                                       ]
+                     *                                     }
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "max": [
+                     *                                         "f1",
+                     *                                         "f2"
+                     *                                       ]
+                     *                                     },
+                     *                                     "f3"
+                     *                                   ]
+                     *                                 },
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f23",
+                     *                                     "f22"
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f28",
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "minus": [
+                     *                                         "f27",
+                     *                                         "f28"
+                     *                                       ]
+                     *                                     },
+                     *                                     {
+                     *                                       "sum": [
+                     *                                         "f33",
+                     *                                         "f32"
+                     *                                       ]
+                     *                                     }
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "max": [
+                     *                                         "f25",
+                     *                                         "f26"
+                     *                                       ]
+                     *                                     },
+                     *                                     "f27"
+                     *                                   ]
+                     *                                 },
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f47",
+                     *                                     "f46"
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "interest_yield"
+                     *                 ]
+                     *               },
+                     *               "total_assets": {
+                     *                 "low": 379297000000,
+                     *                 "high": 379297000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "reported",
+                     *                 "low_from": {
+                     *                   "max": [
+                     *                     "f1",
+                     *                     "f2"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "max": [
+                     *                     "f1",
+                     *                     "f2"
+                     *                   ]
+                     *                 },
+                     *                 "rules": []
+                     *               },
+                     *               "revenue": {
+                     *                 "low": 435617000000,
+                     *                 "high": 435617000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "minus": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f48",
+                     *                         "f49"
+                     *                       ]
+                     *                     },
+                     *                     "f50"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "minus": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f48",
+                     *                         "f49"
+                     *                       ]
+                     *                     },
+                     *                     "f50"
+                     *                   ]
+                     *                 },
+                     *                 "rules": []
+                     *               },
+                     *               "market_cap": {
+                     *                 "low": 3813817838480,
+                     *                 "high": 3813817838480,
+                     *                 "unit": "USD",
+                     *                 "basis": "reported",
+                     *                 "low_from": "m1",
+                     *                 "high_from": "m1",
+                     *                 "rules": []
+                     *               }
+                     *             },
+                     *             "evidence": [
+                     *               {
+                     *                 "id": "f13",
+                     *                 "concept": "debt",
+                     *                 "xbrl_tag": "us-gaap:CommercialPaper",
+                     *                 "value": 1997000000,
+                     *                 "unit": "USD",
+                     *                 "form": "10-Q",
+                     *                 "period_start": null,
+                     *                 "period_end": "2025-12-27",
+                     *                 "filed": "2026-01-30",
+                     *                 "accession": "0000320193-26-000006",
+                     *                 "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
+                     *                 "superseded": []
+                     *               },
+                     *               {
+                     *                 "id": "f14",
+                     *                 "concept": "debt",
+                     *                 "xbrl_tag": "us-gaap:LongTermDebtCurrent",
+                     *                 "value": 11827000000,
+                     *                 "unit": "USD",
+                     *                 "form": "10-Q",
+                     *                 "period_start": null,
+                     *                 "period_end": "2025-12-27",
+                     *                 "filed": "2026-01-30",
+                     *                 "accession": "0000320193-26-000006",
+                     *                 "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
+                     *                 "superseded": []
+                     *               }
+                     *             ],
+                     *             "market_data": {
+                     *               "id": "m1",
+                     *               "figure": "market_cap",
+                     *               "value": 3813817838480,
+                     *               "close": 259.48,
+                     *               "currency": "USD",
+                     *               "date": "2026-01-30",
+                     *               "source": "US exchange screener month-end file",
+                     *               "reason": null,
+                     *               "trailing_averages": [
+                     *                 {
+                     *                   "methodology": "djim",
+                     *                   "months": 24,
+                     *                   "months_present": 24,
+                     *                   "average_market_cap": 3398392377920,
+                     *                   "status": "pass"
+                     *                 },
+                     *                 {
+                     *                   "methodology": "sp",
+                     *                   "months": 36,
+                     *                   "months_present": 36,
+                     *                   "average_market_cap": 3228202004951,
+                     *                   "status": "pass"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "anchor": {
+                     *               "form": "10-Q",
+                     *               "period_end": "2025-12-27",
+                     *               "filed": "2026-01-30",
+                     *               "accession": "0000320193-26-000006",
+                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
+                     *             },
+                     *             "missing": [],
+                     *             "approximations": [
+                     *               {
+                     *                 "id": "point_in_time_market_cap",
+                     *                 "message": "DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time."
+                     *               },
+                     *               {
+                     *                 "id": "interest_income_is_the_proxy",
+                     *                 "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
+                     *               }
+                     *             ],
+                     *             "data_source": "snapshot",
+                     *             "facts_through": "2026-01-30"
+                     *           },
+                     *           {
+                     *             "symbol": "MSFT",
+                     *             "name": "MICROSOFT CORP",
+                     *             "cik": "0000789019",
+                     *             "as_of": "2026-02-25",
+                     *             "rules": "current",
+                     *             "engine_version": "1.1ec8874a8616",
+                     *             "compliance": "compliant",
+                     *             "score": 85.2,
+                     *             "components": {
+                     *               "business_activity": {
+                     *                 "score": 20,
+                     *                 "max": 20
+                     *               },
+                     *               "debt": {
+                     *                 "score": 22.7,
+                     *                 "max": 25
+                     *               },
+                     *               "cash_and_interest_bearing": {
+                     *                 "score": 12,
+                     *                 "max": 15
+                     *               },
+                     *               "receivables": {
+                     *                 "score": 8.8,
+                     *                 "max": 10
+                     *               },
+                     *               "prohibited_income": {
+                     *                 "score": 12.9,
+                     *                 "max": 20
+                     *               },
+                     *               "data_quality": {
+                     *                 "score": 8.8,
+                     *                 "max": 10
+                     *               }
+                     *             },
+                     *             "ratios": {
+                     *               "debt_to_market_cap": 0.012600878956089976,
+                     *               "deposits_to_market_cap": 0.04249127050895305,
+                     *               "prohibited_income_to_revenue": 0.03555820371710214,
+                     *               "debt_to_total_assets": 0.060516878049367055,
+                     *               "cash_and_current_securities_to_total_assets": 0.1344682565210987,
+                     *               "receivables_and_cash_to_total_assets": 0.12149520067578333
+                     *             },
+                     *             "business_activity": {
+                     *               "status": "pass",
+                     *               "sic": "7372",
+                     *               "sic_description": "Services-Prepackaged Software",
+                     *               "source": "SIC code from the SEC (submissions)",
+                     *               "confidence": "medium",
+                     *               "findings": []
+                     *             },
+                     *             "methodologies": [
+                     *               {
+                     *                 "id": "aaoifi",
+                     *                 "name": "AAOIFI SS 21",
+                     *                 "edition": "Shari’ah Standard 21, clause 3/4",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "checks": [
+                     *                   {
+                     *                     "ratio": "debt_to_market_cap",
+                     *                     "value": 0.012600878956089976,
+                     *                     "threshold": 0.3,
+                     *                     "comparison": "<=",
+                     *                     "passed": true,
+                     *                     "status": "pass",
+                     *                     "low": 0.012600878956089976,
+                     *                     "high": 0.012600878956089976,
+                     *                     "basis": "derived",
+                     *                     "numerator": "debt",
+                     *                     "denominator": "market_cap",
+                     *                     "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/2: does not exceed 30 %",
+                     *                     "confidence": "high"
+                     *                   },
+                     *                   {
+                     *                     "ratio": "deposits_to_market_cap",
+                     *                     "value": 0.04249127050895305,
+                     *                     "threshold": 0.3,
+                     *                     "comparison": "<=",
+                     *                     "passed": true,
+                     *                     "status": "pass",
+                     *                     "low": 0.027999101713022737,
+                     *                     "high": 0.04249127050895305,
+                     *                     "basis": "bounded",
+                     *                     "numerator": "cash_and_all_securities",
+                     *                     "denominator": "market_cap",
+                     *                     "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/3: does not exceed 30 %",
+                     *                     "confidence": "high"
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "id": "djim",
+                     *                 "name": "DJIM",
+                     *                 "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "checks": [
+                     *                   {
+                     *                     "ratio": "debt_to_market_cap",
+                     *                     "value": 0.012600878956089976,
+                     *                     "threshold": 0.33,
+                     *                     "comparison": "<",
+                     *                     "passed": true,
+                     *                     "status": "pass",
+                     *                     "low": 0.012600878956089976,
+                     *                     "high": 0.012600878956089976,
+                     *                     "basis": "derived",
+                     *                     "numerator": "debt",
+                     *                     "denominator": "market_cap",
+                     *                     "source": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A: less than 33 %",
+                     *                     "confidence": "medium"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "purification": {
+                     *               "pct_of_dividends_and_gains": 3.555820371710214,
+                     *               "low_pct": 0,
+                     *               "high_pct": 3.555820371710214,
+                     *               "basis": "bounded",
+                     *               "amount_per_share": 1.4626855029837744,
+                     *               "shares": 7425629076,
+                     *               "shares_evidence": "f32",
+                     *               "currency": "USD",
+                     *               "note": "Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
+                     *             },
+                     *             "amounts": {
+                     *               "debt": {
+                     *                 "low": 40262000000,
+                     *                 "high": 40262000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     "f12",
+                     *                     "f19"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "minus": [
+                     *                         "f11",
+                     *                         {
+                     *                           "sum": [
+                     *                             "f15",
+                     *                             "f13"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "min": [
+                     *                                 "f9",
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "max": [
+                     *                                         "f1",
+                     *                                         "f2"
+                     *                                       ]
+                     *                                     },
+                     *                                     "f10"
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             },
+                     *                             "f11"
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             "f20",
+                     *                             "f23"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "debt_by_legs"
+                     *                 ]
+                     *               },
+                     *               "cash": {
+                     *                 "low": 24296000000,
+                     *                 "high": 24296000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "reported",
+                     *                 "low_from": "f4",
+                     *                 "high_from": "f4",
+                     *                 "rules": []
+                     *               },
+                     *               "cash_and_current_securities": {
+                     *                 "low": 89462000000,
+                     *                 "high": 89462000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     "f4",
+                     *                     "f5"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "sum": [
+                     *                     "f4",
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             "f3",
+                     *                             "f4"
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             "f8",
+                     *                             "f7"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "current_securities_residual"
+                     *                 ]
+                     *               },
+                     *               "cash_and_all_securities": {
+                     *                 "low": 89462000000,
+                     *                 "high": 135767000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "bounded",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     "f4",
+                     *                     "f5"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f4",
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "minus": [
+                     *                                 "f3",
+                     *                                 "f4"
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f8",
+                     *                                 "f7"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "max": [
+                     *                                 "f1",
+                     *                                 "f2"
+                     *                               ]
+                     *                             },
+                     *                             "f3"
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             "f26",
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f30",
+                     *                                 "f27"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "current_securities_residual",
+                     *                   "noncurrent_securities_residual"
+                     *                 ]
+                     *               },
+                     *               "receivables": {
+                     *                 "low": 56535000000,
+                     *                 "high": 56535000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": "f8",
+                     *                 "high_from": {
+                     *                   "minus": [
+                     *                     {
+                     *                       "minus": [
+                     *                         "f3",
+                     *                         {
+                     *                           "sum": [
+                     *                             "f4",
+                     *                             "f5"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "sum": [
+                     *                         "f7",
+                     *                         "f6"
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "receivables_residual"
+                     *                 ]
+                     *               },
+                     *               "receivables_and_cash": {
+                     *                 "low": 80831000000,
+                     *                 "high": 80831000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "sum": [
+                     *                     "f8",
+                     *                     "f4"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "sum": [
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             "f3",
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f4",
+                     *                                 "f5"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             "f7",
+                     *                             "f6"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     "f4"
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "receivables_residual"
+                     *                 ]
+                     *               },
+                     *               "interest_income": {
+                     *                 "low": 0,
+                     *                 "high": 10861360000,
+                     *                 "unit": "USD",
+                     *                 "basis": "bounded",
+                     *                 "low_from": 0,
+                     *                 "high_from": {
+                     *                   "times": [
+                     *                     0.08,
+                     *                     {
+                     *                       "max": [
+                     *                         {
+                     *                           "sum": [
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f4",
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "minus": [
+                     *                                         "f3",
+                     *                                         "f4"
+                     *                                       ]
+                     *                                     },
+                     *                                     {
+                     *                                       "sum": [
+                     *                                         "f8",
+                     *                                         "f7"
+                     *                                       ]
+                     *                                     }
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "max": [
+                     *                                         "f1",
+                     *                                         "f2"
+                     *                                       ]
+                     *                                     },
+                     *                                     "f3"
+                     *                                   ]
+                     *                                 },
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f26",
+                     *                                     {
+                     *                                       "sum": [
+                     *                                         "f30",
+                     *                                         "f27"
+                     *                                       ]
+                     *                                     }
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f36",
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "minus": [
+                     *                                         "f35",
+                     *                                         "f36"
+                     *                                       ]
+                     *                                     },
+                     *                                     {
+                     *                                       "sum": [
+                     *                                         "f40",
+                     *                                         "f39"
+                     *                                       ]
+                     *                                     }
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "max": [
+                     *                                         "f33",
+                     *                                         "f34"
+                     *                                       ]
+                     *                                     },
+                     *                                     "f35"
+                     *                                   ]
+                     *                                 },
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f58",
+                     *                                     {
+                     *                                       "sum": [
+                     *                                         "f62",
+                     *                                         "f59"
+                     *                                       ]
+                     *                                     }
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "rules": [
+                     *                   "interest_yield"
+                     *                 ]
+                     *               },
+                     *               "total_assets": {
+                     *                 "low": 665302000000,
+                     *                 "high": 665302000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "reported",
+                     *                 "low_from": {
+                     *                   "max": [
+                     *                     "f1",
+                     *                     "f2"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "max": [
+                     *                     "f1",
+                     *                     "f2"
+                     *                   ]
+                     *                 },
+                     *                 "rules": []
+                     *               },
+                     *               "revenue": {
+                     *                 "low": 305453000000,
+                     *                 "high": 305453000000,
+                     *                 "unit": "USD",
+                     *                 "basis": "derived",
+                     *                 "low_from": {
+                     *                   "minus": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f69",
+                     *                         "f70"
+                     *                       ]
+                     *                     },
+                     *                     "f71"
+                     *                   ]
+                     *                 },
+                     *                 "high_from": {
+                     *                   "minus": [
+                     *                     {
+                     *                       "sum": [
+                     *                         "f69",
+                     *                         "f70"
+                     *                       ]
+                     *                     },
+                     *                     "f71"
+                     *                   ]
+                     *                 },
+                     *                 "rules": []
+                     *               },
+                     *               "market_cap": {
+                     *                 "low": 3195173935112,
+                     *                 "high": 3195173935112,
+                     *                 "unit": "USD",
+                     *                 "basis": "reported",
+                     *                 "low_from": "m1",
+                     *                 "high_from": "m1",
+                     *                 "rules": []
+                     *               }
+                     *             },
+                     *             "evidence": [
+                     *               {
+                     *                 "id": "f12",
+                     *                 "concept": "debt",
+                     *                 "xbrl_tag": "us-gaap:LongTermDebtCurrent",
+                     *                 "value": 4837000000,
+                     *                 "unit": "USD",
+                     *                 "form": "10-Q",
+                     *                 "period_start": null,
+                     *                 "period_end": "2025-12-31",
+                     *                 "filed": "2026-01-28",
+                     *                 "accession": "0001193125-26-027207",
+                     *                 "source_url": "https://www.sec.gov/Archives/edgar/data/789019/000119312526027207/0001193125-26-027207-index.htm",
+                     *                 "superseded": []
+                     *               },
+                     *               {
+                     *                 "id": "f19",
+                     *                 "concept": "debt",
+                     *                 "xbrl_tag": "us-gaap:LongTermDebtNoncurrent",
+                     *                 "value": 35425000000,
+                     *                 "unit": "USD",
+                     *                 "form": "10-Q",
+                     *                 "period_start": null,
+                     *                 "period_end": "2025-12-31",
+                     *                 "filed": "2026-01-28",
+                     *                 "accession": "0001193125-26-027207",
+                     *                 "source_url": "https://www.sec.gov/Archives/edgar/data/789019/000119312526027207/0001193125-26-027207-index.htm",
+                     *                 "superseded": []
+                     *               }
+                     *             ],
+                     *             "market_data": {
+                     *               "id": "m1",
+                     *               "figure": "market_cap",
+                     *               "value": 3195173935112,
+                     *               "close": 430.29,
+                     *               "currency": "USD",
+                     *               "date": "2026-01-30",
+                     *               "source": "US exchange screener month-end file",
+                     *               "reason": null,
+                     *               "trailing_averages": [
+                     *                 {
+                     *                   "methodology": "djim",
+                     *                   "months": 24,
+                     *                   "months_present": 24,
+                     *                   "average_market_cap": 3292603611772,
+                     *                   "status": "pass"
+                     *                 },
+                     *                 {
+                     *                   "methodology": "sp",
+                     *                   "months": 36,
+                     *                   "months_present": 36,
+                     *                   "average_market_cap": 3017760509291,
+                     *                   "status": "pass"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "anchor": {
+                     *               "form": "10-Q",
+                     *               "period_end": "2025-12-31",
+                     *               "filed": "2026-01-28",
+                     *               "accession": "0001193125-26-027207",
+                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/789019/000119312526027207/0001193125-26-027207-index.htm"
+                     *             },
+                     *             "missing": [],
+                     *             "approximations": [
+                     *               {
+                     *                 "id": "point_in_time_market_cap",
+                     *                 "message": "DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time."
+                     *               },
+                     *               {
+                     *                 "id": "interest_income_is_the_proxy",
+                     *                 "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
+                     *               }
+                     *             ],
+                     *             "data_source": "snapshot",
+                     *             "facts_through": "2026-01-28"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             results: (components["schemas"]["Screening"] | {
@@ -1921,40 +4884,192 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_api_key",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "key_required",
+                     *         "message": "The demo tier does not include batch. Get a free key with POST /api/keys and send it as x-api-key.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The demo tier does not include batch. Get a free key with POST /api/keys and send it as x-api-key.",
+                     *       "code": "key_required",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "symbols"
+                     *           ],
+                     *           "msg": "must have at least 1 item",
+                     *           "type": "too_short"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "symbols"
+                     *           ],
+                     *           "msg": "must have at least 1 item",
+                     *           "type": "too_short"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1974,7 +5089,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Printable ASCII. Kept as long as the job */
+                /**
+                 * @description Printable ASCII. Kept as long as the job
+                 * @example monday
+                 */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -1982,6 +5100,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "symbols": [
+                 *         "AAPL",
+                 *         "MSFT"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description US tickers: AAPL, BRK.B. Duplicates are allowed; each entry has its own result */
                     symbols: string[];
@@ -1992,9 +5118,42 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "job_id": "blk_1f2e3d4c5b6a79880a1b2c3d",
+                     *         "status": "pending",
+                     *         "total": 2,
+                     *         "done": 0,
+                     *         "poll": "/v1/bulk/blk_1f2e3d4c5b6a79880a1b2c3d"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** @description Never decreases */
@@ -2015,50 +5174,238 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_api_key",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "key_required",
+                     *         "message": "The demo tier does not include bulk. Get a free key with POST /api/keys and send it as x-api-key.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The demo tier does not include bulk. Get a free key with POST /api/keys and send it as x-api-key.",
+                     *       "code": "key_required",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description It conflicts with the current state */
             409: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "idempotency_key_reused",
+                     *         "message": "This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.",
+                     *       "code": "idempotency_key_reused",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "symbols"
+                     *           ],
+                     *           "msg": "must have at least 1 item",
+                     *           "type": "too_short"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "symbols"
+                     *           ],
+                     *           "msg": "must have at least 1 item",
+                     *           "type": "too_short"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2079,7 +5426,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description blk_ and 24 hex digits */
+                /**
+                 * @description blk_ and 24 hex digits
+                 * @example blk_1f2e3d4c5b6a79880a1b2c3d
+                 */
                 job_id: string;
             };
             cookie?: never;
@@ -2089,9 +5439,61 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+                     * @example "5f1d0c2a9b7e4d36"
+                     */
+                    etag?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "job_id": "blk_1f2e3d4c5b6a79880a1b2c3d",
+                     *         "status": "complete",
+                     *         "total": 2,
+                     *         "done": 2,
+                     *         "poll": "/v1/bulk/blk_1f2e3d4c5b6a79880a1b2c3d",
+                     *         "results": [
+                     *           {
+                     *             "symbol": "AAPL",
+                     *             "compliance": "compliant",
+                     *             "score": 77.9,
+                     *             "purification_pct": 2.659124873455352
+                     *           },
+                     *           {
+                     *             "symbol": "MSFT",
+                     *             "compliance": "compliant",
+                     *             "score": 85.2,
+                     *             "purification_pct": 3.555820371710214
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** @description Never decreases */
@@ -2127,30 +5529,128 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_api_key",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "key_required",
+                     *         "message": "The demo tier does not include bulk. Get a free key with POST /api/keys and send it as x-api-key.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The demo tier does not include bulk. Get a free key with POST /api/keys and send it as x-api-key.",
+                     *       "code": "key_required",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not found */
             404: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "job_not_found",
+                     *         "message": "Your key has no job with this id. A job is visible only to the key that submitted it, and is removed after a while.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "detail": "Your key has no job with this id. A job is visible only to the key that submitted it, and is removed after a while.",
+                     *       "code": "job_not_found",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2160,17 +5660,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2189,14 +5764,20 @@ export interface operations {
     readHistory: {
         parameters: {
             query?: {
-                /** @description Default 100 */
+                /**
+                 * @description Default 100
+                 * @example 2
+                 */
                 limit?: number;
                 /** @description Rule set: current (default) or classic */
                 rules?: string;
             };
             header?: never;
             path: {
-                /** @description A US ticker: AAPL, BRK.B */
+                /**
+                 * @description A US ticker: AAPL, BRK.B
+                 * @example AAPL
+                 */
                 ticker: string;
             };
             cookie?: never;
@@ -2206,9 +5787,184 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+                     * @example "5f1d0c2a9b7e4d36"
+                     */
+                    etag?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "symbol": "AAPL",
+                     *         "rules": "current",
+                     *         "snapshots": [
+                     *           {
+                     *             "as_of": "2026-01-30",
+                     *             "rules": "current",
+                     *             "engine_version": "1.1ec8874a8616",
+                     *             "compliance": "compliant",
+                     *             "score": 77.9,
+                     *             "business_activity": "pass",
+                     *             "purification_pct": 2.659124873455352,
+                     *             "methodologies": [
+                     *               {
+                     *                 "id": "aaoifi",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "checks": [
+                     *                   {
+                     *                     "ratio": "debt_to_market_cap",
+                     *                     "value": 0.02373186235766112,
+                     *                     "threshold": 0.3,
+                     *                     "passed": true,
+                     *                     "status": "pass"
+                     *                   },
+                     *                   {
+                     *                     "ratio": "deposits_to_market_cap",
+                     *                     "value": 0.03796589300597224,
+                     *                     "threshold": 0.3,
+                     *                     "passed": true,
+                     *                     "status": "pass"
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "id": "djim",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "checks": [
+                     *                   {
+                     *                     "ratio": "debt_to_market_cap",
+                     *                     "value": 0.02373186235766112,
+                     *                     "threshold": 0.33,
+                     *                     "passed": true,
+                     *                     "status": "pass"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "anchor": {
+                     *               "form": "10-Q",
+                     *               "period_end": "2025-12-27",
+                     *               "filed": "2026-01-30",
+                     *               "accession": "0000320193-26-000006",
+                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
+                     *             },
+                     *             "missing": [],
+                     *             "origin": "backfill",
+                     *             "changes": {
+                     *               "since": "2025-10-31",
+                     *               "verdict": null,
+                     *               "score": {
+                     *                 "from": 76.3,
+                     *                 "to": 77.9
+                     *               },
+                     *               "checks": [],
+                     *               "report": {
+                     *                 "from": "0000320193-25-000079",
+                     *                 "to": "0000320193-26-000006"
+                     *               },
+                     *               "engine_changed": false
+                     *             }
+                     *           },
+                     *           {
+                     *             "as_of": "2025-10-31",
+                     *             "rules": "current",
+                     *             "engine_version": "1.1ec8874a8616",
+                     *             "compliance": "compliant",
+                     *             "score": 76.3,
+                     *             "business_activity": "pass",
+                     *             "purification_pct": 3.0113345556166964,
+                     *             "methodologies": [
+                     *               {
+                     *                 "id": "aaoifi",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "checks": [
+                     *                   {
+                     *                     "ratio": "debt_to_market_cap",
+                     *                     "value": 0.024494735128589896,
+                     *                     "threshold": 0.3,
+                     *                     "passed": true,
+                     *                     "status": "pass"
+                     *                   },
+                     *                   {
+                     *                     "ratio": "deposits_to_market_cap",
+                     *                     "value": 0.03287747271585264,
+                     *                     "threshold": 0.3,
+                     *                     "passed": true,
+                     *                     "status": "pass"
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "id": "djim",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "checks": [
+                     *                   {
+                     *                     "ratio": "debt_to_market_cap",
+                     *                     "value": 0.024494735128589896,
+                     *                     "threshold": 0.33,
+                     *                     "passed": true,
+                     *                     "status": "pass"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "anchor": {
+                     *               "form": "10-K",
+                     *               "period_end": "2025-09-27",
+                     *               "filed": "2025-10-31",
+                     *               "accession": "0000320193-25-000079",
+                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/0000320193-25-000079-index.htm"
+                     *             },
+                     *             "missing": [],
+                     *             "origin": "backfill",
+                     *             "changes": {
+                     *               "since": "2025-08-01",
+                     *               "verdict": null,
+                     *               "score": {
+                     *                 "from": 75.2,
+                     *                 "to": 76.3
+                     *               },
+                     *               "checks": [],
+                     *               "report": {
+                     *                 "from": "0000320193-25-000073",
+                     *                 "to": "0000320193-25-000079"
+                     *               },
+                     *               "engine_changed": false
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["History"];
                         error: null;
@@ -2220,50 +5976,240 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "malformed_ticker",
+                     *         "message": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *       "code": "malformed_ticker",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_api_key",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not found */
             404: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "ticker_not_found",
+                     *         "message": "NOSUCH is not in the SEC’s list of tickers.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "detail": "NOSUCH is not in the SEC’s list of tickers.",
+                     *       "code": "ticker_not_found",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "must be at least 1",
+                     *           "type": "greater_than_equal",
+                     *           "input": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "limit"
+                     *           ],
+                     *           "msg": "must be at least 1",
+                     *           "type": "greater_than_equal",
+                     *           "input": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2286,12 +6232,18 @@ export interface operations {
                 as_of?: string;
                 /** @description Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned. */
                 overlays?: string;
-                /** @description Rule set: current (default) or classic */
+                /**
+                 * @description Rule set: current (default) or classic
+                 * @example newest
+                 */
                 rules?: string;
             };
             header?: never;
             path: {
-                /** @description A US ticker: AAPL, BRK.B */
+                /**
+                 * @description A US ticker: AAPL, BRK.B
+                 * @example AAPL
+                 */
                 ticker: string;
             };
             cookie?: never;
@@ -2301,9 +6253,669 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+                     * @example "5f1d0c2a9b7e4d36"
+                     */
+                    etag?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "symbol": "AAPL",
+                     *         "name": "Apple Inc.",
+                     *         "cik": "0000320193",
+                     *         "as_of": "2026-02-25",
+                     *         "rules": "current",
+                     *         "engine_version": "1.1ec8874a8616",
+                     *         "compliance": "compliant",
+                     *         "score": 77.9,
+                     *         "components": {
+                     *           "business_activity": {
+                     *             "score": 20,
+                     *             "max": 20
+                     *           },
+                     *           "debt": {
+                     *             "score": 16.1,
+                     *             "max": 25
+                     *           },
+                     *           "cash_and_interest_bearing": {
+                     *             "score": 11,
+                     *             "max": 15
+                     *           },
+                     *           "receivables": {
+                     *             "score": 7,
+                     *             "max": 10
+                     *           },
+                     *           "prohibited_income": {
+                     *             "score": 14.7,
+                     *             "max": 20
+                     *           },
+                     *           "data_quality": {
+                     *             "score": 9.1,
+                     *             "max": 10
+                     *           }
+                     *         },
+                     *         "ratios": {
+                     *           "debt_to_market_cap": 0.02373186235766112,
+                     *           "deposits_to_market_cap": 0.03796589300597224,
+                     *           "prohibited_income_to_revenue": 0.02659124873455352,
+                     *           "debt_to_total_assets": 0.23862303155574655,
+                     *           "cash_and_current_securities_to_total_assets": 0.1763973877990071,
+                     *           "receivables_and_cash_to_total_assets": 0.3048719077662096
+                     *         },
+                     *         "business_activity": {
+                     *           "status": "pass",
+                     *           "sic": "3571",
+                     *           "sic_description": "Electronic Computers",
+                     *           "source": "SIC code from the SEC (submissions)",
+                     *           "confidence": "medium",
+                     *           "findings": []
+                     *         },
+                     *         "methodologies": [
+                     *           {
+                     *             "id": "aaoifi",
+                     *             "name": "AAOIFI SS 21",
+                     *             "edition": "Shari’ah Standard 21, clause 3/4",
+                     *             "passed": true,
+                     *             "status": "pass",
+                     *             "checks": [
+                     *               {
+                     *                 "ratio": "debt_to_market_cap",
+                     *                 "value": 0.02373186235766112,
+                     *                 "threshold": 0.3,
+                     *                 "comparison": "<=",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "low": 0.02373186235766112,
+                     *                 "high": 0.02373186235766112,
+                     *                 "basis": "derived",
+                     *                 "numerator": "debt",
+                     *                 "denominator": "market_cap",
+                     *                 "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/2: does not exceed 30 %",
+                     *                 "confidence": "high"
+                     *               },
+                     *               {
+                     *                 "ratio": "deposits_to_market_cap",
+                     *                 "value": 0.03796589300597224,
+                     *                 "threshold": 0.3,
+                     *                 "comparison": "<=",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "low": 0.03796589300597224,
+                     *                 "high": 0.03796589300597224,
+                     *                 "basis": "derived",
+                     *                 "numerator": "cash_and_all_securities",
+                     *                 "denominator": "market_cap",
+                     *                 "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/3: does not exceed 30 %",
+                     *                 "confidence": "high"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "djim",
+                     *             "name": "DJIM",
+                     *             "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
+                     *             "passed": true,
+                     *             "status": "pass",
+                     *             "checks": [
+                     *               {
+                     *                 "ratio": "debt_to_market_cap",
+                     *                 "value": 0.02373186235766112,
+                     *                 "threshold": 0.33,
+                     *                 "comparison": "<",
+                     *                 "passed": true,
+                     *                 "status": "pass",
+                     *                 "low": 0.02373186235766112,
+                     *                 "high": 0.02373186235766112,
+                     *                 "basis": "derived",
+                     *                 "numerator": "debt",
+                     *                 "denominator": "market_cap",
+                     *                 "source": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A: less than 33 %",
+                     *                 "confidence": "medium"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "purification": {
+                     *           "pct_of_dividends_and_gains": 2.659124873455352,
+                     *           "low_pct": 0,
+                     *           "high_pct": 2.659124873455352,
+                     *           "basis": "bounded",
+                     *           "amount_per_share": 0.7890122974101467,
+                     *           "shares": 14681140000,
+                     *           "shares_evidence": "f24",
+                     *           "currency": "USD",
+                     *           "note": "Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
+                     *         },
+                     *         "amounts": {
+                     *           "debt": {
+                     *             "low": 90509000000,
+                     *             "high": 90509000000,
+                     *             "unit": "USD",
+                     *             "basis": "derived",
+                     *             "low_from": {
+                     *               "sum": [
+                     *                 {
+                     *                   "sum": [
+                     *                     "f13",
+                     *                     "f14"
+                     *                   ]
+                     *                 },
+                     *                 "f18"
+                     *               ]
+                     *             },
+                     *             "high_from": {
+                     *               "sum": [
+                     *                 {
+                     *                   "minus": [
+                     *                     "f12",
+                     *                     {
+                     *                       "sum": [
+                     *                         "f15",
+                     *                         "f16"
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "minus": [
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "min": [
+                     *                             "f10",
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "max": [
+                     *                                     "f1",
+                     *                                     "f2"
+                     *                                   ]
+                     *                                 },
+                     *                                 "f11"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         "f12"
+                     *                       ]
+                     *                     },
+                     *                     "f19"
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "rules": [
+                     *               "debt_by_legs"
+                     *             ]
+                     *           },
+                     *           "cash": {
+                     *             "low": 45317000000,
+                     *             "high": 45317000000,
+                     *             "unit": "USD",
+                     *             "basis": "reported",
+                     *             "low_from": "f4",
+                     *             "high_from": "f4",
+                     *             "rules": []
+                     *           },
+                     *           "cash_and_current_securities": {
+                     *             "low": 66907000000,
+                     *             "high": 66907000000,
+                     *             "unit": "USD",
+                     *             "basis": "derived",
+                     *             "low_from": {
+                     *               "sum": [
+                     *                 "f4",
+                     *                 "f5"
+                     *               ]
+                     *             },
+                     *             "high_from": {
+                     *               "sum": [
+                     *                 "f4",
+                     *                 {
+                     *                   "minus": [
+                     *                     {
+                     *                       "minus": [
+                     *                         "f3",
+                     *                         "f4"
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "sum": [
+                     *                         "f8",
+                     *                         "f9"
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "rules": [
+                     *               "current_securities_residual"
+                     *             ]
+                     *           },
+                     *           "cash_and_all_securities": {
+                     *             "low": 144795000000,
+                     *             "high": 144795000000,
+                     *             "unit": "USD",
+                     *             "basis": "derived",
+                     *             "low_from": {
+                     *               "sum": [
+                     *                 {
+                     *                   "sum": [
+                     *                     "f4",
+                     *                     "f5"
+                     *                   ]
+                     *                 },
+                     *                 "f21"
+                     *               ]
+                     *             },
+                     *             "high_from": {
+                     *               "sum": [
+                     *                 {
+                     *                   "sum": [
+                     *                     "f4",
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "minus": [
+                     *                             "f3",
+                     *                             "f4"
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "sum": [
+                     *                             "f8",
+                     *                             "f9"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "minus": [
+                     *                     {
+                     *                       "minus": [
+                     *                         {
+                     *                           "max": [
+                     *                             "f1",
+                     *                             "f2"
+                     *                           ]
+                     *                         },
+                     *                         "f3"
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "sum": [
+                     *                         "f23",
+                     *                         "f22"
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "rules": [
+                     *               "current_securities_residual",
+                     *               "noncurrent_securities_residual"
+                     *             ]
+                     *           },
+                     *           "receivables": {
+                     *             "low": 70320000000,
+                     *             "high": 70320000000,
+                     *             "unit": "USD",
+                     *             "basis": "derived",
+                     *             "low_from": {
+                     *               "sum": [
+                     *                 "f8",
+                     *                 "f9"
+                     *               ]
+                     *             },
+                     *             "high_from": {
+                     *               "minus": [
+                     *                 {
+                     *                   "minus": [
+                     *                     "f3",
+                     *                     {
+                     *                       "sum": [
+                     *                         "f4",
+                     *                         "f5"
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "sum": [
+                     *                     "f7",
+                     *                     "f6"
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "rules": [
+                     *               "receivables_residual"
+                     *             ]
+                     *           },
+                     *           "receivables_and_cash": {
+                     *             "low": 115637000000,
+                     *             "high": 115637000000,
+                     *             "unit": "USD",
+                     *             "basis": "derived",
+                     *             "low_from": {
+                     *               "sum": [
+                     *                 {
+                     *                   "sum": [
+                     *                     "f8",
+                     *                     "f9"
+                     *                   ]
+                     *                 },
+                     *                 "f4"
+                     *               ]
+                     *             },
+                     *             "high_from": {
+                     *               "sum": [
+                     *                 {
+                     *                   "minus": [
+                     *                     {
+                     *                       "minus": [
+                     *                         "f3",
+                     *                         {
+                     *                           "sum": [
+                     *                             "f4",
+                     *                             "f5"
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "sum": [
+                     *                         "f7",
+                     *                         "f6"
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "f4"
+                     *               ]
+                     *             },
+                     *             "rules": [
+                     *               "receivables_residual"
+                     *             ]
+                     *           },
+                     *           "interest_income": {
+                     *             "low": 0,
+                     *             "high": 11583600000,
+                     *             "unit": "USD",
+                     *             "basis": "bounded",
+                     *             "low_from": 0,
+                     *             "high_from": {
+                     *               "times": [
+                     *                 0.08,
+                     *                 {
+                     *                   "max": [
+                     *                     {
+                     *                       "sum": [
+                     *                         {
+                     *                           "sum": [
+                     *                             "f4",
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     "f3",
+                     *                                     "f4"
+                     *                                   ]
+                     *                                 },
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f8",
+                     *                                     "f9"
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "max": [
+                     *                                     "f1",
+                     *                                     "f2"
+                     *                                   ]
+                     *                                 },
+                     *                                 "f3"
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f23",
+                     *                                 "f22"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "sum": [
+                     *                         {
+                     *                           "sum": [
+                     *                             "f28",
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     "f27",
+                     *                                     "f28"
+                     *                                   ]
+                     *                                 },
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f33",
+                     *                                     "f32"
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "max": [
+                     *                                     "f25",
+                     *                                     "f26"
+                     *                                   ]
+                     *                                 },
+                     *                                 "f27"
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f47",
+                     *                                 "f46"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "rules": [
+                     *               "interest_yield"
+                     *             ]
+                     *           },
+                     *           "total_assets": {
+                     *             "low": 379297000000,
+                     *             "high": 379297000000,
+                     *             "unit": "USD",
+                     *             "basis": "reported",
+                     *             "low_from": {
+                     *               "max": [
+                     *                 "f1",
+                     *                 "f2"
+                     *               ]
+                     *             },
+                     *             "high_from": {
+                     *               "max": [
+                     *                 "f1",
+                     *                 "f2"
+                     *               ]
+                     *             },
+                     *             "rules": []
+                     *           },
+                     *           "revenue": {
+                     *             "low": 435617000000,
+                     *             "high": 435617000000,
+                     *             "unit": "USD",
+                     *             "basis": "derived",
+                     *             "low_from": {
+                     *               "minus": [
+                     *                 {
+                     *                   "sum": [
+                     *                     "f48",
+                     *                     "f49"
+                     *                   ]
+                     *                 },
+                     *                 "f50"
+                     *               ]
+                     *             },
+                     *             "high_from": {
+                     *               "minus": [
+                     *                 {
+                     *                   "sum": [
+                     *                     "f48",
+                     *                     "f49"
+                     *                   ]
+                     *                 },
+                     *                 "f50"
+                     *               ]
+                     *             },
+                     *             "rules": []
+                     *           },
+                     *           "market_cap": {
+                     *             "low": 3813817838480,
+                     *             "high": 3813817838480,
+                     *             "unit": "USD",
+                     *             "basis": "reported",
+                     *             "low_from": "m1",
+                     *             "high_from": "m1",
+                     *             "rules": []
+                     *           }
+                     *         },
+                     *         "evidence": [
+                     *           {
+                     *             "id": "f13",
+                     *             "concept": "debt",
+                     *             "xbrl_tag": "us-gaap:CommercialPaper",
+                     *             "value": 1997000000,
+                     *             "unit": "USD",
+                     *             "form": "10-Q",
+                     *             "period_start": null,
+                     *             "period_end": "2025-12-27",
+                     *             "filed": "2026-01-30",
+                     *             "accession": "0000320193-26-000006",
+                     *             "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
+                     *             "superseded": []
+                     *           },
+                     *           {
+                     *             "id": "f14",
+                     *             "concept": "debt",
+                     *             "xbrl_tag": "us-gaap:LongTermDebtCurrent",
+                     *             "value": 11827000000,
+                     *             "unit": "USD",
+                     *             "form": "10-Q",
+                     *             "period_start": null,
+                     *             "period_end": "2025-12-27",
+                     *             "filed": "2026-01-30",
+                     *             "accession": "0000320193-26-000006",
+                     *             "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
+                     *             "superseded": []
+                     *           }
+                     *         ],
+                     *         "market_data": {
+                     *           "id": "m1",
+                     *           "figure": "market_cap",
+                     *           "value": 3813817838480,
+                     *           "close": 259.48,
+                     *           "currency": "USD",
+                     *           "date": "2026-01-30",
+                     *           "source": "US exchange screener month-end file",
+                     *           "reason": null,
+                     *           "trailing_averages": [
+                     *             {
+                     *               "methodology": "djim",
+                     *               "months": 24,
+                     *               "months_present": 24,
+                     *               "average_market_cap": 3398392377920,
+                     *               "status": "pass"
+                     *             },
+                     *             {
+                     *               "methodology": "sp",
+                     *               "months": 36,
+                     *               "months_present": 36,
+                     *               "average_market_cap": 3228202004951,
+                     *               "status": "pass"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "anchor": {
+                     *           "form": "10-Q",
+                     *           "period_end": "2025-12-27",
+                     *           "filed": "2026-01-30",
+                     *           "accession": "0000320193-26-000006",
+                     *           "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
+                     *         },
+                     *         "missing": [],
+                     *         "approximations": [
+                     *           {
+                     *             "id": "point_in_time_market_cap",
+                     *             "message": "DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time."
+                     *           },
+                     *           {
+                     *             "id": "interest_income_is_the_proxy",
+                     *             "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
+                     *           }
+                     *         ],
+                     *         "data_source": "snapshot",
+                     *         "facts_through": "2026-01-30"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Screening"];
                         error: null;
@@ -2315,60 +6927,289 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "malformed_ticker",
+                     *         "message": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *       "code": "malformed_ticker",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_api_key",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not found */
             404: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "ticker_not_found",
+                     *         "message": "NOSUCH is not in the SEC’s list of tickers.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "detail": "NOSUCH is not in the SEC’s list of tickers.",
+                     *       "code": "ticker_not_found",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Currently unavailable */
             503: {
                 headers: {
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "facts_unavailable",
+                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

@@ -13,6 +13,7 @@ import { addBatchRoute } from './http/batch.ts';
 import { addHealthRoute } from './http/health.ts';
 import { addHistoryRoute } from './http/history.ts';
 import { addLlmsTxtRoute } from './http/llms-txt.ts';
+import { readRecordedExamples } from './http/recorded-examples.ts';
 import { addScreenRoute } from './http/screen.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import type { OriginRules } from './mcp/origin.ts';
@@ -59,6 +60,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     trustProxy: deps.trustProxy,
     compress: true,
     errors: { ...envelopeErrors, page: errorPages(site) },
+    examples: readRecordedExamples,
     securitySchemes: {
       [KEY_SCHEME]: {
         type: 'apiKey',

@@ -3,6 +3,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { ErrorShape } from './errors.ts';
+import { addExamples, type RecordedExample } from './openapi-examples.ts';
 
 /** How callers prove who they are, in OpenAPI's terms. */
 type SecurityScheme =
@@ -21,6 +22,8 @@ export interface OpenApiOptions {
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
   /** By the name that a route's `schema.security` uses. */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  /** Recorded answers, read when the description is first asked for. Default: none. */
+  readonly examples?: () => readonly RecordedExample[];
   /** How the service writes its refusals: described along with the routes' answers. */
   readonly errors: Pick<ErrorShape, 'validationSchema' | 'failureSchema' | 'problems'>;
 }
@@ -52,7 +55,13 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
         ? {}
         : { components: { securitySchemes: { ...options.securitySchemes } } }),
     },
-    transformObject: (built) => ('openapiObject' in built ? nameSchemas(built.openapiObject) : {}),
+    transformObject: (built) => {
+      if (!('openapiObject' in built)) return {};
+      const document = nameSchemas(built.openapiObject);
+      // Last: a recorded body may have members that look like a schema's.
+      addExamples(document, options.examples?.() ?? []);
+      return document;
+    },
     transform: ({ schema, url }) => ({
       schema: withRefusals(schema, options.errors),
       url,

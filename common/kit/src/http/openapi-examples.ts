@@ -1,0 +1,107 @@
+/** One request that a service answered, for its description. */
+export interface RecordedExample {
+  readonly method: 'get' | 'post';
+  /** As in the description: `/v1/screen/{ticker}`. */
+  readonly path: string;
+  readonly status: number;
+  /** By the names of the operation's parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The request's body; absent if it had none. */
+  readonly request?: unknown;
+  /** The answer's body by media type; empty if it had none. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** Names of the answer's headers, in lower case. */
+  readonly headers: readonly string[];
+}
+
+/** Headers of answers that mean something to a caller, with an example each. */
+const HEADERS: Readonly<Record<string, readonly [description: string, example: string]>> = {
+  allow: ['The methods that this path answers', 'GET, HEAD'],
+  'cache-control': ['Who may keep the answer, and whether it must ask again', 'private, no-cache'],
+  etag: ['Sent back in If-None-Match, it gives 304 while the answer is the same', '"5f1d0c2a9b7e4d36"'],
+  ratelimit: ['Requests left in the present window, and seconds until it ends', '"free";r=29;t=60'],
+  'ratelimit-policy': ['Requests allowed in a window of so many seconds', '"free";q=30;w=60'],
+  'retry-after': ['Seconds to wait before the next attempt', '60'],
+  'www-authenticate': ['How to prove who is calling', 'ApiKey realm="sanad"'],
+  'x-request-id': [
+    'Names this request in the service’s log: quote it when you report a fault',
+    '5f1d0c2a9b7e4d36',
+  ],
+};
+
+/** Headers that every answer has, of the transport and against misuse by a browser. */
+const EVERYWHERE = new Set([
+  ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'vary'],
+  ...['content-security-policy', 'referrer-policy', 'x-content-type-options', 'transfer-encoding'],
+  ...['access-control-allow-origin', 'access-control-expose-headers', 'strict-transport-security'],
+]);
+
+type Member = Record<string, unknown>;
+
+/**
+ * Adds recorded examples and the headers of answers to an OpenAPI document, in place. A status that was not recorded
+ * takes the example of another operation with the same schema for it. Throws if an example's operation
+ * or status is not in the document, or if a header of an answer has no description in the table above.
+ */
+export function addExamples(document: object, examples: readonly RecordedExample[]): void {
+  const { paths } = document as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Member>>>>;
+  };
+  for (const example of examples) {
+    const about = `${example.method} ${example.path} ${example.status}`;
+    const operation = paths[example.path]?.[example.method];
+    const response = (operation?.responses as Record<string, Member> | undefined)?.[example.status];
+    if (operation === undefined || response === undefined) throw new Error(`${about} is not described`);
+    addRequest(operation, example);
+    addAnswer(response, example, about);
+  }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  shareRefusals(operations.map(({ responses }) => responses as Record<string, Member>));
+}
+
+/** A refusal that was not recorded for an operation shows another operation's of the same status and schema. */
+function shareRefusals(operations: readonly Readonly<Record<string, Member>>[]): void {
+  const answers = operations.flatMap((responses) =>
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      Object.entries((content ?? {}) as Record<string, Member>).map(([type, described]) => ({
+        described,
+        kind: JSON.stringify([status, type, described.schema]),
+      })),
+    ),
+  );
+  const known = new Map<string, unknown>();
+  for (const { kind, described } of answers) {
+    if ('example' in described && !known.has(kind)) known.set(kind, described.example);
+  }
+  for (const { kind, described } of answers) {
+    if (known.has(kind)) described.example ??= known.get(kind);
+  }
+}
+
+/** The first example of an operation shows how to call it. */
+function addRequest(operation: Member, { parameters, request }: RecordedExample): void {
+  for (const parameter of (operation.parameters ?? []) as Member[]) {
+    const value = parameters[String(parameter.name)];
+    const { type } = (parameter.schema ?? {}) as { readonly type?: unknown };
+    if (value !== undefined) parameter.example ??= type === 'integer' ? Number(value) : value;
+  }
+  const { content } = (operation.requestBody ?? {}) as { content?: Record<string, Member> };
+  const json = content?.['application/json'];
+  if (json !== undefined && request !== undefined) json.example ??= request;
+}
+
+function addAnswer(response: Member, { answers, headers }: RecordedExample, about: string): void {
+  const content = (response.content ?? {}) as Record<string, Member>;
+  for (const [type, body] of Object.entries(answers)) {
+    const described = content[type];
+    if (described !== undefined) described.example = body;
+  }
+  const known = headers.filter((name) => !EVERYWHERE.has(name)).sort();
+  response.headers = Object.fromEntries(
+    known.map((name) => {
+      const [description, example] = HEADERS[name] ?? [];
+      if (description === undefined) throw new Error(`${about}: the header ${name} has no description`);
+      return [name, { description, schema: { type: 'string' }, example }];
+    }),
+  );
+}

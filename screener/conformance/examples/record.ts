@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RecordedExample } from '@common/kit/http/openapi-examples';
+import { REPOSITORY } from '@common/kit/repository';
+import { type Service, spawnService } from '@common/kit/testing/service';
+import { ASKS, type Ask, SERVICES } from './requests.ts';
+
+const ADMIN_TOKEN = 'an-admin-token-for-examples';
+const JSON_TYPE = 'application/json';
+const PROBLEM_TYPE = 'application/problem+json';
+/** Longer lists and texts are cut: an example shows the form. */
+const ITEMS = 2;
+const TEXT_LENGTH = 400;
+/** Members that differ from run to run, and what stands for them. */
+const STEADY = {
+  request_id: '5f1d0c2a9b7e4d36',
+  api_key: 'snd_live_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s',
+  job_id: 'blk_1f2e3d4c5b6a79880a1b2c3d',
+  poll: '/v1/bulk/blk_1f2e3d4c5b6a79880a1b2c3d',
+  started_at: '2026-08-21T20:00:00.000Z',
+  finished_at: '2026-08-21T20:00:02.000Z',
+  duration_ms: 2_000,
+  retry_after_s: 60,
+} as const satisfies Readonly<Record<string, unknown>>;
+const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+interface Running {
+  readonly url: string;
+  readonly key: string;
+  readonly jobs: string[];
+}
+
+/** screener/service/src/http/recorded-examples.json: answers of running services to the requests of requests.ts. */
+export async function recordedExamples(): Promise<string> {
+  const examples: RecordedExample[] = [];
+  for (const name of Object.keys(SERVICES) as (keyof typeof SERVICES)[]) {
+    const asks = ASKS.filter(({ service = 'generous' }) => service === name);
+    examples.push(...(await withService(name, (running) => recordAll(asks, running))));
+  }
+  return `${JSON.stringify(examples, null, 1)}\n`;
+}
+
+async function withService<T>(
+  name: keyof typeof SERVICES,
+  use: (running: Running) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-examples-'));
+  let service: Service | undefined;
+  try {
+    service = await spawnService({
+      entry: join(REPOSITORY, 'screener/service/src/main.ts'),
+      env: {
+        DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`,
+        SECRETS_DIR: join(folder, 'secrets'),
+        SCREENER_PORT: '0',
+        LOG_LEVEL: 'warn',
+        ADMIN_TOKEN,
+        ...SERVICES[name],
+      },
+      ready: /^screener ready at (\S+)/m,
+      timeoutMs: 90_000,
+    });
+    const url = service.readyMatch?.[1] ?? '';
+    const issued = await fetch(`${url}/api/keys`, {
+      method: 'POST',
+      headers: { 'content-type': JSON_TYPE },
+      body: JSON.stringify({ email: 'examples@example.org' }),
+    });
+    const { data } = (await issued.json()) as { readonly data: { readonly api_key: string } };
+    return await use({ url, key: data.api_key, jobs: [] });
+  } finally {
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function recordAll(asks: readonly Ask[], running: Running): Promise<readonly RecordedExample[]> {
+  const examples: RecordedExample[] = [];
+  for (const ask of asks) examples.push(await record(ask, running));
+  return examples;
+}
+
+async function record(ask: Ask, running: Running): Promise<RecordedExample> {
+  const { method, path, status, body, query = {}, headers = {} } = ask;
+  const params = ask.params?.(running.jobs) ?? {};
+  const answer = await send(ask, running, params, JSON_TYPE);
+  const text = await answer.text();
+  if (answer.status !== status) {
+    throw new Error(`${method} ${path}: ${answer.status} instead of ${status}: ${text.slice(0, 300)}`);
+  }
+  const json: unknown = text === '' ? undefined : JSON.parse(text);
+  const job = (json as { data?: { job_id?: string } } | undefined)?.data?.job_id;
+  if (job !== undefined) running.jobs.push(job);
+  return {
+    method,
+    path,
+    status,
+    parameters: steady({ ...params, ...query, ...headers }) as Record<string, string>,
+    ...(typeof body === 'object' && status < 400 ? { request: body } : {}),
+    answers: {
+      ...(json === undefined ? {} : { [JSON_TYPE]: steady(json) }),
+      ...(status < 400 || path === '/mcp' ? {} : await problem(ask, running, params)),
+    },
+    headers: [...answer.headers.keys()].sort(),
+  };
+}
+
+/** The second form of a refusal. */
+async function problem(ask: Ask, running: Running, params: Readonly<Record<string, string>>) {
+  const answer = await send(ask, running, params, PROBLEM_TYPE);
+  return { [PROBLEM_TYPE]: steady(await answer.json()) };
+}
+
+async function send(
+  ask: Ask,
+  { url, key }: Running,
+  params: Readonly<Record<string, string>>,
+  accept: string,
+): Promise<Response> {
+  const { method, path, as, body, times = 1 } = ask;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const target = `${url}${filled}?${new URLSearchParams(ask.query)}`.replace(/\?$/, '');
+  const headers: Record<string, string> = {
+    accept,
+    ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
+    ...(as === 'key' ? { 'x-api-key': key } : {}),
+    ...(as === 'wrong key' ? { 'x-api-key': `${key.slice(0, -1)}!` } : {}),
+    ...(as === 'admin' ? { authorization: `Bearer ${ADMIN_TOKEN}` } : {}),
+    ...(as === 'wrong admin' ? { authorization: 'Bearer another' } : {}),
+    ...ask.headers,
+  };
+  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+  const once = () => fetch(target, { method: method.toUpperCase(), headers, ...sent });
+  for (let left = times; left > 1; left -= 1) await (await once()).arrayBuffer();
+  if (ask.together !== true) return once();
+  const both = await Promise.all([once(), once()]);
+  return both.find((answer) => answer.status === ask.status) ?? both[0];
+}
+
+/** The same in every run, and short. */
+function steady(node: unknown): unknown {
+  if (typeof node === 'string') {
+    const text = node.replaceAll(INSTANT, STEADY.started_at).replaceAll(/\b\d+ s(econds)?\b/g, '60 s$1');
+    return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text;
+  }
+  if (Array.isArray(node)) return node.slice(0, ITEMS).map(steady);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [
+      name,
+      Object.hasOwn(STEADY, name) ? STEADY[name as keyof typeof STEADY] : steady(value),
+    ]),
+  );
+}

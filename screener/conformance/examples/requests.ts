@@ -1,0 +1,137 @@
+/** The services that answer, by their settings beside the ordinary ones. */
+export const SERVICES = {
+  generous: { RATE_LIMIT_DEMO: '1000', RATE_LIMIT_FREE: '1000', SIGN_UPS_PER_HOUR: '1000' },
+  /** Its callers are over the limit after one request, and nothing answers at the SEC's addresses. */
+  strict: {
+    RATE_LIMIT_DEMO: '1',
+    RATE_LIMIT_FREE: '1',
+    SIGN_UPS_PER_HOUR: '1',
+    SEC_USER_AGENT: 'Examples examples@example.org',
+    SEC_DATA_URL: 'http://127.0.0.1:9',
+    SEC_WWW_URL: 'http://127.0.0.1:9',
+  },
+  /** It was started without an admin token. */
+  unattended: { ADMIN_TOKEN: '' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** One request, and the status that its answer must have. */
+export interface Ask extends Case {
+  readonly method: 'get' | 'post';
+  /** The path's template. */
+  readonly path: string;
+  readonly status: number;
+}
+
+interface Case {
+  /** Default: `generous`. */
+  readonly service?: keyof typeof SERVICES;
+  /** For the template; `jobs` are the ids of the bulk jobs so far. */
+  readonly params?: (jobs: readonly string[]) => Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or text as it is. */
+  readonly body?: object | string;
+  /** Who asks. Default: nobody, on the demo tier. */
+  readonly as?: 'nobody' | 'key' | 'wrong key' | 'admin' | 'wrong admin';
+  /** Sent so often; the last answer counts. Default: once. */
+  readonly times?: number;
+  /** Sent twice at once; the answer with this status counts. */
+  readonly together?: true;
+}
+
+type Cases = Readonly<Record<number, Case>>;
+
+const APPLE: Case = { params: () => ({ ticker: 'AAPL' }) };
+const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
+const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
+const BATCH = { symbols: ['AAPL', 'MSFT'] };
+const IDEMPOTENCY = { 'idempotency-key': 'monday' };
+const JOB: Case = { params: (jobs) => ({ job_id: jobs[0] ?? '' }), as: 'key' };
+const SIGN_UP = { email: 'dev@example.org', use_case: 'app' };
+const WAITLIST = { email: 'dev@example.org', interest: 'both', use_case: 'an app for my community' };
+const TOOL = call('tools/call', { name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
+const OVER: Pick<Case, 'service' | 'times'> = { service: 'strict', times: 2 };
+
+/** In this order. The first request of an operation shows how to call it. */
+export const ASKS: readonly Ask[] = [
+  ...asks('get', '/health', { 200: {} }),
+  ...asks('get', '/v1/screen/{ticker}', {
+    200: APPLE,
+    400: MALFORMED,
+    401: { ...APPLE, as: 'wrong key' },
+    404: UNKNOWN,
+    422: { ...APPLE, query: { rules: 'newest' } },
+    429: { ...APPLE, ...OVER },
+    503: { service: 'strict', params: () => ({ ticker: 'KO' }), as: 'key' },
+  }),
+  ...asks('get', '/v1/history/{ticker}', {
+    200: { ...APPLE, query: { limit: '2' } },
+    400: MALFORMED,
+    401: { ...APPLE, as: 'wrong key' },
+    404: UNKNOWN,
+    422: { ...APPLE, query: { limit: '0' } },
+    429: { ...APPLE, ...OVER },
+  }),
+  ...asks('post', '/v1/batch', {
+    200: { body: BATCH, as: 'key' },
+    ...refusals({ body: BATCH }),
+    422: { body: { symbols: [] }, as: 'key' },
+  }),
+  ...asks('post', '/v1/bulk', {
+    200: { body: BATCH, as: 'key', headers: IDEMPOTENCY },
+    ...refusals({ body: BATCH }),
+    409: { body: { symbols: ['KO'] }, as: 'key', headers: IDEMPOTENCY },
+    422: { body: { symbols: [] }, as: 'key' },
+  }),
+  ...asks('get', '/v1/bulk/{job_id}', {
+    200: JOB,
+    ...refusals(JOB),
+    404: { params: () => ({ job_id: `blk_${'0'.repeat(24)}` }), as: 'key' },
+  }),
+  ...asks('post', '/mcp', {
+    200: { body: TOOL },
+    202: { body: { jsonrpc: '2.0', method: 'notifications/initialized' } },
+    400: { body: '{"jsonrpc": "2.0",' },
+    401: { body: TOOL, as: 'wrong key' },
+    403: { body: TOOL, headers: { origin: 'https://elsewhere.example' } },
+    413: { body: call('tools/call', { name: 'x'.repeat(2_000_000) }) },
+    415: { body: 'tools/list', headers: { 'content-type': 'text/plain' } },
+    429: { body: TOOL, ...OVER },
+  }),
+  ...asks('post', '/api/keys', {
+    200: { body: SIGN_UP },
+    422: { body: { email: 'nobody' } },
+    429: { body: SIGN_UP, ...OVER },
+  }),
+  ...asks('post', '/api/waitlist', {
+    200: { body: WAITLIST },
+    422: { body: { email: 'nobody' } },
+    429: { body: WAITLIST, ...OVER },
+  }),
+  ...['/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen'].flatMap((path) =>
+    asks('post', path, {
+      200: { as: 'admin' },
+      401: { as: 'wrong admin' },
+      403: { service: 'unattended' },
+      409: { as: 'admin', together: true },
+      429: { service: 'strict', as: 'wrong admin', times: 101 },
+    }),
+  ),
+];
+
+/** Of an operation that needs a key. */
+function refusals(request: Case): Cases {
+  return {
+    401: { ...request, as: 'wrong key' },
+    403: { ...request, as: 'nobody' },
+    429: { ...request, ...OVER, as: 'key' },
+  };
+}
+
+function asks(method: Ask['method'], path: string, cases: Cases): readonly Ask[] {
+  return Object.entries(cases).map(([status, one]) => ({ method, path, status: Number(status), ...one }));
+}
+
+function call(method: string, params: object): object {
+  return { jsonrpc: '2.0', id: 1, method, params };
+}
