@@ -13,7 +13,11 @@ interface NamedChain {
 export const CHAINS: readonly NamedChain[] = [
   { name: 'current debt', terms: liabilities.CURRENT_DEBT },
   { name: 'non-current debt', terms: liabilities.NONCURRENT_DEBT },
-  { name: 'all debt', terms: liabilities.DEBT_TOTALS },
+  {
+    name: 'non-current debt, where no figure without leases is filed',
+    terms: [liabilities.NONCURRENT_DEBT_WITH_LEASES],
+  },
+  { name: 'all debt', terms: [...liabilities.DEBT_TOTALS, liabilities.ALL_DEBT_WITH_LEASES] },
   {
     name: `all debt, at ${liabilities.PRINCIPAL_SHARE * 100} % because notes may state principal`,
     terms: liabilities.DEBT_PRINCIPAL,

@@ -12,6 +12,7 @@ const LABELS: ReadonlyMap<string, string> = labelTags([
   ['equity', liabilities.EQUITY],
   ['debt', liabilities.CURRENT_DEBT.flatMap(tagsOf)],
   ['debt', liabilities.NONCURRENT_DEBT.flatMap(tagsOf)],
+  ['debt', [liabilities.NONCURRENT_DEBT_WITH_LEASES, liabilities.ALL_DEBT_WITH_LEASES]],
   ['debt', liabilities.DEBT_TOTALS.flatMap(tagsOf)],
   ['debt', liabilities.DEBT_PRINCIPAL.flatMap(tagsOf)],
   ['cash', tagsOf(assets.CASH_KNOWN)],

@@ -26,10 +26,17 @@ export const CURRENT_PORTION: readonly Term[] = [
   'ifrs-full:CurrentBondsIssuedAndCurrentPortionOfNoncurrentBondsIssued',
 ];
 
-/** Totals of debt due within a year. */
+/**
+ * Totals of debt due within a year: they leave none of it out by their definition. Short-term borrowings and the current
+ * portion of long-term debt are one where both are filed.
+ */
 export const CURRENT_DEBT_TOTALS: readonly string[] = [
   'DebtCurrent',
   'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
+];
+export const CURRENT_DEBT_TOTAL_OF_TWO: readonly (readonly [string, string])[] = [
+  ['ShortTermBorrowings', 'LongTermDebtCurrent'],
+  ['ShortTermBorrowings', 'LongTermDebtAndCapitalLeaseObligationsCurrent'],
 ];
 
 /** Each a known part of current debt. Commercial paper is never a portion of long-term debt. */
@@ -40,10 +47,16 @@ export const CURRENT_DEBT: readonly Term[] = [
   { sum: ['CommercialPaper', 'LongTermDebtCurrent'] },
 ];
 
+/**
+ * The total of debt due after a year, without leases and with them. `LongTermDebt` is none: in notes it leaves out
+ * commercial paper shown as long-term (Chevron 2014: 15,960 of 23,960) or is rounded principal (ADR 0030).
+ */
+export const NONCURRENT_DEBT_WITHOUT_LEASES = 'LongTermDebtNoncurrent';
+export const NONCURRENT_DEBT_WITH_LEASES = 'LongTermDebtAndCapitalLeaseObligations';
+
 /** Each a known part of non-current debt. */
 export const NONCURRENT_DEBT: readonly Term[] = [
-  'LongTermDebtAndCapitalLeaseObligations',
-  'LongTermDebtNoncurrent',
+  NONCURRENT_DEBT_WITHOUT_LEASES,
   'ConvertibleDebtNoncurrent',
   'ConvertibleLongTermNotesPayable',
   'LongTermNotesPayable',
@@ -65,13 +78,17 @@ export const DEBT_TOTALS: readonly Term[] = [
   { sum: ['ifrs-full:LongtermBorrowings', 'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued'] },
 ];
 
+/** The total of all debt by its definition, in some filings as rounded principal (Microsoft 2015: 31,800 of 31,868). */
+export const ALL_DEBT_TOTAL = 'DebtLongtermAndShorttermCombinedAmount';
+/** All debt with leases, as carried. Not believed to be all of it: Ford 2020 gives 471 million of 162 billion. */
+export const ALL_DEBT_WITH_LEASES = 'DebtAndCapitalLeaseObligations';
+
 /** Totals that notes may state as principal, before discount and issue costs: known at `PRINCIPAL_SHARE`. */
 export const DEBT_PRINCIPAL: readonly Term[] = [
   'ifrs-full:Borrowings',
   'LongTermDebt',
   'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities',
-  'DebtLongtermAndShorttermCombinedAmount',
-  'DebtAndCapitalLeaseObligations',
+  ALL_DEBT_TOTAL,
   'NotesPayable',
   'ConvertibleNotesPayable',
   'ConvertibleDebt',
@@ -96,11 +113,23 @@ export const PAYABLES: Term = {
   ],
 };
 
+/**
+ * Accrued and other liabilities may hold debt: Amazon kept the current portion of its debt in accrued expenses (2014: 15.5
+ * % of the line) and, to 2010, its long-term debt in other liabilities (11.8 %). Such a line counts at this share.
+ * IFRS asks for borrowings on a line of their own (IAS 1.54), so that "other" holds none.
+ */
+const MIXED_SHARE = 0.8;
+
 /** Note-level parts that "accrued" or "other" current liabilities may already contain. */
 const PARTS_OF_ACCRUED: readonly Term[] = [
   { max: ['EmployeeRelatedLiabilitiesCurrent', 'AccruedSalariesCurrent'] },
-  { max: ['TaxesPayableCurrent', 'AccruedIncomeTaxesCurrent', 'ifrs-full:CurrentTaxLiabilitiesCurrent'] },
-  'SalesAndExciseTaxPayableCurrent',
+  // Taxes payable are those on income, sales and all else.
+  {
+    max: [
+      'TaxesPayableCurrent',
+      { sum: ['AccruedIncomeTaxesCurrent', 'SalesAndExciseTaxPayableCurrent'] },
+    ],
+  },
   'OperatingLeaseLiabilityCurrent',
   { max: ['ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent', 'CustomerAdvancesCurrent'] },
   'ProductWarrantyAccrualClassifiedCurrent',
@@ -111,65 +140,88 @@ const PARTS_OF_ACCRUED: readonly Term[] = [
   'CustomerDepositsCurrent',
 ];
 
-const ACCRUED_AND_OTHER_CURRENT: Term = {
-  max: [
-    {
-      nest: {
-        wholes: [
-          'AccruedLiabilitiesCurrent',
-          'OtherLiabilitiesCurrent',
-          ['ifrs-full:OtherCurrentLiabilities', 'ifrs-full:OtherCurrentNonfinancialLiabilities'],
-        ],
-        parts: PARTS_OF_ACCRUED,
-      },
-    },
-    // A note's remainder: part of the lines above, and itself a whole for the other parts.
-    { nest: { wholes: ['OtherAccruedLiabilitiesCurrent'], parts: PARTS_OF_ACCRUED } },
-  ],
+/**
+ * Lines that may be one inside the other: "other current" is a part of "accrued" (Procter & Gamble), and the remainder
+ * of a note a part of both. One of them counts.
+ */
+const ACCRUED_OR_OTHER: readonly string[] = [
+  'AccruedLiabilitiesCurrent',
+  'OtherLiabilitiesCurrent',
+  'OtherAccruedLiabilitiesCurrent',
+];
+
+const OTHER_CURRENT_IFRS: Term = {
+  nest: {
+    wholes: [['ifrs-full:OtherCurrentLiabilities', 'ifrs-full:OtherCurrentNonfinancialLiabilities']],
+    parts: ['ifrs-full:CurrentTaxLiabilitiesCurrent'],
+  },
 };
 
 export const CURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
   max: [
-    { sum: [PAYABLES, ACCRUED_AND_OTHER_CURRENT] },
-    { sum: ['AccountsPayableAndAccruedLiabilitiesCurrent', 'OtherLiabilitiesCurrent'] },
+    {
+      sum: [
+        PAYABLES,
+        {
+          max: [
+            { nest: { wholes: [ACCRUED_OR_OTHER], parts: PARTS_OF_ACCRUED, share: MIXED_SHARE } },
+            OTHER_CURRENT_IFRS,
+          ],
+        },
+      ],
+    },
+    // One line for payables and accrued liabilities, and for what is inside those.
+    {
+      nest: {
+        wholes: ['AccountsPayableAndAccruedLiabilitiesCurrent'],
+        parts: PARTS_OF_ACCRUED,
+        share: MIXED_SHARE,
+      },
+    },
   ],
 };
 
 export const NONCURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
-  nest: {
-    wholes: [
-      [
-        'OtherLiabilitiesNoncurrent',
-        'DeferredCreditsAndOtherLiabilitiesNoncurrent',
-        'LiabilitiesOtherThanLongtermDebtNoncurrent',
-      ],
-      'ifrs-full:OtherNoncurrentLiabilities',
-    ],
-    parts: [
-      'OperatingLeaseLiabilityNoncurrent',
-      { max: ['ContractWithCustomerLiabilityNoncurrent', 'DeferredRevenueNoncurrent'] },
-      { max: ['AccruedIncomeTaxesNoncurrent', 'LiabilityForUncertainTaxPositionsNoncurrent'] },
-      {
-        max: [
-          'DeferredIncomeTaxLiabilitiesNet',
-          'DeferredTaxLiabilitiesNoncurrent',
+  max: [
+    {
+      nest: {
+        wholes: [
+          [
+            'OtherLiabilitiesNoncurrent',
+            'DeferredCreditsAndOtherLiabilitiesNoncurrent',
+            'LiabilitiesOtherThanLongtermDebtNoncurrent',
+          ],
+        ],
+        parts: [
+          'OperatingLeaseLiabilityNoncurrent',
+          { max: ['ContractWithCustomerLiabilityNoncurrent', 'DeferredRevenueNoncurrent'] },
+          { max: ['AccruedIncomeTaxesNoncurrent', 'LiabilityForUncertainTaxPositionsNoncurrent'] },
+          { max: ['DeferredIncomeTaxLiabilitiesNet', 'DeferredTaxLiabilitiesNoncurrent'] },
+          {
+            max: [
+              'PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent',
+              // Not added: one may be on its own line and the other inside "other".
+              'DefinedBenefitPensionPlanLiabilitiesNoncurrent',
+              'OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent',
+            ],
+          },
+          'AssetRetirementObligationsNoncurrent',
+          'DeferredCompensationLiabilityClassifiedNoncurrent',
+        ],
+        share: MIXED_SHARE,
+      },
+    },
+    {
+      nest: {
+        wholes: ['ifrs-full:OtherNoncurrentLiabilities'],
+        parts: [
           'ifrs-full:DeferredTaxLiabilities',
-        ],
-      },
-      {
-        max: [
-          'PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent',
-          // Not added: one may be on its own line and the other inside "other".
-          'DefinedBenefitPensionPlanLiabilitiesNoncurrent',
-          'OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent',
           'ifrs-full:NoncurrentNetDefinedBenefitLiability',
+          'ifrs-full:NoncurrentProvisions',
         ],
       },
-      'AssetRetirementObligationsNoncurrent',
-      'DeferredCompensationLiabilityClassifiedNoncurrent',
-      'ifrs-full:NoncurrentProvisions',
-    ],
-  },
+    },
+  ],
 };
 
 /** Filed liabilities that bear no interest: what the residual bound subtracts from total liabilities. */

@@ -1,5 +1,6 @@
 import type { Computed } from '../amounts/expression.ts';
-import { maxOf, sumOf } from '../amounts/expression.ts';
+import { maxOf, sumOf, timesOf } from '../amounts/expression.ts';
+import { roundingOf } from '../amounts/rounding.ts';
 
 /**
  * A way to read a *known part* of an amount from the tags of one report. A bare name is a `us-gaap` tag.
@@ -10,8 +11,9 @@ import { maxOf, sumOf } from '../amounts/expression.ts';
  * - `max`: alternative tags for the same thing: the largest that is filed.
  * - `nest`: lines of the face, and note-level parts that a line may already contain. Each of `wholes` is a line, or
  *   the alternative tags of one. Counted are the lines, and the parts that do not fit inside them: a part larger than
- *   a line is not in it. Because a line may also be a note's figure, the largest such count over all choices of
- *   lines is taken; each of them is a known part.
+ *   a line, by more than rounding, is not in it. Because a line may also be a note's figure, the largest such count
+ *   over all choices of lines is taken; each of them is a known part. Where a line may hold something else besides, it
+ *   counts at \`share\`.
  */
 export type Term =
   | string
@@ -21,6 +23,7 @@ export type Term =
       readonly nest: {
         readonly wholes: readonly (string | readonly string[])[];
         readonly parts: readonly Term[];
+        readonly share?: number;
       };
     };
 
@@ -44,7 +47,7 @@ export function knownPart(term: Term, lookup: Lookup): Computed | null {
     const fact = lookup(qualifiedTag(term));
     return fact !== null && fact.value >= 0 ? fact : null;
   }
-  if ('nest' in term) return nested(term.nest.wholes, term.nest.parts, lookup);
+  if ('nest' in term) return nested(term.nest, lookup);
   const parts = knownParts('sum' in term ? term.sum : term.max, lookup);
   if (parts.length === 0) return null;
   return 'sum' in term ? sumOf(parts) : maxOf(parts);
@@ -55,16 +58,14 @@ export function knownParts(terms: readonly Term[], lookup: Lookup): readonly Com
   return terms.map((term) => knownPart(term, lookup)).filter((part) => part !== null);
 }
 
-function nested(
-  wholes: readonly (string | readonly string[])[],
-  parts: readonly Term[],
-  lookup: Lookup,
-): Computed | null {
+type Nest = Extract<Term, { readonly nest: unknown }>['nest'];
+
+function nested({ wholes, parts, share = 1 }: Nest, lookup: Lookup): Computed | null {
   const lines = wholes.map((whole) => knownParts(typeof whole === 'string' ? [whole] : whole, lookup));
   const inside = knownParts(parts, lookup);
   let best: Computed | null = null;
   for (const chosen of choices(lines)) {
-    const count = beside(chosen, inside);
+    const count = beside(chosen, inside, share);
     if (count !== null && (best === null || count.value > best.value)) best = count;
   }
   return best;
@@ -80,10 +81,12 @@ function choices(lines: readonly (readonly Computed[])[]): readonly (readonly Co
 }
 
 /** The lines, and the parts that are left when as much as fits is assumed to be inside them. */
-function beside(lines: readonly Computed[], parts: readonly Computed[]): Computed | null {
-  const room = lines.reduce((total, line) => total + line.value, 0);
+function beside(lines: readonly Computed[], parts: readonly Computed[], share: number): Computed | null {
+  const values = lines.map((line) => line.value);
+  const room = values.reduce((total, value) => total + value, roundingOf(values));
   const inside = lines.length === 0 ? new Set<Computed>() : largestSubsetWithin(parts, room);
-  const counted = [...lines, ...parts.filter((part) => !inside.has(part))];
+  const known = share === 1 ? lines : lines.map((line) => timesOf(share, line));
+  const counted = [...known, ...parts.filter((part) => !inside.has(part))];
   return counted.length === 0 ? null : sumOf(counted);
 }
 

@@ -4,7 +4,7 @@ import { pick, type Random } from '../support/random.ts';
 export interface FilerStyle {
   /** `ShortTermBorrowings` holds the current portion of long-term debt too (AMD, Intel). */
   readonly shortTermHoldsCurrentPortion: boolean;
-  /** Notes payable are a part of short-term borrowings, not a line beside them. */
+  /** Notes payable are a part of short-term borrowings, else of the current portion of long-term debt. */
   readonly notesInsideShortTerm: boolean;
   /** `LongTermDebt` is all of it, or only what is due after a year; as principal, up to 1/0.95 of the carrying amount. */
   readonly longTermDebtIsTotal: boolean;

@@ -159,16 +159,18 @@ function noncurrentLiabilities(l: TrueLiabilities): Tags {
 
 function currentDebt(l: TrueLiabilities, style: FilerStyle): Tags {
   const notesInside = style.notesInsideShortTerm ? l.currentNotes : 0;
+  // By the definitions of the two tags no current debt is outside both.
+  const portion = l.currentPortion + l.currentNotes - notesInside;
   const shortTerm = l.commercialPaper + l.bankLoans + l.otherShortTerm + notesInside;
   return {
     DebtCurrent: l.commercialPaper + l.bankLoans + l.otherShortTerm + l.currentNotes + l.currentPortion,
-    ShortTermBorrowings: shortTerm + (style.shortTermHoldsCurrentPortion ? l.currentPortion : 0),
+    ShortTermBorrowings: shortTerm + (style.shortTermHoldsCurrentPortion ? portion : 0),
     CommercialPaper: l.commercialPaper,
     ShortTermBankLoansAndNotesPayable: l.bankLoans + notesInside,
     OtherShortTermBorrowings: l.otherShortTerm,
     LinesOfCreditCurrent: Math.floor(l.bankLoans / 2),
-    LongTermDebtCurrent: l.currentPortion,
-    LongTermDebtAndCapitalLeaseObligationsCurrent: l.currentPortion,
+    LongTermDebtCurrent: portion,
+    LongTermDebtAndCapitalLeaseObligationsCurrent: portion,
     SeniorNotesCurrent: Math.floor(l.currentPortion / 2),
     NotesPayableCurrent: l.currentNotes,
   };
