@@ -1,5 +1,6 @@
 import type { AmountAnswer, Basis } from './answer.ts';
 import { Audit } from './audit.ts';
+import { auditDebtConstants, auditMixedLines } from './audit-debt.ts';
 import { auditFlows } from './audit-flows.ts';
 import { explanationsOf, LOWER_ENDS, UPPER_ENDS } from './bound-rules.ts';
 import { roleName, roleOfFigure, type ScreenedCase } from './case-file.ts';
@@ -13,8 +14,8 @@ import {
   settle,
 } from './expression.ts';
 import { compare, type Fraction, fractionOf, multiply, nearestNumber, ZERO } from './fraction.ts';
-import { PRINCIPAL_SHARE, YIELD_LIMIT } from './published-rules.ts';
-import { contains, roleOf } from './published-tags.ts';
+import { YIELD_LIMIT } from './published-rules.ts';
+import { CURRENT_DEBT_ROLES, contains, roleOf } from './published-tags.ts';
 
 /** An amount as recomputed. Exact; `high` is null where nothing bounds it. */
 export interface Ends {
@@ -128,9 +129,9 @@ function auditLowerEnd(caseFile: ScreenedCase, name: string, low: Expression): v
   const strange = idsOf(years).filter((id) => !allowed.includes(roleName(caseFile, id)));
   audit.holds(path, tagsOf(caseFile, strange), strange.length === 0, `figures of ${allowed.join(', ')}`);
   // Zero stands for an alternative with nothing filed.
-  const known = name === 'debt' ? [0, PRINCIPAL_SHARE] : [0];
-  const constants = constantsOf(years).filter((value) => !known.includes(value));
-  audit.holds(path, constants, constants.length === 0, 'no figure without a fact');
+  const constants = constantsOf(years).filter((value) => value !== 0);
+  if (name === 'debt') auditDebtConstants(caseFile, path, years);
+  else audit.holds(path, constants, constants.length === 0, 'no figure without a fact');
   for (const way of settle(years, figures, (id) => id)) auditSum(caseFile, path, way);
 }
 
@@ -152,7 +153,7 @@ function auditSum(caseFile: ScreenedCase, path: string, way: Expression): void {
       const tags = [one.xbrl_tag, other.xbrl_tag] as const;
       const overlap = contains(tags[0], tags[1]) || contains(tags[1], tags[0]);
       audit.holds(path, tags, !overlap, 'a total is never added to its part');
-      const bothCurrentDebt = tags.every((tag) => roleOf(tag)?.name === 'current_debt');
+      const bothCurrentDebt = tags.every((tag) => CURRENT_DEBT_ROLES.includes(roleOf(tag)?.name ?? ''));
       const twice = bothCurrentDebt && one.value === other.value;
       audit.holds(path, tags, !twice, 'equal values under two tags of current debt are one debt');
     }
@@ -166,7 +167,9 @@ function auditUpperEnd(caseFile: ScreenedCase, name: string, amount: AmountAnswe
   const flowAudit = isSame(high, amount.low_from) ? new Audit() : audit;
   const years = auditFlows({ ...caseFile, audit: flowAudit }, path, high);
   const constants = constantsOf(years);
-  audit.holds(path, constants, constants.length === 0, 'no figure without a fact');
+  if (name === 'debt') auditDebtConstants({ ...caseFile, audit: flowAudit }, path, years);
+  else audit.holds(path, constants, constants.length === 0, 'no figure without a fact');
+  if (amount.rules.join() === 'debt_residual') auditMixedLines(caseFile, path, years);
   const role = (id: string) => roleName(caseFile, id);
   const ways = settle(years, figures, role);
   const explanations = ways.flatMap((way) => explanationsOf(name, way, role));

@@ -5,10 +5,14 @@ import { contributionsOf, type Expression } from './expression.ts';
  * and subtract. Anything else under the rule's name is not the published rule.
  */
 interface BoundRule {
+  /** What answers call it, where several ways go by one name. */
+  readonly name?: string;
   /** At least one of these is added. */
   readonly whole: readonly string[];
   /** Only these may be added beside it. */
   readonly alsoAdded?: readonly string[];
+  /** At least one of these is added beside it. */
+  readonly mustAdd?: readonly string[];
   /** Only these may be subtracted. */
   readonly less: readonly string[];
   /** At least one of these is subtracted: it tells the rule from its neighbours. */
@@ -25,12 +29,22 @@ const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
     whole: ['total_liabilities', ASSET],
     less: ['equity', CURRENT_LINES, NONCURRENT_LINES],
   },
-  debt_by_legs: {
-    whole: ['current_debt_total', 'current_liabilities'],
-    alsoAdded: ['total_liabilities', ASSET],
-    less: ['equity', 'current_liabilities', CURRENT_LINES, NONCURRENT_LINES],
+  debt_filed_total: { whole: ['all_debt_total'], less: [] },
+  current_leg_residual: { name: 'debt_by_legs', whole: ['current_liabilities'], less: [CURRENT_LINES] },
+  current_leg_total: { name: 'debt_by_legs', whole: ['current_debt_total'], less: [] },
+  current_leg_of_two: {
+    name: 'debt_by_legs',
+    whole: ['short_term_borrowings'],
+    mustAdd: ['current_portion'],
+    less: [],
+  },
+  noncurrent_leg_residual: {
+    name: 'debt_by_legs',
+    whole: ['total_liabilities', ASSET],
+    less: ['equity', 'current_liabilities', NONCURRENT_LINES],
     mustLess: ['current_liabilities'],
   },
+  noncurrent_leg_total: { name: 'debt_by_legs', whole: ['noncurrent_debt_total'], less: [] },
   cash_residual: { whole: ['current_assets'], less: OTHER_CURRENT },
   cash_with_restricted: { whole: ['cash_with_restricted'], less: [] },
   current_securities_residual: { whole: ['current_assets'], less: ['cash', ...OTHER_CURRENT] },
@@ -63,9 +77,15 @@ interface UpperEnd {
   readonly sumOf?: readonly [string, string];
 }
 
-/** `current_securities` and `noncurrent_securities` never appear in an answer by themselves: they are parts of sums. */
+/** `current_securities`, `noncurrent_securities` and the legs of debt never appear in an answer by themselves: they are parts of sums. */
 export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
-  debt: { filed: [], rules: ['debt_residual', 'debt_by_legs'] },
+  debt: {
+    filed: [],
+    rules: ['debt_residual', 'debt_filed_total'],
+    sumOf: ['current_leg', 'noncurrent_leg'],
+  },
+  current_leg: { filed: [], rules: ['current_leg_residual', 'current_leg_total', 'current_leg_of_two'] },
+  noncurrent_leg: { filed: [], rules: ['noncurrent_leg_residual', 'noncurrent_leg_total'] },
   cash: { filed: ['cash'], rules: ['cash_with_restricted', 'cash_residual'] },
   current_securities: { filed: [], rules: ['current_securities_residual'] },
   noncurrent_securities: { filed: [], rules: ['noncurrent_securities_residual'] },
@@ -90,7 +110,18 @@ export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
   revenue: { filed: ['revenue'], rules: [] },
 };
 
-const DEBT = ['current_debt_total', 'current_debt', 'noncurrent_debt', 'long_term_debt', 'all_debt'];
+const DEBT = [
+  'current_debt_total',
+  'short_term_borrowings',
+  'current_portion',
+  'current_debt',
+  'noncurrent_debt_total',
+  'noncurrent_debt',
+  'long_term_debt',
+  'all_debt_total',
+  'all_debt_with_leases',
+  'all_debt',
+];
 const CASH_AND_CURRENT = ['cash', 'current_securities'];
 
 /** The roles that may be added in a lower end. Nothing is ever subtracted there. */
@@ -123,7 +154,7 @@ export function explanationsOf(
   if (isMadeOf(expression, { whole: end.filed, less: [] }, roleOfId)) found.push([]);
   for (const id of end.rules) {
     const rule = BOUND_RULES[id];
-    if (rule !== undefined && isMadeOf(expression, rule, roleOfId)) found.push([id]);
+    if (rule !== undefined && isMadeOf(expression, rule, roleOfId)) found.push([rule.name ?? id]);
   }
   const [left, right] = expression.kind === 'sum' ? expression.terms : [];
   if (end.sumOf !== undefined && left !== undefined && right !== undefined) {
@@ -139,10 +170,12 @@ function isMadeOf(expression: Expression, rule: BoundRule, roleOfId: RoleOfId): 
   const parts = contributionsOf(expression).map(({ sign, id }) => ({ sign, role: roleOfId(id) }));
   const added = parts.filter((part) => part.sign === '+').map((part) => part.role);
   const less = parts.filter((part) => part.sign === '-').map((part) => part.role);
-  const mayAdd = [...rule.whole, ...(rule.alsoAdded ?? [])];
+  const { mustAdd = [] } = rule;
+  const mayAdd = [...rule.whole, ...mustAdd, ...(rule.alsoAdded ?? [])];
   return (
     added.some((role) => rule.whole.includes(role)) &&
     added.every((role) => mayAdd.includes(role)) &&
+    (mustAdd.length === 0 || added.some((role) => mustAdd.includes(role))) &&
     less.every((role) => rule.less.includes(role)) &&
     (rule.mustLess === undefined || less.some((role) => rule.mustLess?.includes(role) ?? false))
   );

@@ -131,6 +131,14 @@ export const SLACK_DAYS = 8;
 export const YIELD_LIMIT = 0.08;
 /** Debt that a note states as principal counts at this share, since the carrying amount is smaller. */
 export const PRINCIPAL_SHARE = 0.95;
+/** Accrued and other liabilities, which may hold debt, are taken off a residual at this share. */
+export const MIXED_SHARE = 0.8;
+/** Filed lines may miss their total by two units of the largest power of ten that divides the totals, up to these. */
+export const ROUNDING = {
+  units: 2,
+  coarsestOfBalanceSheet: 1_000_000,
+  coarsestOfNotes: 100_000_000,
+} as const;
 
 /** What every answer must say about itself. */
 export const STANDING_APPROXIMATIONS: readonly string[] = [

@@ -34,20 +34,31 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
     concept: 'debt',
     tags: 'DebtCurrent ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
   },
+  // These two together leave none out either.
+  short_term_borrowings: { kind: 'balance', concept: 'debt', tags: 'ShortTermBorrowings' },
+  current_portion: {
+    kind: 'balance',
+    concept: 'debt',
+    tags: 'LongTermDebtCurrent LongTermDebtAndCapitalLeaseObligationsCurrent',
+  },
   current_debt: {
     kind: 'balance',
     concept: 'debt',
-    tags: `ShortTermBorrowings CommercialPaper ShortTermBankLoansAndNotesPayable OtherShortTermBorrowings
-      LinesOfCreditCurrent LongTermDebtAndCapitalLeaseObligationsCurrent LongTermDebtCurrent ConvertibleDebtCurrent
-      ConvertibleNotesPayableCurrent SeniorNotesCurrent SecuredDebtCurrent UnsecuredDebtCurrent NotesPayableCurrent
+    tags: `CommercialPaper ShortTermBankLoansAndNotesPayable OtherShortTermBorrowings LinesOfCreditCurrent
+      ConvertibleDebtCurrent ConvertibleNotesPayableCurrent SeniorNotesCurrent SecuredDebtCurrent UnsecuredDebtCurrent NotesPayableCurrent
       LoansPayableCurrent ifrs-full:ShorttermBorrowings ifrs-full:CurrentPortionOfLongtermBorrowings
       ifrs-full:CurrentBondsIssuedAndCurrentPortionOfNoncurrentBondsIssued`,
+  },
+  // A filed total of what is due later, with leases or without.
+  noncurrent_debt_total: {
+    kind: 'balance',
+    concept: 'debt',
+    tags: 'LongTermDebtNoncurrent LongTermDebtAndCapitalLeaseObligations',
   },
   noncurrent_debt: {
     kind: 'balance',
     concept: 'debt',
-    tags: `LongTermDebtAndCapitalLeaseObligations LongTermDebtNoncurrent ConvertibleDebtNoncurrent
-      ConvertibleLongTermNotesPayable LongTermNotesPayable LongTermLoansPayable SeniorLongTermNotes
+    tags: `ConvertibleDebtNoncurrent ConvertibleLongTermNotesPayable LongTermNotesPayable LongTermLoansPayable SeniorLongTermNotes
       LongTermLineOfCredit OtherLongTermDebtNoncurrent ifrs-full:NoncurrentPortionOfNoncurrentLoansReceived
       ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued`,
   },
@@ -58,11 +69,13 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
     tags: `LongTermDebt LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities
       ifrs-full:LongtermBorrowings`,
   },
+  all_debt_total: { kind: 'balance', concept: 'debt', tags: 'DebtLongtermAndShorttermCombinedAmount' },
+  // Not all of it for every filer.
+  all_debt_with_leases: { kind: 'balance', concept: 'debt', tags: 'DebtAndCapitalLeaseObligations' },
   all_debt: {
     kind: 'balance',
     concept: 'debt',
-    tags: `DebtLongtermAndShorttermCombinedAmount DebtAndCapitalLeaseObligations NotesPayable
-      ConvertibleNotesPayable ConvertibleDebt ifrs-full:Borrowings`,
+    tags: 'NotesPayable ConvertibleNotesPayable ConvertibleDebt ifrs-full:Borrowings',
   },
   current_liabilities_without_interest: {
     kind: 'balance',
@@ -196,9 +209,20 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
   },
 };
 
+function tagsOfRoles(names: readonly string[]): string {
+  return names.map((name) => ROLES[name]?.tags ?? '').join(' ');
+}
+
+/** Roles of debt due within a year, other than its total. */
+export const CURRENT_DEBT_ROLES: readonly string[] = [
+  'short_term_borrowings',
+  'current_portion',
+  'current_debt',
+];
+
 /** Wholes and what they contain: never added to each other. */
 const WHOLES: readonly { readonly wholes: string; readonly parts: string }[] = [
-  { wholes: ROLES.current_debt_total?.tags ?? '', parts: ROLES.current_debt?.tags ?? '' },
+  { wholes: tagsOfRoles(['current_debt_total']), parts: tagsOfRoles(CURRENT_DEBT_ROLES) },
   {
     wholes: 'ShortTermBorrowings',
     parts: 'CommercialPaper ShortTermBankLoansAndNotesPayable OtherShortTermBorrowings',
@@ -209,10 +233,14 @@ const WHOLES: readonly { readonly wholes: string; readonly parts: string }[] = [
       LongTermDebtAndCapitalLeaseObligations SeniorLongTermNotes LongTermNotesPayable`,
   },
   {
-    wholes: ROLES.all_debt?.tags ?? '',
-    parts: ['current_debt_total', 'current_debt', 'noncurrent_debt', 'long_term_debt']
-      .map((role) => ROLES[role]?.tags ?? '')
-      .join(' '),
+    wholes: tagsOfRoles(['all_debt_total', 'all_debt_with_leases', 'all_debt']),
+    parts: tagsOfRoles([
+      'current_debt_total',
+      ...CURRENT_DEBT_ROLES,
+      'noncurrent_debt_total',
+      'noncurrent_debt',
+      'long_term_debt',
+    ]),
   },
   {
     wholes: `ReceivablesNetCurrent AccountsAndOtherReceivablesNetCurrent
@@ -232,6 +260,13 @@ const PARTS_OF_WHOLE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export function contains(whole: string, part: string): boolean {
   return PARTS_OF_WHOLE.get(whole)?.has(part) ?? false;
 }
+
+/** Lines that may hold debt beside what bears no interest: a residual takes `MIXED_SHARE` of them off. */
+export const MIXED_LINES: ReadonlySet<string> = new Set(
+  qualified(`AccruedLiabilitiesCurrent OtherLiabilitiesCurrent OtherAccruedLiabilitiesCurrent
+    AccountsPayableAndAccruedLiabilitiesCurrent OtherLiabilitiesNoncurrent
+    DeferredCreditsAndOtherLiabilitiesNoncurrent LiabilitiesOtherThanLongtermDebtNoncurrent`),
+);
 
 const ROLE_OF_TAG: ReadonlyMap<string, Role> = new Map(
   Object.entries(ROLES).flatMap(([name, { kind, concept = name, tags }]) =>

@@ -125,10 +125,7 @@ const PARTS_OF_ACCRUED: readonly Term[] = [
   { max: ['EmployeeRelatedLiabilitiesCurrent', 'AccruedSalariesCurrent'] },
   // Taxes payable are those on income, sales and all else.
   {
-    max: [
-      'TaxesPayableCurrent',
-      { sum: ['AccruedIncomeTaxesCurrent', 'SalesAndExciseTaxPayableCurrent'] },
-    ],
+    max: ['TaxesPayableCurrent', { sum: ['AccruedIncomeTaxesCurrent', 'SalesAndExciseTaxPayableCurrent'] }],
   },
   'OperatingLeaseLiabilityCurrent',
   { max: ['ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent', 'CustomerAdvancesCurrent'] },

@@ -162,7 +162,11 @@ function totals(lookup: Lookup): readonly Computed[] {
     minusOf(total, ownRounding(total)),
   );
   const principal = knownParts(liabilities.DEBT_PRINCIPAL, lookup);
-  return [...carried, ...withLeases, ...principal.map((total) => timesOf(liabilities.PRINCIPAL_SHARE, total))];
+  return [
+    ...carried,
+    ...withLeases,
+    ...principal.map((total) => timesOf(liabilities.PRINCIPAL_SHARE, total)),
+  ];
 }
 
 /** Upper ends that a filed total of all debt gives. */

@@ -1,0 +1,65 @@
+import { roleName, type ScreenedCase } from './case-file.ts';
+import { type Expression, idsOf } from './expression.ts';
+import { MIXED_SHARE, PRINCIPAL_SHARE, ROUNDING } from './published-rules.ts';
+import { MIXED_LINES } from './published-tags.ts';
+
+const TOTALS = ['total_assets', 'total_liabilities', 'current_liabilities', 'equity'];
+const TOTALS_OF_NOTES = ['all_debt_total', 'all_debt_with_leases'];
+
+/** The only constants in an end of debt: the shares of named rules, and what filings round. */
+export function auditDebtConstants(caseFile: ScreenedCase, path: string, end: Expression): void {
+  const balanceSheet = idsOf(end).filter((id) => TOTALS.includes(roleName(caseFile, id)));
+  const walk = (node: Expression, inside: Expression | null): void => {
+    if (node.kind === 'constant' && node.value !== 0) {
+      const allowed = isShare(caseFile, node.value, inside) || isRounding(node.value, inside);
+      caseFile.audit.holds(path, node.value, allowed, 'no figure without a fact');
+    } else if (node.kind !== 'constant' && node.kind !== 'figure') {
+      for (const term of node.terms) walk(term, node);
+    }
+  };
+  const isRounding = (value: number, inside: Expression | null): boolean => {
+    if (inside?.kind !== 'sum' && inside?.kind !== 'minus') return false;
+    const [beside] = inside.terms;
+    const ofNotes = beside?.kind === 'figure' && TOTALS_OF_NOTES.includes(roleName(caseFile, beside.id));
+    if (ofNotes) return value === roundingOf(caseFile, [beside.id], ROUNDING.coarsestOfNotes);
+    const most = roundingOf(caseFile, balanceSheet, ROUNDING.coarsestOfBalanceSheet);
+    const unit = Math.log10(value / ROUNDING.units);
+    // The balance sheet may have further totals, which this end does not rest on.
+    return inside.kind === 'sum' && value <= most && Number.isInteger(unit);
+  };
+  walk(end, null);
+}
+
+/** A residual of all liabilities takes a line that may hold debt off at its share. */
+export function auditMixedLines({ audit, evidence }: ScreenedCase, path: string, end: Expression): void {
+  const walk = (node: Expression, inside: Expression | null): void => {
+    if (node.kind === 'figure') {
+      const isMixed = MIXED_LINES.has(evidence.get(node.id)?.xbrl_tag ?? '');
+      audit.holds(
+        path,
+        node.id,
+        !isMixed || inside?.kind === 'times',
+        `${MIXED_SHARE} of a line that may hold debt`,
+      );
+    } else if (node.kind !== 'constant') {
+      for (const term of node.terms) walk(term, node);
+    }
+  };
+  walk(end, null);
+}
+
+function isShare({ evidence }: ScreenedCase, value: number, inside: Expression | null): boolean {
+  if (inside?.kind !== 'times') return false;
+  const [, of] = inside.terms;
+  const tag = of.kind === 'figure' ? (evidence.get(of.id)?.xbrl_tag ?? '') : '';
+  return value === (MIXED_LINES.has(tag) ? MIXED_SHARE : PRINCIPAL_SHARE);
+}
+
+/** Two units of the largest power of ten, up to `coarsest`, that divides all the figures. */
+function roundingOf({ evidence }: ScreenedCase, ids: readonly string[], coarsest: number): number {
+  const values = ids.map((id) => evidence.get(id)?.value ?? 0.5);
+  for (let unit = coarsest; unit >= 1; unit /= 10) {
+    if (values.every((value) => value % unit === 0)) return ROUNDING.units * unit;
+  }
+  return 0;
+}
