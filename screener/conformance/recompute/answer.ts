@@ -93,6 +93,8 @@ const businessActivity = object({
 
 const purification = object({
   pct_of_dividends_and_gains: nullable(number),
+  income: nullable(number),
+  income_from: nullable(expression),
   low_pct: number,
   high_pct: nullable(number),
   basis,

@@ -1,7 +1,7 @@
 import type { AmountAnswer, Basis } from './answer.ts';
 import { Audit } from './audit.ts';
 import { auditDebtConstants, auditMixedLines } from './audit-debt.ts';
-import { auditFlows } from './audit-flows.ts';
+import { auditFlows, restsOnMovedLine } from './audit-flows.ts';
 import { explanationsOf, LOWER_ENDS, UPPER_ENDS } from './bound-rules.ts';
 import { roleName, roleOfFigure, type ScreenedCase } from './case-file.ts';
 import {
@@ -14,7 +14,7 @@ import {
   settle,
 } from './expression.ts';
 import { compare, type Fraction, fractionOf, multiply, nearestNumber, ZERO } from './fraction.ts';
-import { YIELD_LIMIT } from './published-rules.ts';
+import { CAPTIVE_LENDERS, EXPENSE_LIMIT, yieldLimit } from './published-rules.ts';
 import { CURRENT_DEBT_ROLES, contains, roleOf } from './published-tags.ts';
 
 /** An amount as recomputed. Exact; `high` is null where nothing bounds it. */
@@ -103,18 +103,37 @@ function basisOf(caseFile: ScreenedCase, amount: AmountAnswer, low: Fraction, hi
 }
 
 /** Whether the expressions contain only what the published rules allow there. */
-function auditMeaning(caseFile: ScreenedCase, name: string, amount: AmountAnswer): void {
-  const { low_from: low, high_from: high } = amount;
+function auditMeaning(caseFile: ScreenedCase, name: string, said: AmountAnswer): void {
+  const { low_from: low, high_from: high } = said;
   auditLowerEnd(caseFile, name, low);
+  const amount = name === 'interest_income' ? withoutRenaming(caseFile, said) : said;
   if (high === null) {
     caseFile.audit.same(`amounts.${name}.rules`, amount.rules.join(' '), '');
     return;
   }
-  if (name === 'interest_income' && amount.rules.join() === 'interest_yield') {
-    auditYield(caseFile, high);
+  if (name === 'interest_income' && CAPTIVE_LENDERS.includes(caseFile.answer.cik)) {
+    caseFile.audit.differs('amounts.interest_income.high', amount.high, 'none: it lends to its customers');
+    return;
+  }
+  const assumption = name === 'interest_income' ? amount.rules.join() : '';
+  if (assumption === 'interest_yield') {
+    const limit = yieldLimit(caseFile.anchor.period_end, amount.unit);
+    auditShareOfBalance(caseFile, high, limit);
+    return;
+  }
+  if (assumption === 'interest_net_of_investment_expense') {
+    auditNetOfExpense(caseFile, high);
     return;
   }
   auditUpperEnd(caseFile, name, amount, high);
+}
+
+/** The amount with the rules of its upper end alone. */
+function withoutRenaming(caseFile: ScreenedCase, amount: AmountAnswer): AmountAnswer {
+  const id = 'interest_line_renamed';
+  const rests = restsOnMovedLine(caseFile, amount.low_from);
+  caseFile.audit.same(`amounts.interest_income.rules`, amount.rules.includes(id), rests);
+  return { ...amount, rules: amount.rules.filter((rule) => rule !== id) };
 }
 
 function auditLowerEnd(caseFile: ScreenedCase, name: string, low: Expression): void {
@@ -192,20 +211,32 @@ function auditUpperEnd(caseFile: ScreenedCase, name: string, amount: AmountAnswe
   }
 }
 
-/**
- * The assumption `interest_yield`: 8 % of the larger of two balances of cash and securities, the anchor's and that of
- * a year before.
- */
-function auditYield(caseFile: ScreenedCase, high: Expression): void {
+/** The assumption `interest_net_of_investment_expense`: the filed figure, and a share of the balance for expenses. */
+function auditNetOfExpense(caseFile: ScreenedCase, high: Expression): void {
+  const path = 'amounts.interest_income.high_from';
+  const [filed, share, more] = high.kind === 'sum' ? high.terms : [];
+  if (filed === undefined || share === undefined || more !== undefined) {
+    caseFile.audit.differs(path, high, 'a filed figure and a share of the balance for expenses');
+    return;
+  }
+  const years = auditFlows(caseFile, path, filed);
+  const isNet = idsOf(years).every((id) => roleName(caseFile, id) === 'net_investment_income');
+  const isFigure = years.kind === 'figure' && isNet;
+  caseFile.audit.holds(path, filed, isFigure, 'interest and dividends net of investment expense');
+  auditShareOfBalance(caseFile, share, EXPENSE_LIMIT);
+}
+
+/** `limit` times the larger of two balances of cash and securities, the anchor's and that of a year before. */
+function auditShareOfBalance(caseFile: ScreenedCase, product: Expression, limit: number): void {
   const { answer, audit, evidence, figures } = caseFile;
   const path = 'amounts.interest_income.high_from';
-  const [factor, larger] = high.kind === 'times' ? high.terms : [];
+  const [factor, larger] = product.kind === 'times' ? product.terms : [];
   const balances = larger?.kind === 'max' ? larger.terms : larger === undefined ? [] : [larger];
   audit.holds(
     path,
-    high,
-    factor?.kind === 'constant' && factor.value === YIELD_LIMIT,
-    `${YIELD_LIMIT} of the larger of two balances`,
+    product,
+    factor?.kind === 'constant' && factor.value === limit,
+    `${limit} of the larger of two balances`,
   );
   const [now, before, more] = balances;
   const end = answer.amounts.cash_and_all_securities?.high_from ?? null;

@@ -9,7 +9,12 @@ export function auditApproximations({ answer, audit }: CaseFile): void {
     audit.holds('approximations', [...said.keys()], said.has(id), `${id}, in every answer`);
   }
   const causes: Readonly<Record<string, boolean>> = {
-    interest_yield: answer.amounts.interest_income?.rules.includes('interest_yield') ?? false,
+    ...Object.fromEntries(
+      ['interest_line_renamed', 'interest_net_of_investment_expense', 'interest_yield'].map((id) => [
+        id,
+        answer.amounts.interest_income?.rules.includes(id) ?? false,
+      ]),
+    ),
     market_cap_from_cover_page_shares: answer.market_data.figure === 'close',
   };
   for (const [id, isCaused] of Object.entries(causes)) {

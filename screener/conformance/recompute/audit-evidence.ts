@@ -51,6 +51,9 @@ function usedIds({ answer }: CaseFile): ReadonlySet<string> {
   for (const { low_from: low, high_from: high } of Object.values(answer.amounts)) {
     for (const id of [...idsOf(low), ...(high === null ? [] : idsOf(high))]) ids.add(id);
   }
+  if (answer.purification.income_from !== null) {
+    for (const id of idsOf(answer.purification.income_from)) ids.add(id);
+  }
   if (answer.purification.shares_evidence !== null) ids.add(answer.purification.shares_evidence);
   // For information only: see audit-approximations.ts.
   for (const { xbrl_tag: tag, id } of answer.evidence) {

@@ -4,6 +4,7 @@ import { addDays, daysBetween } from './dates.ts';
 import { type Expression, evaluate } from './expression.ts';
 import { compare } from './fraction.ts';
 import { SLACK_DAYS, YEAR_DAYS } from './published-rules.ts';
+import { roleOf } from './published-tags.ts';
 
 /** For these, part of a year is never more than the whole year: they are never negative. */
 const NEVER_NEGATIVE = ['revenue', 'interest_income', 'mixed_interest_income', 'interest_expense'];
@@ -33,11 +34,16 @@ export function auditFlows(
     }
     return expression;
   }
+  const moved = movedLineOf(caseFile, expression);
+  if (moved !== null) {
+    auditFlows(caseFile, path, moved.line, counts);
+    return { kind: 'figure', id: moved.before.id };
+  }
   const trio = trioOf(caseFile, expression);
   if (trio !== null) {
     auditTwelveMonths(caseFile, path, trio);
     if (counts) auditTagChange(caseFile, path, trio);
-    return { kind: 'figure', id: trio.year.id };
+    return { kind: 'figure', id: isMovedLine(caseFile, trio) ? trio.toDate.id : trio.year.id };
   }
   const terms = expression.terms.map((term, index) =>
     auditFlows(
@@ -49,6 +55,59 @@ export function auditFlows(
   );
   // There are as many terms as before.
   return { ...expression, terms } as Expression;
+}
+
+/** A line that was net interest and now has a tag of interest with dividends. */
+interface MovedLine {
+  readonly line: Expression;
+  /** One period's figure under the old tag, in the report of a year before. */
+  readonly before: Evidence;
+}
+
+/**
+ * line + old - new, where `old` and `new` are one period's figure under the two tags and equal: the proof that the line
+ * holds no dividends and nets no expense.
+ */
+function movedLineOf(caseFile: ScreenedCase, expression: Expression): MovedLine | null {
+  const { evidence } = caseFile;
+  if (expression.kind !== 'minus') return null;
+  const [together, after] = expression.terms;
+  if (together.kind !== 'sum' || after.kind !== 'figure') return null;
+  const [line, old, more] = together.terms;
+  if (line === undefined || old?.kind !== 'figure' || more !== undefined) return null;
+  const [before, now] = [evidence.get(old.id), evidence.get(after.id)];
+  if (before === undefined || now === undefined) return null;
+  return isOneFigure(caseFile, before, now) ? { line, before } : null;
+}
+
+/** Whether an end rests on the assumption `interest_line_renamed`: nothing but such a line gives its value. */
+export function restsOnMovedLine(caseFile: ScreenedCase, expression: Expression): boolean {
+  if (movedLineOf(caseFile, expression) !== null) return true;
+  if (expression.kind !== 'max') return false;
+  const giving = expression.terms.filter((term) => givesValue(caseFile, expression, term));
+  return giving.length > 0 && giving.every((term) => restsOnMovedLine(caseFile, term));
+}
+
+function isOneFigure({ anchor }: ScreenedCase, before: Evidence, now: Evidence): boolean {
+  return (
+    roleOf(before.xbrl_tag)?.name === 'net_interest' &&
+    roleOf(now.xbrl_tag)?.name === 'mixed_interest_income' &&
+    before.value === now.value &&
+    now.value > 0 &&
+    before.period_end === now.period_end &&
+    isNear(before.period_start ?? '', now.period_start ?? '') &&
+    isYear(now.period_end, anchor.period_end) &&
+    now.accession === anchor.accession &&
+    before.accession !== anchor.accession
+  );
+}
+
+/** Whether the year is from the time of the old tag, and other evidence proves that it is the same line. */
+function isMovedLine(caseFile: ScreenedCase, { year, toDate, prior }: TwelveMonths): boolean {
+  if (year.xbrl_tag === toDate.xbrl_tag || roleOf(year.xbrl_tag)?.name !== 'net_interest') return false;
+  return caseFile.answer.evidence.some(
+    (entry) => entry.xbrl_tag === year.xbrl_tag && isOneFigure(caseFile, entry, prior),
+  );
 }
 
 function givesValue({ figures }: ScreenedCase, whole: Expression, term: Expression): boolean {
@@ -114,7 +173,8 @@ function auditTwelveMonths(caseFile: ScreenedCase, path: string, trio: TwelveMon
   const tags = [toDate.xbrl_tag, prior.xbrl_tag];
   audit.holds(path, tags, toDate.xbrl_tag === prior.xbrl_tag, 'both year-to-date figures under one tag');
   if (year.xbrl_tag !== toDate.xbrl_tag) {
-    const mayChange = role === 'revenue' && roleName(caseFile, toDate.id) === role;
+    const isRevenue = role === 'revenue' && roleName(caseFile, toDate.id) === role;
+    const mayChange = isRevenue || isMovedLine(caseFile, trio);
     audit.holds(path, toDate.xbrl_tag, mayChange, `${year.xbrl_tag}, the tag of the fiscal year`);
   } else if (NEVER_NEGATIVE.includes(role)) {
     const said = `${prior.id}: ${prior.value}, ${year.id}: ${year.value}`;

@@ -1,12 +1,23 @@
-import { type Amounts, UNKNOWN } from './audit-amounts.ts';
+import { type Amounts, type Ends, UNKNOWN } from './audit-amounts.ts';
+import { auditFlows } from './audit-flows.ts';
 import { auditQuotient } from './audit-methodologies.ts';
 import { type CaseFile, roleName } from './case-file.ts';
-import { compare, decimal, divide, type Fraction, fractionOf, multiply, ZERO } from './fraction.ts';
+import { evaluate, isSame } from './expression.ts';
+import {
+  compare,
+  decimal,
+  divide,
+  type Fraction,
+  fractionOf,
+  multiply,
+  nearestNumber,
+  ZERO,
+} from './fraction.ts';
 
 const HUNDRED = decimal('100');
 const SHARE_COUNTS = ['cover_page_shares', 'balance_sheet_shares'];
 
-/** Interest income over revenue in percent, and per share; a person is given the upper end. */
+/** Interest income over revenue in percent, and per share: of the filed figure where there is one, else the upper end. */
 export function auditPurification(caseFile: CaseFile, amounts: Amounts): void {
   const { answer, audit } = caseFile;
   const said = answer.purification;
@@ -15,9 +26,23 @@ export function auditPurification(caseFile: CaseFile, amounts: Amounts): void {
   const isKnown = revenue.high !== null && compare(revenue.low, ZERO) > 0;
   const percent = (value: Fraction | null) =>
     isKnown && value !== null ? multiply(HUNDRED, divide(value, revenue.low)) : null;
-  const high = percent(interest.high);
-  auditQuotient(caseFile, 'purification.pct_of_dividends_and_gains', said.pct_of_dividends_and_gains, high);
-  auditQuotient(caseFile, 'purification.high_pct', said.high_pct, high);
+  const income = isKnown ? auditIncome(caseFile, interest) : null;
+  if (!isKnown) {
+    audit.same('purification.income', said.income, null);
+    audit.holds(
+      'purification.income_from',
+      said.income_from,
+      said.income_from === null,
+      'no revenue is known',
+    );
+  }
+  auditQuotient(
+    caseFile,
+    'purification.pct_of_dividends_and_gains',
+    said.pct_of_dividends_and_gains,
+    percent(income),
+  );
+  auditQuotient(caseFile, 'purification.high_pct', said.high_pct, percent(interest.high));
   auditQuotient(caseFile, 'purification.low_pct', said.low_pct, percent(interest.low) ?? ZERO);
   audit.same('purification.basis', said.basis, isKnown ? interest.basis : 'unknown');
   const currency = answer.amounts.revenue?.unit ?? null;
@@ -25,10 +50,36 @@ export function auditPurification(caseFile: CaseFile, amounts: Amounts): void {
 
   const shares = auditShares(caseFile);
   const perShare =
-    isKnown && interest.high !== null && shares !== null && compare(shares, ZERO) > 0
-      ? divide(interest.high, shares)
-      : null;
+    income !== null && shares !== null && compare(shares, ZERO) > 0 ? divide(income, shares) : null;
   auditQuotient(caseFile, 'purification.amount_per_share', said.amount_per_share, perShare);
+}
+
+/** The upper end of interest income, or the filer's own figure net of investment expense, inside the interval. */
+function auditIncome(caseFile: CaseFile, { low, high }: Ends): Fraction | null {
+  const { answer, audit, figures } = caseFile;
+  const { income, income_from: from } = answer.purification;
+  const path = 'purification.income_from';
+  if (from === null) {
+    audit.same('purification.income', income, null);
+    audit.holds(path, null, high === null, 'the upper end of interest income');
+    return null;
+  }
+  const value = evaluate(from, figures);
+  audit.same('purification.income', income, value === null ? null : nearestNumber(value));
+  const upper = answer.amounts.interest_income;
+  const end = upper?.high_from ?? null;
+  const isNetted = upper?.rules.includes('interest_net_of_investment_expense') ?? false;
+  if (end !== null && isSame(from, end)) {
+    audit.holds(path, from, !isNetted, 'the filed figure, without room for expenses');
+    return value;
+  }
+  const filed =
+    answer.anchor === null ? from : auditFlows({ ...caseFile, anchor: answer.anchor }, path, from);
+  const isFiled = filed.kind === 'figure' && roleName(caseFile, filed.id) === 'net_investment_income';
+  audit.holds(path, from, isFiled, 'the upper end of interest income, or a figure net of investment expense');
+  const isInside = value !== null && compare(value, low) >= 0 && (high === null || compare(value, high) <= 0);
+  audit.holds(path, from, isInside, 'a figure inside the interval of interest income');
+  return value;
 }
 
 function auditShares(caseFile: CaseFile): Fraction | null {

@@ -47,7 +47,10 @@ const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
   noncurrent_leg_total: { name: 'debt_by_legs', whole: ['noncurrent_debt_total'], less: [] },
   cash_residual: { whole: ['current_assets'], less: OTHER_CURRENT },
   cash_with_restricted: { whole: ['cash_with_restricted'], less: [] },
-  current_securities_residual: { whole: ['current_assets'], less: ['cash', ...OTHER_CURRENT] },
+  current_securities_residual: {
+    whole: ['current_assets'],
+    less: ['cash', 'equity_securities', ...OTHER_CURRENT],
+  },
   noncurrent_securities_residual: {
     whole: [ASSET],
     less: ['current_assets', 'noncurrent_assets_without_interest'],
@@ -59,11 +62,11 @@ const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
   },
   receivables_residual: {
     whole: ['current_assets'],
-    less: ['cash', 'current_securities', 'other_current_assets'],
+    less: ['cash', 'current_securities', 'equity_securities', 'other_current_assets'],
   },
   receivables_and_cash_residual: {
     whole: ['current_assets'],
-    less: ['current_securities', 'other_current_assets'],
+    less: ['current_securities', 'equity_securities', 'other_current_assets'],
   },
   interest_mixed: { whole: ['mixed_interest_income'], less: [] },
   interest_net_plus_expense: { whole: ['net_interest'], alsoAdded: ['interest_expense'], less: [] },

@@ -1,3 +1,4 @@
+import { addMonths } from './dates.ts';
 import { decimal, type Fraction } from './fraction.ts';
 
 /**
@@ -127,8 +128,46 @@ export const LEAST_SHARE_OF_MONTHS = decimal('0.75');
 export const YEAR_DAYS = { least: 350, most: 380 } as const;
 /** Fiscal quarters of 52/53-week years start and end up to about a week off. */
 export const SLACK_DAYS = 8;
-/** Interest on cash and securities, at most, as a share of the balance per year: the rule `interest_yield`. */
-export const YIELD_LIMIT = 0.08;
+/** What investing may cost, as a share of the balance per year: the rule `interest_net_of_investment_expense`. */
+export const EXPENSE_LIMIT = 0.0075;
+/** The rule `interest_yield`, in percent per year: bills plus this many points, and at most so much. */
+const POINTS_ABOVE_BILLS = 3;
+const MOST_YIELD = 8;
+const BILL_MONTHS = 18;
+
+/**
+ * The highest rate of Treasury bills by quarter, as published with the rule: the year and its quarters, in percent.
+ */
+const BILL_RATES = new Map(
+  `2007: 5.25 5.25 5.25 4.5; 2008: 3.5 2.75 2.5 2; 2009: 1 .75 .75 .5; 2010: .5 .5 .5 .5; 2011: .5 .5 .5 .5;
+   2012: .5 .5 .5 .5; 2013: .5 .5 .5 .5; 2014: .5 .5 .5 .5; 2015: .5 .5 .5 .75; 2016: .75 .75 .75 1;
+   2017: 1.25 1.5 1.5 2; 2018: 2.25 2.5 2.75 3; 2019: 2.75 2.75 2.5 2; 2020: 1.75 .5 .5 .5; 2021: .5 .5 .5 .5;
+   2022: 2 3.5 4.5 5; 2023: 5.5 5.75 5.75 5.75; 2024: 5.75 5.75 5.75 5; 2025: 4.5 4.75 4.75 4.5; 2026: 4 4.25`
+    .split(';')
+    .flatMap((line) => {
+      const [year = '', rates = ''] = line.split(':');
+      return rates
+        .trim()
+        .split(' ')
+        .map((rate, index): [string, number] => [`${year.trim()} ${index + 1}`, Number(rate)]);
+    }),
+);
+
+/** The share of the balance that a year of interest stays under, for the twelve months to `end`. */
+export function yieldLimit(end: string, currency: string | null): number {
+  if (currency !== 'USD') return MOST_YIELD / 100;
+  const months = Array.from({ length: BILL_MONTHS + 1 }, (_, back) => addMonths(end, -back));
+  const rates = months.map((day) => {
+    const quarter = Math.ceil(Number(day.slice(5, 7)) / 3);
+    return BILL_RATES.get(`${day.slice(0, 4)} ${quarter}`) ?? MOST_YIELD;
+  });
+  return Math.min(MOST_YIELD, Math.max(...rates) + POINTS_ABOVE_BILLS) / 100;
+}
+
+/** Companies that lend to their customers: interest is part of their revenue, and a filed line only a part of it. */
+export const CAPTIVE_LENDERS: readonly string[] =
+  `0000037996 0001467858 0000315189 0000018230 0000075362 0000793952 0001567094 0000217346 0000091440 0000051143
+   0001645590 0001571996 0000078814 0001770450 0001170010`.split(/\s+/);
 /** Debt that a note states as principal counts at this share, since the carrying amount is smaller. */
 export const PRINCIPAL_SHARE = 0.95;
 /** Accrued and other liabilities, which may hold debt, are taken off a residual at this share. */

@@ -161,12 +161,15 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
       ifrs-full:Inventories ifrs-full:OtherCurrentAssets ifrs-full:OtherCurrentNonfinancialAssets
       ifrs-full:CurrentTaxAssetsCurrent`,
   },
+  // A line of current assets only where the face proves it.
+  equity_securities: { kind: 'balance', tags: 'EquitySecuritiesFvNi' },
   noncurrent_assets_without_interest: {
     kind: 'balance',
     tags: `PropertyPlantAndEquipmentNet
       PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization
       OtherAssetsNoncurrent Goodwill IntangibleAssetsNetExcludingGoodwill FiniteLivedIntangibleAssetsNet
-      EquitySecuritiesFVNINoncurrent EquityMethodInvestments OperatingLeaseRightOfUseAsset
+      EquitySecuritiesFVNINoncurrent
+      EquitySecuritiesWithoutReadilyDeterminableFairValueAmount EquityMethodInvestments OperatingLeaseRightOfUseAsset
       DeferredIncomeTaxAssetsNet DeferredTaxAssetsNetNoncurrent CapitalizedContractCostNetNoncurrent
       PrepaidExpenseNoncurrent IncomeTaxesReceivableNoncurrent ifrs-full:PropertyPlantAndEquipment
       ifrs-full:PropertyPlantAndEquipmentIncludingRightofuseAssets ifrs-full:OtherNoncurrentAssets
@@ -190,8 +193,11 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
   mixed_interest_income: {
     kind: 'flow',
     concept: 'interest_income',
-    tags: 'InvestmentIncomeInterestAndDividend InterestAndDividendIncomeOperating',
+    tags: `InvestmentIncomeInterestAndDividend InvestmentIncomeNonoperating
+      InterestAndDividendIncomeOperating`,
   },
+  // The same less the expenses of investing.
+  net_investment_income: { kind: 'flow', concept: 'interest_income', tags: 'InvestmentIncomeNet' },
   net_interest: {
     kind: 'flow',
     tags: 'InterestIncomeExpenseNonoperatingNet InterestIncomeExpenseNet',

@@ -13,6 +13,7 @@ import type {
   EvidenceEntry,
   MarketAnswer,
   MethodologyAnswer,
+  PurificationAnswer,
   ReportAnswer,
   Screening,
 } from './screening.ts';
@@ -43,7 +44,7 @@ export function screeningAnswer(
     methodologies: methodologies.map(methodologyAnswer),
     purification,
     amounts: findings === null ? {} : amountAnswers(findings),
-    evidence: findings === null ? [] : evidenceFor(input, findings, purification.shares_evidence),
+    evidence: findings === null ? [] : evidenceFor(input, findings, purification),
     market_data: marketAnswer(findings, decision),
     anchor: findings === null ? null : reportAnswer(profile.cik, findings.anchor.report),
     missing,
@@ -102,7 +103,7 @@ function amountAnswers({ amounts, anchor }: Findings): Readonly<Record<string, A
 function evidenceFor(
   input: ScreeningInput,
   findings: Findings,
-  shares: string | null,
+  purification: PurificationAnswer,
 ): readonly EvidenceEntry[] {
   const ids = new Set<string>();
   for (const amount of Object.values(findings.amounts) as Amount[]) {
@@ -110,7 +111,8 @@ function evidenceFor(
       for (const id of end === null ? [] : evidenceIds(end.from)) ids.add(id);
     }
   }
-  if (shares !== null) ids.add(shares);
+  if (purification.income_from !== null) for (const id of evidenceIds(purification.income_from)) ids.add(id);
+  if (purification.shares_evidence !== null) ids.add(purification.shares_evidence);
   for (const id of findings.financeLeases === null ? [] : evidenceIds(findings.financeLeases.from))
     ids.add(id);
   ids.delete(MARKET_ID);

@@ -1,4 +1,6 @@
+import { multiply } from '@common/base/exact';
 import { evidenceIds } from './amounts/expression.ts';
+import { yieldLimit } from './concepts/bill-rates.ts';
 import { BOUND_RULES } from './concepts/bound-rules.ts';
 import type { Findings } from './findings.ts';
 import type { RuleSet } from './methodologies/methodology.ts';
@@ -35,12 +37,7 @@ export function approximationsOf(
 ): readonly ApproximationEntry[] {
   const entries = [...standingApproximations(input.rules)];
   if (findings === null) return entries;
-  if (findings.amounts.interest_income.rules.includes(BOUND_RULES.interest_yield.id)) {
-    entries.push({
-      id: BOUND_RULES.interest_yield.id,
-      message: `No gross interest income is filed for the twelve months. Its upper end is ${BOUND_RULES.interest_yield.formula}. ${BOUND_RULES.interest_yield.reason}`,
-    });
-  }
+  entries.push(...assumptionsAboutInterest(findings));
   if (findings.financeLeases !== null && findings.financeLeases.value > 0) {
     entries.push({
       id: 'finance_leases',
@@ -54,4 +51,21 @@ export function approximationsOf(
     });
   }
   return entries;
+}
+
+/** The assumptions behind interest income, of those that it rests on. */
+function assumptionsAboutInterest({ amounts, anchor }: Findings): readonly ApproximationEntry[] {
+  const { report } = anchor;
+  const limit = multiply(100, yieldLimit(report.periodEnd, report.currency));
+  const { interest_line_renamed: line, interest_net_of_investment_expense: net } = BOUND_RULES;
+  const { interest_yield: bound } = BOUND_RULES;
+  const start = 'No gross interest income is filed for the twelve months.';
+  return [
+    { id: line.id, message: `${start} Here ${line.formula}. ${line.reason}` },
+    { id: net.id, message: `${start} Its upper end is ${net.formula}. ${net.reason}` },
+    {
+      id: bound.id,
+      message: `${start} Its upper end is ${bound.formula}. Here the limit is ${limit} %. ${bound.reason}`,
+    },
+  ].filter(({ id }) => amounts.interest_income.rules.includes(id));
 }

@@ -31,6 +31,8 @@ export interface Findings {
   readonly amounts: ScreenedAmounts;
   readonly marketCap: Result<MarketCap, MarketCapRefusal>;
   readonly shares: LedgerEntry | null;
+  /** The interest income that a person is told to give away; null where nothing bounds it. */
+  readonly interestToPurify: Computed | null;
   /** Finance lease liabilities outside the debt tags, where they are tagged: for information. */
   readonly financeLeases: Computed | null;
 }

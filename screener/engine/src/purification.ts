@@ -3,10 +3,12 @@ import type { Findings } from './findings.ts';
 import type { PurificationAnswer } from './screening.ts';
 
 const NOTE =
-  'Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split.';
+  'Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split.';
 
 export const NO_PURIFICATION: PurificationAnswer = {
   pct_of_dividends_and_gains: null,
+  income: null,
+  income_from: null,
   low_pct: 0,
   high_pct: null,
   basis: 'unknown',
@@ -17,21 +19,24 @@ export const NO_PURIFICATION: PurificationAnswer = {
   note: NOTE,
 };
 
-/** Purification: an interval like everything else; a person is given the upper end. */
+/** Purification: an interval like everything else, and in it the number that a person is given (see income.ts). */
 export function purificationOf(
-  findings: Pick<Findings, 'amounts' | 'anchor' | 'shares'>,
+  findings: Pick<Findings, 'amounts' | 'anchor' | 'shares' | 'interestToPurify'>,
 ): PurificationAnswer {
   const { interest_income: interest, revenue } = findings.amounts;
   if (revenue.high === null || revenue.low.value <= 0) return NO_PURIFICATION;
   const percent = (value: number) => multiply(100, value / revenue.low.value);
   const shares = findings.shares?.fact.value ?? null;
   const high = interest.high?.value ?? null;
+  const income = findings.interestToPurify?.value ?? null;
   return {
-    pct_of_dividends_and_gains: high === null ? null : percent(high),
+    pct_of_dividends_and_gains: income === null ? null : percent(income),
+    income,
+    income_from: findings.interestToPurify?.from ?? null,
     low_pct: percent(interest.low.value),
     high_pct: high === null ? null : percent(high),
     basis: interest.basis,
-    amount_per_share: high === null || shares === null || shares <= 0 ? null : high / shares,
+    amount_per_share: income === null || shares === null || shares <= 0 ? null : income / shares,
     shares,
     shares_evidence: findings.shares?.id ?? null,
     currency: findings.anchor.report.currency,

@@ -3,6 +3,8 @@ import { type Amount, UNKNOWN } from './amounts/amount.ts';
 import { screeningAnswer } from './answer.ts';
 import { type BusinessActivity, classifyBusiness } from './business/classify.ts';
 import { readBalanceSheet } from './concepts/balance-sheet.ts';
+import { yieldLimit } from './concepts/bill-rates.ts';
+import { captiveLenderOf } from './concepts/captive-lenders.ts';
 import { BALANCE_SHEET_SHARES, COVER_PAGE_SHARES } from './concepts/flows.ts';
 import { readInterestIncome, readRevenue } from './concepts/income.ts';
 import { FINANCE_LEASES } from './concepts/liabilities.ts';
@@ -81,11 +83,16 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
   const flows = new FlowReader(ledger, anchor, unit);
   const cover = ledger.cover(report, COVER_PAGE_SHARES, 'shares');
   const marketCap = marketCapAt(input.profile.symbol, input.quotes, input.asOf, report, cover, input.facts);
-  const interestBearing = [sheet.cashAndAllSecurities, balanceAYearBefore(ledger, anchor.yearBefore, unit)];
+  const interest = readInterestIncome(flows, {
+    balances: [sheet.cashAndAllSecurities, balanceAYearBefore(ledger, anchor.yearBefore, unit)],
+    yieldLimit: input.options.yieldBound ? yieldLimit(report.periodEnd, report.currency) : null,
+    isLender: captiveLenderOf(input.facts.cik) !== null,
+  });
   return {
     anchor,
     ledger,
     marketCap,
+    interestToPurify: interest.toPurify,
     financeLeases: knownPart(FINANCE_LEASES, lookup),
     shares: cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares'),
     amounts: {
@@ -95,7 +102,7 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
       cash_and_all_securities: sheet.cashAndAllSecurities,
       receivables: sheet.receivables,
       receivables_and_cash: sheet.receivablesAndCash,
-      interest_income: readInterestIncome(flows, interestBearing, input.options.yieldBound),
+      interest_income: interest.amount,
       total_assets: sheet.totalAssets,
       revenue: readRevenue(flows),
       market_cap: marketCap.ok ? marketCap.value.amount : UNKNOWN,

@@ -127,12 +127,18 @@ export interface ReportAnswer {
 }
 
 export interface PurificationAnswer {
-  /** Percent of dividends and gains to give away: the upper end; null where nothing bounds it. */
+  /**
+   * Percent of dividends and gains to give away: from the filed figure where there is one, else the upper end; null
+   * where nothing bounds it. `basis`, `low_pct` and `high_pct` say how closely it is known.
+   */
   readonly pct_of_dividends_and_gains: number | null;
+  /** The interest income behind it, over evidence ids. */
+  readonly income: number | null;
+  readonly income_from: Expression | null;
   readonly low_pct: number;
   readonly high_pct: number | null;
   readonly basis: Basis;
-  /** Money per share over the twelve months, the upper end; null without a share count. */
+  /** `income` per share; null without a share count. */
   readonly amount_per_share: number | null;
   readonly shares: number | null;
   readonly shares_evidence: string | null;

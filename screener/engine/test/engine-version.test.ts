@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
 import * as assets from '@screener/engine/concepts/assets';
-import { BOUND_RULES, INTEREST_YIELD_LIMIT } from '@screener/engine/concepts/bound-rules';
+import {
+  BILL_RATE_MONTHS,
+  HIGHEST_BILL_RATES,
+  HIGHEST_YIELD,
+  POINTS_ABOVE_BILLS,
+} from '@screener/engine/concepts/bill-rates';
+import { BOUND_RULES, INVESTMENT_EXPENSE_LIMIT } from '@screener/engine/concepts/bound-rules';
+import { CAPTIVE_LENDERS } from '@screener/engine/concepts/captive-lenders';
 import * as flows from '@screener/engine/concepts/flows';
 import * as liabilities from '@screener/engine/concepts/liabilities';
 import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
@@ -33,7 +40,9 @@ import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 /** Every table by which the engine decides. */
 const DECIDING = {
   ...{ assets, flows, liabilities },
-  ...{ RULE_SETS, FAILS_FOR_NON_COMPLIANT, BOUND_RULES, INTEREST_YIELD_LIMIT, ACTIVITY_LINES },
+  ...{ RULE_SETS, FAILS_FOR_NON_COMPLIANT, BOUND_RULES, ACTIVITY_LINES },
+  ...{ HIGHEST_BILL_RATES, BILL_RATE_MONTHS, POINTS_ABOVE_BILLS, HIGHEST_YIELD },
+  ...{ INVESTMENT_EXPENSE_LIMIT, CAPTIVE_LENDERS },
   ...{ ANCHOR_AGE_LIMIT_MONTHS, YEAR_DAYS, QUOTE_AGE_LIMIT_DAYS },
   ...{ BUSINESS_SCORE, RATIO_COMPONENTS, PASSING_SHARE, DATA_QUALITY_MAX, SCORE_CAPS },
   ...{ FUND_RULES, FUND_SCORE_MAXIMA, FUND_REPORT_AGE_LIMIT_MONTHS, GREATEST_PURIFICATION_PCT },

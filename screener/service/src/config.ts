@@ -58,7 +58,7 @@ export const SCREENER_CONFIG = {
   MARKET_API_TOKEN: text({ description: 'The provider’s token.', optional: true, secret: true }),
   INTEREST_YIELD_BOUND: onOff({
     description:
-      'Assume that cash and securities yield at most 8 % a year where no gross interest income is filed. Off leaves such checks unknown.',
+      'Where no gross interest income is filed, assume that cash and securities yield at most three points more than Treasury bills did (8 % at most), that holding them costs at most 0.75 % a year, and that a line of interest keeps its meaning under a new tag. Off leaves such checks unknown.',
     default: true,
   }),
   SECRETS_DIR: path({

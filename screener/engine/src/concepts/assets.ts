@@ -110,6 +110,12 @@ const PARTS_OF_OTHER: readonly Term[] = [
  */
 const MINOR_RECEIVABLES: readonly string[] = ['NontradeReceivablesCurrent', 'OtherReceivablesNetCurrent'];
 
+/**
+ * Equity securities of any term. They bear no interest; but the tag does not say where they stand (in current assets, in
+ * others, or a money market fund in cash), so they count only where the face of current assets proves that they are on it.
+ */
+export const EQUITY_SECURITIES: Term = 'EquitySecuritiesFvNi';
+
 /** Current assets that are filed and are neither cash nor securities. */
 export const CURRENT_ASSETS_WITHOUT_INTEREST: Term = {
   sum: [
@@ -193,7 +199,10 @@ const OTHER_NONCURRENT_ASSETS: Term = {
           'ifrs-full:IntangibleAssetsOtherThanGoodwill',
         ],
       },
-      'EquitySecuritiesFVNINoncurrent',
+      // Filers use both tags for one line (NVIDIA until 2026).
+      {
+        max: ['EquitySecuritiesFVNINoncurrent', 'EquitySecuritiesWithoutReadilyDeterminableFairValueAmount'],
+      },
       'EquityMethodInvestments',
       'OperatingLeaseRightOfUseAsset',
       {

@@ -1,6 +1,7 @@
-import { type Amount, exactly, sumAmounts, tighten, UNKNOWN } from '../amounts/amount.ts';
-import { type Computed, sumOf } from '../amounts/expression.ts';
+import { type Amount, between, exactly, sumAmounts, tighten, UNKNOWN } from '../amounts/amount.ts';
+import { type Computed, sumOf, ZERO } from '../amounts/expression.ts';
 import * as assets from './assets.ts';
+import { closeFace } from './face-closure.ts';
 import { readLeg } from './leg.ts';
 import { readDebt } from './read-debt.ts';
 import { filed, leastFiled, partOf, residual } from './reading.ts';
@@ -24,8 +25,14 @@ export function readBalanceSheet(lookup: Lookup): BalanceSheet {
   const totalAssets = filed(assets.TOTAL_ASSETS, lookup);
   const current = filed(assets.CURRENT_ASSETS, lookup);
   const cash = readCash(lookup, current);
-  const currentSecurities = readCurrentSecurities(lookup, current, cash);
-  const receivables = readReceivables(lookup, current, cash, currentSecurities);
+  const { currentSecurities, equity } = readCurrentSecurities(lookup, current, cash);
+  const receivables = readReceivables(
+    lookup,
+    current,
+    cash,
+    sumOf([currentSecurities.low, equity]),
+    isSplit(cash, currentSecurities),
+  );
   const cashAndCurrentSecurities = tighten(
     sumAmounts([cash, currentSecurities]),
     residual(current, partOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup)),
@@ -38,7 +45,7 @@ export function readBalanceSheet(lookup: Lookup): BalanceSheet {
     receivables,
     receivablesAndCash: tighten(
       sumAmounts([receivables, cash]),
-      residual(current, besideReceivables(lookup, currentSecurities)),
+      residual(current, besideReceivables(lookup, sumOf([currentSecurities.low, equity]))),
       'receivables_and_cash_residual',
     ),
     cashAndCurrentSecurities,
@@ -59,43 +66,63 @@ function readCash(lookup: Lookup, current: Computed | null): Amount {
   return tighten(cash, leastFiled(assets.CASH_WITH_RESTRICTED, lookup), 'cash_with_restricted');
 }
 
-function readCurrentSecurities(lookup: Lookup, current: Computed | null, cash: Amount): Amount {
-  const room = residual(current, cash.low);
-  return readLeg({
-    total: room,
-    candidates: knownParts(assets.CURRENT_SECURITIES, lookup),
-    // Without a stated cash figure, the rest of current assets may include it: the face cannot prove that no line is
-    // missing.
-    lines: cash.basis === 'reported' ? knownParts(assets.CURRENT_FACE_LINES, lookup) : [],
-    residuals: [
-      residual(room, partOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup)),
-      residual(room, partOf(assets.SURE_CURRENT_ASSETS, lookup)),
-    ],
-    rule: 'current_securities_residual',
-  });
+interface CurrentSecurities {
+  readonly currentSecurities: Amount;
+  /** Equity securities that are certainly a line of current assets, outside `currentSecurities`. */
+  readonly equity: Computed;
 }
 
+function readCurrentSecurities(lookup: Lookup, current: Computed | null, cash: Amount): CurrentSecurities {
+  const room = residual(current, cash.low);
+  const candidates = knownParts(assets.CURRENT_SECURITIES, lookup);
+  // Without a stated cash figure, the rest of current assets may include it: the face cannot prove that no line is
+  // missing.
+  const lines = cash.basis === 'reported' ? knownParts(assets.CURRENT_FACE_LINES, lookup) : [];
+  const rule = 'current_securities_residual';
+  const equity = partOf(assets.EQUITY_SECURITIES, lookup);
+  const besideEquity = equity.value > 0 && cash.basis === 'reported' ? residual(room, equity) : null;
+  const closed =
+    besideEquity === null
+      ? null
+      : closeFace(besideEquity, candidates.length === 0 ? [ZERO] : candidates, lines);
+  if (closed !== null) return { currentSecurities: between(closed.low, closed.high, [rule]), equity };
+  const residuals = [
+    residual(room, partOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup)),
+    residual(room, partOf(assets.SURE_CURRENT_ASSETS, lookup)),
+  ];
+  return {
+    currentSecurities: readLeg({ total: room, candidates, lines, residuals, rule }),
+    equity: ZERO,
+  };
+}
+
+/** Whether nothing that is not filed can be cash or a security, so that the face can prove receivables. */
+function isSplit(cash: Amount, currentSecurities: Amount): boolean {
+  return cash.basis === 'reported' && currentSecurities.low.value === currentSecurities.high?.value;
+}
+
+/** `securities` are the known ones, with or without interest. */
 function readReceivables(
   lookup: Lookup,
   current: Computed | null,
   cash: Amount,
-  currentSecurities: Amount,
+  securities: Computed,
+  split: boolean,
 ): Amount {
-  const room = residual(current, sumOf([cash.low, currentSecurities.low]));
-  const isSplit = cash.basis === 'reported' && currentSecurities.low.value === currentSecurities.high?.value;
+  const room = residual(current, sumOf([cash.low, securities]));
   return readLeg({
     total: room,
     candidates: knownParts(assets.RECEIVABLES, lookup),
     sums: knownParts(assets.RECEIVABLE_SUMS, lookup),
-    lines: isSplit ? knownParts(assets.FACE_LINES_BESIDE_RECEIVABLES, lookup) : [],
+    lines: split ? knownParts(assets.FACE_LINES_BESIDE_RECEIVABLES, lookup) : [],
     residuals: [residual(room, partOf(assets.CURRENT_ASSETS_BESIDE_RECEIVABLES, lookup))],
     rule: 'receivables_residual',
   });
 }
 
 /** Current assets that are neither cash nor receivables. */
-function besideReceivables(lookup: Lookup, currentSecurities: Amount): Computed {
-  return sumOf([currentSecurities.low, partOf(assets.CURRENT_ASSETS_BESIDE_RECEIVABLES, lookup)]);
+function besideReceivables(lookup: Lookup, securities: Computed): Computed {
+  return sumOf([securities, partOf(assets.CURRENT_ASSETS_BESIDE_RECEIVABLES, lookup)]);
 }
 
 function readAllSecurities(

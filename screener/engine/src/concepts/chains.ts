@@ -35,6 +35,7 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'cash, known part', terms: [assets.CASH_KNOWN] },
   { name: 'current securities', terms: assets.CURRENT_SECURITIES },
   { name: 'non-current securities', terms: assets.NONCURRENT_SECURITIES },
+  { name: 'equity securities', terms: [assets.EQUITY_SECURITIES] },
   { name: 'receivables', terms: assets.RECEIVABLES },
   { name: 'receivables on two lines', terms: assets.RECEIVABLE_SUMS },
   { name: 'non-interest-bearing current assets', terms: [assets.CURRENT_ASSETS_WITHOUT_INTEREST] },
@@ -44,6 +45,10 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'revenue', terms: flows.REVENUE },
   { name: 'interest income, gross', terms: flows.INTEREST_INCOME_GROSS },
   { name: 'interest income with dividends', terms: flows.INTEREST_INCOME_MIXED },
+  {
+    name: 'interest income with dividends, net of investment expense',
+    terms: flows.INTEREST_INCOME_NET_OF_EXPENSES,
+  },
   { name: 'interest income, known part', terms: flows.INTEREST_INCOME_PARTS },
   { name: 'interest income net of expense', terms: flows.INTEREST_INCOME_NET },
   { name: 'interest expense', terms: flows.INTEREST_EXPENSE },

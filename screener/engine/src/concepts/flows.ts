@@ -27,8 +27,12 @@ export const INTEREST_INCOME_PARTS: readonly string[] = ['InterestAndFeeIncomeLo
 /** Interest with what cannot be negative (dividends): an upper end. */
 export const INTEREST_INCOME_MIXED: readonly string[] = [
   'InvestmentIncomeInterestAndDividend',
+  'InvestmentIncomeNonoperating',
   'InterestAndDividendIncomeOperating',
 ];
+
+/** Interest and dividends less the expenses of investing: an upper end with room for those expenses. */
+export const INTEREST_INCOME_NET_OF_EXPENSES: readonly string[] = ['InvestmentIncomeNet'];
 
 /** Interest income less interest expense: gross is at most this plus the expense. */
 export const INTEREST_INCOME_NET: readonly string[] = [

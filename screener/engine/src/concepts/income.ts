@@ -1,7 +1,7 @@
 import { type Amount, between, exactly, tighten, UNKNOWN } from '../amounts/amount.ts';
 import { type Computed, maxOf, minOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
 import type { FlowReader, YearFlow } from '../selection/trailing-twelve-months.ts';
-import { INTEREST_YIELD_LIMIT } from './bound-rules.ts';
+import { INVESTMENT_EXPENSE_LIMIT } from './bound-rules.ts';
 import * as flows from './flows.ts';
 import { qualifiedTag } from './term.ts';
 
@@ -16,33 +16,92 @@ export function readRevenue(flow: FlowReader): Amount {
   return largest(pairs.filter(isFiled)) ?? UNKNOWN;
 }
 
-/**
- * Gross interest income over twelve months. `interestBearing` is the cash and securities at the anchor and a year
- * before; with `yieldBound` off, the assumption about yields is not used.
- */
-export function readInterestIncome(
-  flow: FlowReader,
-  interestBearing: readonly Amount[],
-  yieldBound: boolean,
-): Amount {
-  const gross = largest(filed(flows.INTEREST_INCOME_GROSS, flow).filter(isFiled));
-  if (gross !== null) return gross;
-  const net = largest(filed(flows.INTEREST_INCOME_NET, flow));
-  const part = largest(filed(flows.INTEREST_INCOME_PARTS, flow).filter(isFiled));
-  const known = [knownFromNet(net), part?.low ?? ZERO].filter((low) => low.from !== 0);
-  let interest: Amount = between(known.length === 0 ? ZERO : maxOf(known), null, []);
-  interest = tighten(
-    interest,
-    largest(filed(flows.INTEREST_INCOME_MIXED, flow).filter(isFiled))?.high ?? null,
-    'interest_mixed',
-  );
-  interest = tighten(interest, grossFromNet(flow), 'interest_net_plus_expense');
-  return yieldBound ? tighten(interest, yieldOn(interestBearing), 'interest_yield') : interest;
+/** What bounds interest income beside its own tags. */
+interface InterestSources {
+  /** The cash and securities at the anchor and a year before. */
+  readonly balances: readonly Amount[];
+  /** The largest share of the balances that a year of interest may be; null where no assumption may be used. */
+  readonly yieldLimit: number | null;
+  /** The company lends to its customers, and that interest is part of its revenue (captive-lenders.ts). */
+  readonly isLender: boolean;
 }
 
-/** Gross interest income is at least the net figure, where that is positive. */
-function knownFromNet(net: Amount | null): Computed {
-  return net !== null && net.low.value > 0 ? net.low : ZERO;
+interface InterestIncome {
+  readonly amount: Amount;
+  /**
+   * What a person is told to give away: the filed figure of interest and dividends where there is one, else the upper
+   * end; null where nothing bounds it.
+   */
+  readonly toPurify: Computed | null;
+}
+
+/** Gross interest income over twelve months. */
+export function readInterestIncome(flow: FlowReader, sources: InterestSources): InterestIncome {
+  const gross = largest(filed(flows.INTEREST_INCOME_GROSS, flow).filter(isFiled));
+  const netOfExpenses = largest(filed(flows.INTEREST_INCOME_NET_OF_EXPENSES, flow).filter(isFiled));
+  if (sources.isLender) {
+    // Every line, and the balances too, leave out the loans to customers: only lower ends are known.
+    const known = [gross?.low ?? ZERO, knownInterest(flow)].filter((low) => low.from !== 0);
+    return { amount: between(known.length === 0 ? ZERO : maxOf(known), null, []), toPurify: null };
+  }
+  if (gross !== null) return { amount: gross, toPurify: gross.high };
+  const amount = boundedInterest(flow, sources, netOfExpenses);
+  return { amount, toPurify: toPurify(amount, netOfExpenses) };
+}
+
+function boundedInterest(
+  flow: FlowReader,
+  { balances, yieldLimit }: InterestSources,
+  netOfExpenses: Amount | null,
+): Amount {
+  const lines = yieldLimit === null ? [] : renamed(flow);
+  const known = knownInterest(flow);
+  const sameLine = lines.map(({ asBefore }) => asBefore.amount).filter(({ value }) => value > known.value);
+  let interest: Amount = between(sameLine.length === 0 ? known : maxOf(sameLine), null, []);
+  const mixed = [...filed(flows.INTEREST_INCOME_MIXED, flow), ...lines.map(({ line }) => line)];
+  interest = tighten(interest, largest(mixed.filter(isFiled))?.high ?? null, 'interest_mixed');
+  interest = tighten(interest, grossFromNet(flow), 'interest_net_plus_expense');
+  const balance = largestBalance(balances);
+  if (yieldLimit !== null && balance !== null) {
+    if (netOfExpenses !== null) {
+      const withExpenses = sumOf([netOfExpenses.low, timesOf(INVESTMENT_EXPENSE_LIMIT, balance)]);
+      interest = tighten(interest, withExpenses, 'interest_net_of_investment_expense');
+    }
+    interest = tighten(interest, timesOf(yieldLimit, balance), 'interest_yield');
+  }
+  return sameLine.length === 0
+    ? interest
+    : { ...interest, rules: [...interest.rules, 'interest_line_renamed'] };
+}
+
+/**
+ * The figure as filed, without the room that the upper end leaves for netted expenses; never outside the interval. Where
+ * the figure is taken away the upper end takes its place, which is not below it.
+ */
+function toPurify({ low, high }: Amount, netOfExpenses: Amount | null): Computed | null {
+  if (netOfExpenses === null) return high;
+  const stated = netOfExpenses.low;
+  if (high !== null && high.value < stated.value) return high;
+  return stated.value < low.value ? high : stated;
+}
+
+/** The largest filed part of interest income. A net figure counts where it is positive: gross is at least that. */
+function knownInterest(flow: FlowReader): Computed {
+  const net = largest(filed(flows.INTEREST_INCOME_NET, flow))?.low ?? ZERO;
+  const part = largest(filed(flows.INTEREST_INCOME_PARTS, flow).filter(isFiled))?.low ?? ZERO;
+  const known = [net.value > 0 ? net : ZERO, part].filter((low) => low.from !== 0);
+  return known.length === 0 ? ZERO : maxOf(known);
+}
+
+/**
+ * Lines that were net interest, which holds no dividends, and now have a tag of interest with dividends: the assumption
+ * `interest_line_renamed`.
+ */
+function renamed(flow: FlowReader) {
+  const before = flows.INTEREST_INCOME_NET.map(qualifiedTag);
+  return flows.INTEREST_INCOME_MIXED.map(qualifiedTag)
+    .flatMap((tag) => before.map((old) => flow.acrossNewTag(old, tag)))
+    .filter((found) => found !== null);
 }
 
 /** The smallest of the net figures plus their expense: each on its own bounds gross income. */
@@ -55,10 +114,10 @@ function grossFromNet(flow: FlowReader): Computed | null {
   return sums.length === 0 ? null : minOf(sums);
 }
 
-function yieldOn(interestBearing: readonly Amount[]): Computed | null {
-  const highs = interestBearing.map((amount) => amount.high).filter((high) => high !== null);
-  if (highs.length === 0 || highs.length < interestBearing.length) return null;
-  return timesOf(INTEREST_YIELD_LIMIT, maxOf(highs));
+/** The larger of the balances' upper ends; null where one of them has none. */
+function largestBalance(balances: readonly Amount[]): Computed | null {
+  const highs = balances.map((amount) => amount.high).filter((high) => high !== null);
+  return highs.length === 0 || highs.length < balances.length ? null : maxOf(highs);
 }
 
 function filed(tags: readonly string[], flow: FlowReader): readonly YearFlow[] {

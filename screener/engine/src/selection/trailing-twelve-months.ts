@@ -16,6 +16,12 @@ export interface YearFlow {
   readonly basis: 'reported' | 'derived';
 }
 
+/** A line under its new tag, and the same figure with the proof that it is what the old tag stood for. */
+interface RenamedFlow {
+  readonly line: YearFlow;
+  readonly asBefore: YearFlow;
+}
+
 /** The flows of the reports that one anchor designates, in one currency. */
 export class FlowReader {
   readonly #ledger: FactLedger;
@@ -40,7 +46,7 @@ export class FlowReader {
    */
   trailingTwelveMonths(yearTag: string, toDateTag: string, synonyms: readonly string[]): YearFlow | null {
     const { report } = this.#anchor;
-    const year = this.#fiscalYear(yearTag);
+    const year = this.#fiscalYear(yearTag)?.amount ?? null;
     if (year === null) return null;
     if (isAnnualForm(report.form)) {
       return yearTag === toDateTag ? { amount: year, basis: 'reported' } : null;
@@ -53,17 +59,42 @@ export class FlowReader {
     return { amount: minusOf(sumOf([year, toDate.amount]), prior.amount), basis: 'derived' };
   }
 
+  /**
+   * Trailing twelve months of a line that the filer moved from `oldTag` to `newTag`. Only where the report of a year
+   * before gave, under the old tag, exactly the figure that the comparative column now gives under the new one: for that
+   * period it is one line, and each tag leaves out nothing of it. That this is so for the twelve months is an assumption.
+   */
+  acrossNewTag(oldTag: string, newTag: string): RenamedFlow | null {
+    const { report } = this.#anchor;
+    const isAnnual = isAnnualForm(report.form);
+    const now = isAnnual ? this.#fiscalYear(newTag) : this.#yearToDate(newTag);
+    const prior = now === null ? null : this.#priorYearToDate(newTag, now.start);
+    const own = prior === null ? null : this.#ownYearToDate(oldTag, prior.start);
+    if (now === null || prior === null || own === null) return null;
+    if (own.value !== prior.amount.value || own.value <= 0) return null;
+    // Where the annual report gives both, the smaller: otherwise the upper end would fall when the other is taken away.
+    const [year] = [this.#fiscalYear(newTag), this.#fiscalYear(oldTag)]
+      .filter((flow) => flow !== null)
+      .sort((a, b) => a.amount.value - b.amount.value);
+    if (year === undefined) return null;
+    const line = isAnnual ? now.amount : minusOf(sumOf([year.amount, now.amount]), prior.amount);
+    return {
+      line: { amount: line, basis: isAnnual ? 'reported' : 'derived' },
+      asBefore: { amount: minusOf(sumOf([line, own]), prior.amount), basis: 'derived' },
+    };
+  }
+
   /** Whether the annual report uses one tag only and the anchor's the other: two names for one figure. */
   #changedTag(yearTag: string, toDateTag: string): boolean {
     const { report, annual } = this.#anchor;
     return annual !== null && !this.#ledger.uses(annual, toDateTag) && !this.#ledger.uses(report, yearTag);
   }
 
-  #fiscalYear(tag: string): Computed | null {
+  #fiscalYear(tag: string) {
     const { annual } = this.#anchor;
     if (annual === null) return null;
     const spans = (start: CalendarDate, end: CalendarDate) => end === annual.periodEnd && isYear(start, end);
-    return this.#ledger.flow(annual, tag, this.#unit, spans)?.amount ?? null;
+    return this.#ledger.flow(annual, tag, this.#unit, spans);
   }
 
   #yearToDate(tag: string) {
@@ -86,15 +117,18 @@ export class FlowReader {
 
   /** Whether the report of a year before gave, as its own year-to-date, what the comparative column says now. */
   #confirms(tag: string, prior: { readonly amount: Computed; readonly start: CalendarDate }): boolean {
-    const { yearBefore } = this.#anchor;
-    if (yearBefore === null) return false;
-    const spans = (start: CalendarDate, end: CalendarDate) =>
-      end === yearBefore.periodEnd && near(start, prior.start);
-    const own = this.#ledger.flow(yearBefore, tag, this.#unit, spans);
+    const own = this.#ownYearToDate(tag, prior.start);
     if (own === null) return false;
-    return (
-      Math.abs(own.amount.value - prior.amount.value) <= RESTATEMENT_TOLERANCE * Math.abs(prior.amount.value)
-    );
+    return Math.abs(own.value - prior.amount.value) <= RESTATEMENT_TOLERANCE * Math.abs(prior.amount.value);
+  }
+
+  /** What the report of a year before gave as its own year-to-date, from `start`. */
+  #ownYearToDate(tag: string, start: CalendarDate): Computed | null {
+    const { yearBefore } = this.#anchor;
+    if (yearBefore === null) return null;
+    const spans = (from: CalendarDate, end: CalendarDate) =>
+      end === yearBefore.periodEnd && near(from, start);
+    return this.#ledger.flow(yearBefore, tag, this.#unit, spans)?.amount ?? null;
   }
 }
 

@@ -56,7 +56,7 @@ function screener(company: SyntheticCompany, seed: number): ScreenWith {
     quotes: company.quotes,
     asOf: company.asOf,
     rules: seed % 2 === 0 ? RULE_SETS.current : RULE_SETS.classic,
-    options: { yieldBound: company.truth.yieldsAreOrdinary },
+    options: { yieldBound: company.truth.assumptionsHold },
   };
   return (facts) => screenCompany({ ...company.facts, facts }, settings);
 }

@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from '@common/base/calendar';
+import { INVESTMENT_EXPENSE_LIMIT } from '@screener/engine/concepts/bound-rules';
 import type { CompanyFacts, Fact, MarketQuote, Report } from '@screener/engine/facts';
 import { CIK } from '../support/make-facts.ts';
 import { pick, type Random, seededRandom } from '../support/random.ts';
@@ -26,8 +27,8 @@ export interface Truth extends TrueTotals {
   readonly mostReceivables: number;
   readonly revenue: number;
   readonly interestIncome: number;
-  /** Interest is at most 8 % of cash and securities, now or a year before: the assumption of `interest_yield`. */
-  readonly yieldsAreOrdinary: boolean;
+  /** The assumptions about interest hold: `interest_yield`, its neighbour about expenses, and `interest_line_renamed`. */
+  readonly assumptionsHold: boolean;
 }
 
 interface Recipe {
@@ -231,8 +232,21 @@ function truthOf(recipe: Recipe, quarter: number): Truth {
     mostReceivables: most,
     revenue: sum(year.map((flow) => flow.revenue)),
     interestIncome,
-    yieldsAreOrdinary: interestIncome <= 0.08 * balance,
+    assumptionsHold:
+      interestIncome <= 0.08 * balance &&
+      sum(year.map((flow) => flow.investmentExpense)) <= INVESTMENT_EXPENSE_LIMIT * balance &&
+      lineKeepsItsMeaning(recipe, quarter),
   };
+}
+
+/** Where the same part of the year before had neither dividends nor interest expense, nor had the two years. */
+function lineKeepsItsMeaning({ quarters }: Recipe, quarter: number): boolean {
+  const others = (period: readonly Quarter[]) =>
+    sum(period.map((flow) => flow.dividendIncome + flow.interestExpense));
+  const partOfYear = (quarter % 4) + 1;
+  const yearBefore = quarters.slice(Math.max(0, quarter - 3 - partOfYear), Math.max(0, quarter - 3));
+  if (others(yearBefore) > 0) return true;
+  return others(quarters.slice(0, quarter + 1)) === 0;
 }
 
 function interestBearing(sheet: TrueSheet): number {

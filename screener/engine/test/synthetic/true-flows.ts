@@ -7,6 +7,8 @@ export interface Quarter {
   readonly revenue: number;
   readonly interestIncome: number;
   readonly dividendIncome: number;
+  /** What managing the investments cost. */
+  readonly investmentExpense: number;
   /** Interest expense outside operations, and within them (a financing arm). */
   readonly interestExpense: number;
   readonly operatingInterestExpense: number;
@@ -18,6 +20,7 @@ export function randomQuarter(random: Random): Quarter {
     revenue: Math.floor(1e9 * random()),
     interestIncome: some(5e7),
     dividendIncome: some(5e6),
+    investmentExpense: some(2e5),
     interestExpense: some(3e7),
     operatingInterestExpense: some(3e6),
   };
@@ -40,6 +43,8 @@ export function quarterFlows(period: readonly Quarter[], standard: 'us-gaap' | '
     InvestmentIncomeInterest: interest,
     InterestIncomeOther: interest,
     InvestmentIncomeInterestAndDividend: interest + total('dividendIncome'),
+    InvestmentIncomeNonoperating: interest + total('dividendIncome'),
+    InvestmentIncomeNet: interest + total('dividendIncome') - total('investmentExpense'),
     InterestExpenseNonoperating: expense,
     InterestExpense: allExpense,
     InterestIncomeExpenseNonoperatingNet: interest - expense,

@@ -153,7 +153,14 @@ export const ScreeningSchema = object(
       }),
     ),
     purification: object({
-      pct_of_dividends_and_gains: NullableNumber,
+      pct_of_dividends_and_gains: Type.Union([Type.Number(), Type.Null()], {
+        description:
+          'From the filed figure of interest income where there is one, else the upper end; `basis`, `low_pct` and `high_pct` say how closely it is known',
+      }),
+      income: Type.Union([Type.Number(), Type.Null()], {
+        description: 'The interest income behind the percentage, over twelve months',
+      }),
+      income_from: nullable(Computation),
       low_pct: Num,
       high_pct: NullableNumber,
       basis: Basis,
