@@ -55,6 +55,8 @@ describe('POST /v1/bulk and GET /v1/bulk/{job_id}', () => {
       compliance: single.compliance,
       score: single.score,
       purification_pct: single.purification.pct_of_dividends_and_gains,
+      purification_low_pct: single.purification.low_pct,
+      purification_basis: single.purification.basis,
     });
   });
 

@@ -39,6 +39,11 @@ suite('interest income', () => {
     assert.deepEqual([...ends(found), found.rules], [0, 6, ['interest_mixed']]);
   });
 
+  test('so is all income from investments', () => {
+    const found = interest({ ...NOTHING, InvestmentIncomeNonoperating: 6 });
+    assert.deepEqual([...ends(found), found.rules], [0, 6, ['interest_mixed']]);
+  });
+
   test('net of expense: at least the net, at most the net plus the expense', () => {
     const found = interest({ ...NOTHING, InterestIncomeExpenseNet: 3, InterestExpense: 4 });
     assert.deepEqual([...ends(found), found.rules], [3, 7, ['interest_net_plus_expense']]);
@@ -88,6 +93,18 @@ suite('the assumption about yields', () => {
     return found;
   }
 
+  test('net of investment expense, with room of 0.75 % of cash and securities for it', () => {
+    const found = interestOf(1, { InvestmentIncomeNet: 6 });
+    assert.deepEqual(
+      [...ends(found), found.rules],
+      [0, 6 + 0.0075 * 150, ['interest_net_of_investment_expense']],
+    );
+    assert.deepEqual(ends(interestOf(3, { InvestmentIncomeNet: 6 })), [0, 6 + 0.0075 * 450]);
+    assert.deepEqual(ends(interestOf(1, { InvestmentIncomeNet: -6 })), [0, 12], 'losses are wrong data');
+    assert.deepEqual(ends(interestOf(1, { InvestmentIncomeNet: 6 }, false)), [0, null], 'no assumption');
+    assert.deepEqual(ends(interest({ ...NOTHING, InvestmentIncomeNet: 6 })), [0, null], 'no balance');
+  });
+
   test('at most 8 % of cash and securities, now or a year before', () => {
     assert.deepEqual(ends(interestOf(1)), [0, 12]);
     assert.deepEqual(ends(interestOf(3)), [0, 36]);
@@ -102,6 +119,74 @@ suite('the assumption about yields', () => {
 
   test('does not overrule what is known', () => {
     assert.deepEqual(ends(interestOf(1, { InterestIncomeExpenseNet: 13 })), [13, null], 'more than 8 %');
+  });
+});
+
+suite('a company that lends to its customers', () => {
+  const FORD = '0000037996';
+  const lender = (changes: Readonly<Record<string, number | null>>) => {
+    const answer = screenCompany({ ...soundCompany(changes), cik: FORD });
+    const found = answer.amounts.interest_income;
+    assert.ok(found !== undefined);
+    return { found, purification: answer.purification };
+  };
+
+  test('a filed line is a lower end, and nothing is known above it', () => {
+    const { found, purification } = lender({});
+    assert.deepEqual([...ends(found), found.basis], [8, null, 'unknown']);
+    assert.deepEqual(
+      [purification.pct_of_dividends_and_gains, purification.low_pct, purification.income],
+      [null, 0.4, null],
+    );
+  });
+
+  test('neither dividends nor netted expense make an upper end', () => {
+    const more = {
+      InterestIncomeExpenseNet: 3,
+      InterestExpense: 4,
+      InvestmentIncomeNonoperating: 9,
+      InvestmentIncomeNet: 9,
+      InterestAndFeeIncomeLoansConsumer: 20,
+    };
+    assert.deepEqual(ends(lender(more).found), [20, null], 'the loans are a part, too');
+    assert.deepEqual(ends(lender({ ...more, ...NOTHING, InterestAndFeeIncomeLoansConsumer: null }).found), [
+      3,
+      null,
+    ]);
+  });
+});
+
+suite('what a person is told to give away', () => {
+  const purify = (changes: Readonly<Record<string, number | null>>) =>
+    screenCompany(soundCompany(changes)).purification;
+
+  test('is the filed figure where there is one', () => {
+    const { pct_of_dividends_and_gains: pct, income, low_pct, high_pct, basis } = purify({});
+    assert.deepEqual([pct, income, low_pct, high_pct, basis], [0.4, 8, 0.4, 0.4, 'reported']);
+    const mixed = purify({ ...NOTHING, InvestmentIncomeNonoperating: 6 });
+    assert.deepEqual([mixed.pct_of_dividends_and_gains, mixed.low_pct, mixed.basis], [0.3, 0, 'bounded']);
+  });
+
+  test('is the figure net of investment expense, without the room for expenses', () => {
+    const found = purify({
+      ...NOTHING,
+      InvestmentIncomeNet: 6,
+      InterestExpense: 4,
+      InterestIncomeExpenseNet: 5,
+    });
+    assert.deepEqual(
+      [found.pct_of_dividends_and_gains, found.income, found.low_pct, found.high_pct],
+      [0.3, 6, 0.25, 0.45],
+    );
+    const alone = purify({ ...NOTHING, InvestmentIncomeNet: 6 });
+    assert.deepEqual([alone.pct_of_dividends_and_gains, alone.high_pct, alone.basis], [0.3, null, 'unknown']);
+  });
+
+  test('is the upper end where the figure net of expense lies outside the interval', () => {
+    const above = { ...NOTHING, InvestmentIncomeNet: 9, InterestExpense: 4, InterestIncomeExpenseNet: 3 };
+    assert.equal(purify(above).income, 7);
+    const below = { ...NOTHING, InvestmentIncomeNet: 2, InterestExpense: 4, InterestIncomeExpenseNet: 3 };
+    assert.equal(purify(below).income, 7);
   });
 });
 

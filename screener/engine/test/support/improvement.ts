@@ -4,7 +4,8 @@ import type { AmountAnswer, Screening } from '@screener/engine/screening';
  * What may not happen when facts are removed.
  *
  * Weak form, for any data: no check passes that did not pass, no check's upper end falls, the verdict gets no better
- * (compliant, questionable, non_compliant; `not_screenable` stays), the score does not rise.
+ * (compliant, questionable, non_compliant; `not_screenable` stays), the score does not rise, the percentage to purify
+ * does not fall.
  *
  * Strict form, for figures that do not contradict each other: each check, methodology and the verdict stays the same or
  * becomes open (`unknown`, `not_screenable`), and each amount's interval contains the earlier one.
@@ -15,6 +16,7 @@ export function improvements(before: Screening, after: Screening): string[] {
   if (VERDICT_RANK[after.compliance] > VERDICT_RANK[before.compliance]) {
     found.push(`verdict ${before.compliance} -> ${after.compliance}`);
   }
+  found.push(...lessToPurify(before.purification, after.purification));
   for (const [was, is] of checkPairs(before, after)) {
     const name = `${is.methodology} ${is.ratio}`;
     if (is.status === 'pass' && was.status !== 'pass') found.push(`${name} ${was.status} -> pass`);
@@ -42,6 +44,18 @@ export function strictChanges(before: Screening, after: Screening): string[] {
     if (is !== undefined && !contains(is, was)) found.push(`${name} ${interval(was)} -> ${interval(is)}`);
   }
   return found;
+}
+
+/**
+ * Where the gross figure is taken away, the figure net of investment expense is given in its place (ADR 0031): it may be
+ * smaller by the expense, but its upper end is not.
+ */
+function lessToPurify(was: Screening['purification'], is: Screening['purification']): string[] {
+  const [before, after] = [was, is].map((one) => ends(one.pct_of_dividends_and_gains));
+  if (before === undefined || after === undefined || after >= before) return [];
+  const isNetOfExpense =
+    was.low_pct === was.high_pct && is.basis !== 'reported' && ends(is.high_pct) >= before;
+  return isNetOfExpense ? [] : [`to purify ${before} -> ${after}`];
 }
 
 /** Not screenable is the floor: removing facts may not lead away from it. */

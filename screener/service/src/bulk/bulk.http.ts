@@ -33,8 +33,11 @@ const Summary = object({
   compliance: ScreeningSchema.properties.compliance,
   score: Type.Number({ minimum: 0, maximum: 100 }),
   purification_pct: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Of dividends and gains; null if nothing bounds it',
+    description:
+      'Of dividends and gains: from the filed figure of interest income where there is one, else the upper end; null if nothing bounds it',
   }),
+  purification_low_pct: Type.Number({ description: 'The low end of what is known' }),
+  purification_basis: ScreeningSchema.properties.purification.properties.basis,
 });
 
 const Results = Type.Array(Type.Union([Summary, SymbolErrorSchema]), {

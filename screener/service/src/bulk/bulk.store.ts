@@ -8,6 +8,9 @@ export type BulkResult =
       readonly score: number;
       /** Null if nothing bounds it. */
       readonly purification_pct: number | null;
+      readonly purification_low_pct: number;
+      /** How closely the percentage is known. */
+      readonly purification_basis: Screening['purification']['basis'];
     }
   | { readonly symbol: string; readonly error: { readonly code: string; readonly message: string } };
 

@@ -85,7 +85,14 @@ async function screenLeased(
 }
 
 function summaryOf({ symbol, compliance, score, purification }: ScreenAnswer): BulkResult {
-  return { symbol, compliance, score, purification_pct: purification.pct_of_dividends_and_gains };
+  return {
+    symbol,
+    compliance,
+    score,
+    purification_pct: purification.pct_of_dividends_and_gains,
+    purification_low_pct: purification.low_pct,
+    purification_basis: purification.basis,
+  };
 }
 
 function waitAfter({ detail }: Failure, retries: number): number {

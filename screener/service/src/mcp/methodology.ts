@@ -106,5 +106,5 @@ const TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
   bounds: Object.values(BOUND_RULES).map(({ id, formula, reason, kind }) => ({ id, formula, reason, kind })),
   score: { components: SCORE_COMPONENTS.map((component) => ({ ...component })), caps: { ...SCORE_CAPS } },
   purification:
-    'Interest income over total revenue of the trailing twelve months, in percent of dividends and gains; the upper end is given.',
+    'Interest income over total revenue of the trailing twelve months, in percent of dividends and gains: from the filed figure where there is one, else the upper end.',
 };

@@ -131,8 +131,14 @@ describe('GET /v1/bulk/{job_id}', () => {
     const summaries = new Map<string, unknown>();
     for (const symbol of ['BA', 'AAPL', 'TSM']) {
       const { compliance, score, purification } = await screen(symbol);
-      const pct = purification.pct_of_dividends_and_gains;
-      summaries.set(symbol, { symbol, compliance, score, purification_pct: pct });
+      summaries.set(symbol, {
+        symbol,
+        compliance,
+        score,
+        purification_pct: purification.pct_of_dividends_and_gains,
+        purification_low_pct: purification.low_pct,
+        purification_basis: purification.basis,
+      });
     }
     const [ba, aapl, malformed, unknown, again, tsm] = job.results;
     assert.deepEqual(

@@ -246,5 +246,12 @@ async function finishNext(store: BulkStore): Promise<void> {
 }
 
 function resultOf(symbol: string): BulkResult {
-  return { symbol, compliance: 'compliant', score: 87.5, purification_pct: null };
+  return {
+    symbol,
+    compliance: 'compliant',
+    score: 87.5,
+    purification_pct: null,
+    purification_low_pct: 0,
+    purification_basis: 'unknown',
+  };
 }

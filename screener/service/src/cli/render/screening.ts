@@ -108,13 +108,19 @@ function businessLines(page: Page, { business_activity: business }: ScreenAnswer
 
 function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] {
   const { purification, amounts } = answer;
-  const { low_pct: low, high_pct: high, shares, currency } = purification;
-  if (high === null) return wrap('not known: nothing bounds interest income over revenue', page.width, 2);
-  const pct = `${percentRange(low / 100, high / 100, page.glyphs)} of dividends and gains (${purification.basis})`;
+  const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, shares, currency } = purification;
+  if (given === null) return wrap('not known: nothing bounds interest income over revenue', page.width, 2);
+  const range = high === null ? 'no upper end' : percentRange(low / 100, high / 100, page.glyphs);
+  const isEnd = given === high;
+  const stated = isEnd
+    ? range
+    : `${percentRange(given / 100, given / 100, page.glyphs)}, by the filed figure,`;
+  const pct = `${stated} of dividends and gains (${isEnd ? '' : `${range}, `}${purification.basis})`;
+  const least = isEnd ? (amounts.interest_income?.low ?? 0) : (purification.income ?? 0);
   const perShareLine =
     purification.amount_per_share === null || shares === null
       ? 'no amount per share: no usable share count is filed'
-      : `${perShareRange(page, (amounts.interest_income?.low ?? 0) / shares, purification.amount_per_share)} ${currency ?? ''} per share, on ${plural(shares, 'share')}`;
+      : `${perShareRange(page, least / shares, purification.amount_per_share)} ${currency ?? ''} per share, on ${plural(shares, 'share')}`;
   return [
     ...wrap(pct, page.width, 2),
     ...wrap(perShareLine, page.width, 2),

@@ -117,11 +117,16 @@ function checkInWords({ ratio, low, high, comparison, threshold, status }: Check
 }
 
 function purificationLines({ purification }: ScreenAnswer): readonly string[] {
-  const { low_pct: low, high_pct: high, amount_per_share: perShare, currency, basis, note } = purification;
-  const rate = range(low, high, (pct) => `${Number(pct.toPrecision(4))} %`);
+  const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, basis, note } = purification;
+  const { amount_per_share: perShare, currency } = purification;
+  const inWords = (pct: number) => `${Number(pct.toPrecision(4))} %`;
+  const rate = range(low, high, inWords);
+  const isEnd = given === high;
+  const stated = isEnd || given === null ? rate : `${inWords(given)} by the filed figure (${rate})`;
+  const most = isEnd && basis === 'bounded' ? 'at most ' : '';
   const each =
-    perShare === null ? '' : `; at most ${Number(perShare.toPrecision(3))} ${currency ?? ''} per share`;
-  return [`- ${rate} of dividends and gains (${basis})${each}`, `- ${note}`];
+    perShare === null ? '' : `; ${most}${Number(perShare.toPrecision(3))} ${currency ?? ''} per share`;
+  return [`- ${stated} of dividends and gains (${basis})${each}`, `- ${note}`];
 }
 
 /** The amounts in the checks, each with the filed figures behind its known part. */

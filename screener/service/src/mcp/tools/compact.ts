@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import type { AnswerOf } from '../../http/same-shape.ts';
 import { Compliance, object } from '../../http/schema-parts.ts';
+import { ScreeningSchema } from '../../http/schemas.ts';
 import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { verdictInWords } from '../text/screening-text.ts';
@@ -15,6 +16,8 @@ export const CompactSchema = object({
   compliance: Type.Optional(Compliance),
   score: Type.Optional(Type.Number()),
   purification_pct: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  purification_low_pct: Type.Optional(Type.Number()),
+  purification_basis: Type.Optional(ScreeningSchema.properties.purification.properties.basis),
   as_of: Type.Optional(Type.String({ format: 'date' })),
   error: Type.Optional(object({ code: Type.String(), message: Type.String() })),
 });
@@ -32,7 +35,15 @@ export function screenSeveral(
 export function compactOf(result: BatchResult): AnswerOf<typeof CompactSchema> {
   if ('error' in result) return result;
   const { symbol, compliance, score, purification, as_of } = result;
-  return { symbol, compliance, score, purification_pct: purification.pct_of_dividends_and_gains, as_of };
+  return {
+    symbol,
+    compliance,
+    score,
+    purification_pct: purification.pct_of_dividends_and_gains,
+    purification_low_pct: purification.low_pct,
+    purification_basis: purification.basis,
+    as_of,
+  };
 }
 
 export function compactLine(result: BatchResult): string {
@@ -40,9 +51,10 @@ export function compactLine(result: BatchResult): string {
     return `- ${result.symbol}: no verdict (${result.error.code}: ${result.error.message})`;
   }
   const { symbol, name, as_of: asOf, missing, purification } = result;
-  const pct = purification.pct_of_dividends_and_gains;
+  const { pct_of_dividends_and_gains: pct, high_pct: highPct } = purification;
+  const most = pct === highPct && purification.basis === 'bounded' ? 'at most ' : '';
   const rest = [
-    pct === null ? 'purification not known' : `purification at most ${Number(pct.toPrecision(4))} %`,
+    pct === null ? 'purification not known' : `purification ${most}${Number(pct.toPrecision(4))} %`,
     ...(missing.length === 0 ? [] : [`missing: ${missing.map(({ code }) => code).join(', ')}`]),
     `as of ${asOf}`,
   ];
