@@ -195,6 +195,71 @@ suite('cash and securities', () => {
   });
 });
 
+suite('equity securities', () => {
+  /** NVIDIA, 10-Q 0001045810-26-000052 for 2026-04-26, in millions: the six lines add up to AssetsCurrent. */
+  const NVIDIA: Filed = {
+    Assets: 259_474,
+    AssetsCurrent: 150_995,
+    CashAndCashEquivalentsAtCarryingValue: 13_237,
+    DebtSecuritiesCurrent: 37_098,
+    EquitySecuritiesFvNi: 30_237,
+    AccountsReceivableNetCurrent: 40_710,
+    InventoryNet: 25_797,
+    PrepaidExpenseAndOtherAssetsCurrent: 3_916,
+  };
+  const liquid = (filed: Filed) => ends(read(filed).cashAndCurrentSecurities);
+
+  test('that are a line of current assets are neither securities with interest nor receivables', () => {
+    assert.deepEqual(liquid(NVIDIA), [50_335, 50_335]);
+    assert.deepEqual(ends(read(NVIDIA).receivables), [40_710, 40_710]);
+    assert.deepEqual(ends(read(NVIDIA).receivablesAndCash), [53_947, 53_947]);
+  });
+
+  test('the line counts only while the face proves it: taking any line away widens', () => {
+    for (const tag of Object.keys(NVIDIA).slice(1)) {
+      const [low, high] = liquid(without(NVIDIA, tag));
+      assert.ok(low <= 50_335 && (high === null || high >= 50_335), `${tag}: ${low} to ${high}`);
+    }
+    assert.deepEqual(liquid(without(NVIDIA, 'EquitySecuritiesFvNi')), [50_335, 80_572]);
+    assert.deepEqual(liquid({ ...NVIDIA, InventoryNet: 25_796 }), [50_335, 80_573]);
+  });
+
+  test('a filed line of securities that holds them counts as a whole', () => {
+    // Alphabet, 10-Q 0001652044-25-000091 for 2025-09-30, in millions: 7,093 of equity securities are inside the 75,406.
+    const alphabet = {
+      AssetsCurrent: 173_947,
+      CashAndCashEquivalentsAtCarryingValue: 23_090,
+      MarketableSecuritiesCurrent: 75_406,
+      EquitySecuritiesFvNi: 7_093,
+      AccountsReceivableNetCurrent: 57_148,
+      OtherAssetsCurrent: 18_303,
+    };
+    assert.deepEqual(liquid(alphabet), [98_496, 98_496]);
+  });
+
+  test('without a fair value to read they are inside other assets or beside them, and count once', () => {
+    const noncurrent = {
+      Assets: 1000,
+      AssetsCurrent: 200,
+      PropertyPlantAndEquipmentNet: 300,
+      OtherAssetsNoncurrent: 100,
+      CashAndCashEquivalentsAtCarryingValue: 200,
+    };
+    const most = (more: Filed) => read({ ...noncurrent, ...more }).cashAndAllSecurities.high?.value;
+    assert.equal(most({}), 600);
+    assert.equal(
+      most({ EquitySecuritiesWithoutReadilyDeterminableFairValueAmount: 90 }),
+      600,
+      'may be inside',
+    );
+    const both = {
+      EquitySecuritiesFVNINoncurrent: 150,
+      EquitySecuritiesWithoutReadilyDeterminableFairValueAmount: 150,
+    };
+    assert.equal(most(both), 450, 'one line under two tags');
+  });
+});
+
 suite('receivables', () => {
   test('are exact where the face adds up, and together with cash too', () => {
     const sheet = read(ASSETS);
