@@ -84,8 +84,8 @@ const businessActivity = object({
   findings: listOf(
     object({
       line: text,
-      status: oneOf('fail', 'review'),
-      matched_by: oneOf('sic', 'ticker'),
+      status: oneOf('fail', 'review', 'pass'),
+      matched_by: oneOf('sic', 'company'),
       matched: text,
     }),
   ),
@@ -104,12 +104,16 @@ const purification = object({
   currency: nullable(text),
 });
 
+const decidedVerdict = oneOf('compliant', 'questionable', 'non_compliant');
+
 const answer = object({
   symbol: text,
   cik: text,
   as_of: date,
   rules: oneOf('current', 'classic'),
   compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
+  possible: listOf(decidedVerdict),
+  decided_methodologies: listOf(text),
   score: number,
   components: recordOf(object({ score: number, max: number })),
   ratios: recordOf(nullable(number)),
@@ -124,11 +128,15 @@ const answer = object({
   approximations: listOf(object({ id: text, message: text })),
   /** Added by the service: the newest filing date among the facts it has. */
   facts_through: optional(nullable(date)),
+  /** Added by the service, where there is no verdict: the last one that there was. */
+  last_verdict: optional(nullable(object({ as_of: date, compliance: decidedVerdict, score: number }))),
 });
 
 /** Of a fund: its weights are recomputed from the holdings that are listed. */
 const fundAnswer = object({
   compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
+  possible: listOf(decidedVerdict),
+  decided_methodologies: listOf(text),
   score: number,
   components: recordOf(object({ score: number, max: number })),
   ratios: recordOf(nullable(number)),

@@ -1,5 +1,7 @@
+import type { Answer } from './answer.ts';
 import type { CaseFile } from './case-file.ts';
-import { STANDING_APPROXIMATIONS } from './published-rules.ts';
+import { absolute, compare, decimal, fractionOf, multiply, subtract } from './fraction.ts';
+import { LEAST_SHARES, STANDING_APPROXIMATIONS } from './published-rules.ts';
 import { roleOf } from './published-tags.ts';
 
 /** What the answer must say about itself, and must not say without cause. */
@@ -16,6 +18,7 @@ export function auditApproximations({ answer, audit }: CaseFile): void {
       ]),
     ),
     market_cap_from_cover_page_shares: answer.market_data.figure === 'close',
+    market_cap_differs_from_cover_page_shares: isFarFromShares(answer),
   };
   for (const [id, isCaused] of Object.entries(causes)) {
     const rule = isCaused ? `${id}, since the answer rests on it` : `no ${id}: nothing rests on it`;
@@ -32,6 +35,16 @@ export function auditApproximations({ answer, audit }: CaseFile): void {
     const rule = `finance leases of ${amount}`;
     audit.holds('approximations', message, message.split(/[ ,]/).includes(String(amount)), rule);
   }
+}
+
+/** Whether the price source's capitalisation is more than a tenth away from close x cover-page shares. */
+function isFarFromShares({ market_data: { figure, value, close }, evidence }: Answer): boolean {
+  const cover = evidence.find((entry) => entry.xbrl_tag === 'dei:EntityCommonStockSharesOutstanding');
+  if (figure !== 'market_cap' || value === null || close === null || cover === undefined) return false;
+  const shares = fractionOf(cover.value);
+  if (compare(shares, LEAST_SHARES) < 0) return false;
+  const apart = absolute(subtract(fractionOf(value), multiply(fractionOf(close), shares)));
+  return compare(apart, multiply(decimal('0.1'), fractionOf(value))) > 0;
 }
 
 function isWhole({ xbrl_tag: tag }: { readonly xbrl_tag: string }): boolean {

@@ -26,7 +26,9 @@ const HOLDINGS_MAX = decimal('90');
 const COVERAGE_MAX = decimal('10');
 const HUNDRED = decimal('100');
 
-const VERDICTS: readonly string[] = ['compliant', 'questionable', 'non_compliant'];
+type Decided = FundAnswer['possible'][number];
+const DECIDED: readonly Decided[] = ['compliant', 'questionable', 'non_compliant'];
+const VERDICTS: readonly string[] = DECIDED;
 const EQUITY_BUCKETS: readonly string[] = [...VERDICTS, 'not_screenable', 'unresolved'];
 /** Asset categories of Form N-PORT by the bucket that they may be in; equity that is short or a fund's is `other`. */
 const BUCKETS_OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
@@ -60,6 +62,8 @@ export function auditFund(answer: FundAnswer, audit: Audit): void {
   );
   if (found.net_assets === null || found.net_assets <= 0 || found.holdings.length === 0) {
     audit.same('compliance', answer.compliance, 'not_screenable');
+    audit.same('possible', answer.possible.join(' '), VERDICTS.join(' '));
+    audit.same('decided_methodologies', answer.decided_methodologies.join(' '), '');
     audit.same('score', answer.score, 0);
     audit.holds(
       'missing',
@@ -76,8 +80,13 @@ export function auditFund(answer: FundAnswer, audit: Audit): void {
   const sums = sumsOf(found.holdings, fractionOf(found.net_assets), found.total_assets);
   for (const [index, holding] of found.holdings.entries()) auditHolding(holding, index, sums, audit);
   auditWeights(answer, sums, audit);
-  const verdict = verdictOf(sums);
+  const possible = possibleVerdicts(sums);
+  const [only] = possible;
+  const verdict = possible.length === 1 && only !== undefined ? only : 'not_screenable';
   audit.same('compliance', answer.compliance, verdict);
+  audit.same('possible', answer.possible.join(' '), possible.join(' '));
+  const decided = answer.methodologies.filter(({ status }) => status !== 'unknown').map(({ id }) => id);
+  audit.same('decided_methodologies', answer.decided_methodologies.join(' '), decided.join(' '));
   audit.same('missing', answer.missing.length > 0, verdict === 'not_screenable');
   auditScore(answer, sums, verdict, audit);
   auditMethodologies(answer, sums, audit);
@@ -184,18 +193,19 @@ function judgedOf({ buckets }: FundSums): Fraction {
 }
 
 /** The open weight complies wholly or not at all; what lies between cannot matter where these two agree. */
-function verdictOf({ netAssets, buckets, open }: FundSums): Verdict {
+/** From the best case, that all open weight complies, to the worst, that none does. */
+function possibleVerdicts({ netAssets, buckets, open }: FundSums): readonly Decided[] {
   const share = (value: Fraction) => divide(value, netAssets);
   const failing = buckets.get('non_compliant') ?? ZERO;
   const doubtful = buckets.get('questionable') ?? ZERO;
-  const verdict = (bad: Fraction): Verdict => {
+  const verdict = (bad: Fraction): Decided => {
     if (compare(share(bad), NON_COMPLIANT_ABOVE) > 0) return 'non_compliant';
     const isClean =
       compare(share(bad), CLEAN_UP_TO) <= 0 && compare(share(add(bad, doubtful)), DOUBTFUL_UP_TO) <= 0;
     return isClean ? 'compliant' : 'questionable';
   };
-  const best = verdict(failing);
-  return best === verdict(add(failing, open)) ? best : 'not_screenable';
+  const [best, worst] = [verdict(failing), verdict(add(failing, open))].map((end) => DECIDED.indexOf(end));
+  return DECIDED.slice(best, (worst ?? 0) + 1);
 }
 
 function auditScore(answer: FundAnswer, sums: FundSums, verdict: Verdict, audit: Audit): void {

@@ -58,9 +58,9 @@ export function auditPriceFitsReport(caseFile: ScreenedCase): void {
   const { unit = null } = answer.amounts.market_cap ?? {};
   audit.same('market_data.currency', market.currency, unit);
   const mayBeDepositary = /^(20-F|6-K)/.test(anchor.form);
-  const rule = 'no capitalisation for a 20-F or 6-K filer: the depositary ratio is not filed';
-  audit.holds('market_data.figure', market.figure, !mayBeDepositary, rule);
   if (market.figure !== 'close') return;
+  const rule = 'no close x shares for a 20-F or 6-K filer: the depositary ratio is not filed';
+  audit.holds('market_data.figure', market.figure, !mayBeDepositary, rule);
   const since = `not before ${anchor.filed}, when the share count was filed`;
   audit.holds('market_data.date', market.date, market.date !== null && market.date >= anchor.filed, since);
   const shares = answer.purification.shares_evidence;

@@ -1,4 +1,5 @@
-import type { BusinessStatus, Status, Verdict } from './answer.ts';
+import type { Answer, BusinessStatus, Status, Verdict } from './answer.ts';
+import type { Audit } from './audit.ts';
 import type { MethodologyResult } from './audit-methodologies.ts';
 import type { CaseFile } from './case-file.ts';
 import { ACTIVITIES } from './published-activities.ts';
@@ -6,20 +7,31 @@ import { FAILS_FOR_NON_COMPLIANT } from './published-rules.ts';
 
 /** Whether the core business is prohibited, by the published lists. */
 export function auditBusiness({ answer, audit }: CaseFile): BusinessStatus {
+  const { cik } = answer;
   const { sic, findings, status } = answer.business_activity;
   audit.holds('business_activity.sic', sic, sic === null || /^\d{4}$/.test(sic), 'four digits');
-  const found = ACTIVITIES.flatMap((activity) => {
-    const bySic = sic !== null && activity.sic.split(' ').includes(sic) ? [`sic ${sic}`] : [];
-    const byTicker = activity.tickers.split(' ').includes(answer.symbol) ? [`ticker ${answer.symbol}`] : [];
-    return [...bySic, ...byTicker].map((match) => `${activity.line} ${activity.status} by ${match}`);
-  });
+  const ofCompany = ACTIVITIES.flatMap(({ line, status: said, companies }) =>
+    companies
+      .map((company) => company.split(':'))
+      .filter(([, number]) => number !== undefined && number.padStart(10, '0') === cik)
+      .map(([ticker]) => ({ line, said, match: `company ${ticker}` })),
+  );
+  // What a code leaves to review is settled by an entry of the company under the same line.
+  const isSettled = (line: string) => ofCompany.some((entry) => entry.line === line && entry.said === 'pass');
+  const ofSic = ACTIVITIES.filter(
+    (activity) =>
+      sic !== null &&
+      activity.sic.split(' ').includes(sic) &&
+      !(activity.status === 'review' && isSettled(activity.line)),
+  ).map(({ line, status: said }) => ({ line, said, match: `sic ${sic}` }));
+  const found = [...ofCompany, ...ofSic].map(({ line, said, match }) => `${line} ${said} by ${match}`);
   const said = findings.map(
     (finding) => `${finding.line} ${finding.status} by ${finding.matched_by} ${finding.matched}`,
   );
   audit.same('business_activity.findings', said.sort().join(', '), found.sort().join(', '));
   const recomputed = found.some((finding) => finding.includes(' fail '))
     ? 'fail'
-    : found.length > 0
+    : found.some((finding) => finding.includes(' review '))
       ? 'review'
       : sic === null
         ? 'unknown'
@@ -28,10 +40,7 @@ export function auditBusiness({ answer, audit }: CaseFile): BusinessStatus {
   return recomputed;
 }
 
-/**
- * The verdict follows only if no way of filling in what is unknown would change it. Without a report to screen there is
- * none, whatever the business.
- */
+/** The verdict follows only if no way of filling in what is unknown would change it. */
 export function auditVerdict(
   { answer, audit }: CaseFile,
   business: BusinessStatus,
@@ -44,10 +53,23 @@ export function auditVerdict(
     ),
   );
   const [only] = possible;
-  const isSettled = answer.anchor !== null && possible.size === 1 && only !== undefined;
-  const verdict = isSettled ? only : 'not_screenable';
+  const verdict = possible.size === 1 && only !== undefined ? only : 'not_screenable';
   audit.same('compliance', answer.compliance, verdict);
+  const order = ['compliant', 'questionable', 'non_compliant'] as const;
+  const listed = order.filter((candidate) => possible.has(candidate)).join(' ');
+  audit.same('possible', answer.possible.join(' '), listed);
+  const decided = answer.methodologies.filter((_, place) => statuses[place] !== 'unknown');
+  const ids = decided.map(({ id }) => id).join(' ');
+  audit.same('decided_methodologies', answer.decided_methodologies.join(' '), ids);
+  auditLastVerdict(answer, verdict, audit);
   return verdict;
+}
+
+/** Only where there is none now. That it was given then, the screening of that date shows. */
+function auditLastVerdict({ last_verdict: last, as_of: asOf }: Answer, verdict: Verdict, audit: Audit): void {
+  if (last === undefined || last === null) return;
+  audit.holds('last_verdict', last, verdict === 'not_screenable', 'null, since there is a verdict now');
+  audit.holds('last_verdict.as_of', last.as_of, last.as_of <= asOf, `not after ${asOf}`);
 }
 
 function verdictOf(business: 'pass' | 'review' | 'fail', statuses: readonly ('pass' | 'fail')[]): Verdict {
@@ -82,7 +104,7 @@ export function auditMissing(
 ): void {
   const said = answer.missing.map((entry) => entry.code);
   audit.holds('missing', said, new Set(said).size === said.length, 'each entry once');
-  if (answer.anchor === null) {
+  if (answer.anchor === null && verdict === 'not_screenable') {
     const rule = `one of ${NO_REPORT.join(', ')}, since there is no report to screen`;
     audit.holds('missing', said, said.length === 1 && NO_REPORT.includes(said[0] ?? ''), rule);
     return;

@@ -1,51 +1,160 @@
 /**
- * Lines of business by the SIC code that a filer declares, and by ticker where the code is too coarse, from the
- * methodology page. A `fail` is a prohibited core business, a `review` needs a person.
+ * Lines of business by the SIC code that a filer declares, and by company (ticker:CIK) where the code is too coarse, from
+ * the methodology page. A `fail` is a prohibited core business, a `review` needs a person; a `pass` settles what the code
+ * leaves to review under that line.
  */
 interface PublishedActivity {
   readonly line: string;
-  readonly status: 'fail' | 'review';
+  readonly status: 'fail' | 'review' | 'pass';
   readonly sic: string;
-  readonly tickers: string;
+  readonly companies: readonly string[];
 }
 
 export const ACTIVITIES: readonly PublishedActivity[] = [
   {
     line: 'conventional_finance',
     status: 'fail',
-    sic: '6021 6022 6029 6035 6036 6099 6111 6141 6153 6159 6162 6163 6172 6189 6199 6200 6211 6221',
-    tickers: '',
+    sic: '6021 6022 6029 6035 6036 6111 6141 6153 6159 6162 6163 6172 6189 6200 6211 6221',
+    companies: words(`
+      AXP:4962 SYF:1601712 SOFI:1818874 COIN:1679788 NU:1691493
+      KLAR:2003292 GDOT:1386278 UPST:1647639 OPRT:1538716 OPFI:1818502
+      CPSS:889609 MFIN:1000209 LDI:1831631 VEL:1692376 NLY:1043219
+      AGNC:1423689 STWD:1465128 BXMT:1061630 ARI:1467760
+    `),
   },
-  { line: 'conventional_finance', status: 'review', sic: '6282 6770', tickers: 'V MA PYPL AXP SYF SOFI' },
+  {
+    line: 'conventional_finance',
+    status: 'review',
+    sic: '6099 6199 6282 6770',
+    companies: words(`
+      V:1403161 MA:1141391 PYPL:1633917
+    `),
+  },
   {
     line: 'insurance',
     status: 'fail',
     sic: '6311 6321 6324 6331 6351 6361 6399 6411',
-    tickers: 'LMND ROOT HIPO',
+    companies: words(`
+      LMND:1691421 ROOT:1788882 HIPO:1828105
+    `),
   },
-  { line: 'alcohol', status: 'fail', sic: '2082 5180', tickers: 'STZ BF-B BF-A TAP SAM DEO BUD MGPI' },
-  { line: 'alcohol', status: 'review', sic: '2080', tickers: '' },
-  { line: 'pork_and_meat', status: 'review', sic: '2011 2013', tickers: '' },
-  { line: 'tobacco', status: 'fail', sic: '2100 2111', tickers: 'MO PM BTI TPB UVV' },
+  {
+    line: 'alcohol',
+    status: 'fail',
+    sic: '2082 5180',
+    companies: words(`
+      STZ:16918 BF-B:14693 TAP:24545 SAM:949870 DEO:835403
+      BUD:1668717 ABEV:1565025 CCU:888746 MGPI:835011 WVVI:838875
+      CWGL:1562151
+    `),
+  },
+  {
+    line: 'alcohol',
+    status: 'review',
+    sic: '2080',
+    companies: [],
+  },
+  {
+    line: 'pork_and_meat',
+    status: 'review',
+    sic: '2011 2013',
+    companies: [],
+  },
+  {
+    line: 'tobacco',
+    status: 'fail',
+    sic: '2100 2111',
+    companies: words(`
+      MO:764180 PM:1413329 BTI:1303523 TPB:1290677 UVV:102037
+    `),
+  },
   {
     line: 'gambling',
     status: 'fail',
     sic: '7948',
-    tickers: 'LVS MGM WYNN CZR BYD PENN DKNG FLUT VICI GLPI',
+    companies: words(`
+      LVS:1300514 MGM:789570 WYNN:1174922 CZR:1590895 BYD:906553
+      PENN:921738 DKNG:1883685 FLUT:1635327 RSI:1793659 GDEN:1071255
+      FLL:891482 MCRI:907242 CNTY:911147 MLCO:1381640 MSC:1713334
+      RRR:1653653 BALY:1747079 BRSL:1619762 CDRO:1866782 SGHC:1878057
+      ACEL:1698991 VICI:1705696 GLPI:1575965
+    `),
   },
-  { line: 'gambling', status: 'review', sic: '7990', tickers: '' },
-  { line: 'adult_entertainment', status: 'fail', sic: '', tickers: 'RICK PLBY' },
+  {
+    line: 'gambling',
+    status: 'review',
+    sic: '7990',
+    companies: [],
+  },
   {
     line: 'weapons_defense',
     status: 'review',
     sic: '3480 3760 3812 3721 3724 3728 3730 3790',
-    tickers: 'LMT RTX NOC GD LHX HII BA TXT KTOS AVAV LDOS CACI SAIC BAH RGR SWBI OLN AOUT POWW AXON BYRN',
+    companies: words(`
+      LMT:936468 RTX:101829 NOC:1133421 GD:40533 LHX:202058
+      HII:1501585 BA:12927 TXT:217346 KTOS:1069258 AVAV:1368622
+      LDOS:1336920 CACI:16058 SAIC:1571123 BAH:1443646 RGR:95029
+      SWBI:1092796 OLN:74303 AOUT:1808997 POWW:1015383 AXON:1069183
+      BYRN:1354866
+    `),
   },
   {
     line: 'entertainment',
     status: 'review',
     sic: '7812 7819 7822 7829 7830 7841 7900 4832 4833 4841 3652 5735',
-    tickers: 'SPOT NFLX',
+    companies: words(`
+      SPOT:1639920 NFLX:1065280 DIS:1744489
+    `),
   },
-  { line: 'hotels', status: 'review', sic: '7000 7011', tickers: '' },
+  {
+    line: 'hotels',
+    status: 'review',
+    sic: '7000 7011',
+    companies: [],
+  },
+  {
+    line: 'insurance',
+    status: 'review',
+    sic: '',
+    companies: words(`
+      CVS:64803
+    `),
+  },
+  {
+    line: 'alcohol',
+    status: 'pass',
+    sic: '',
+    companies: words(`
+      KO:21344 PEP:77476 KDP:1418135 COCO:1482981 PRMB:2042694
+      BRCC:1891101 WEST:1806347 MNST:865752 CELH:1341766
+    `),
+  },
+  {
+    line: 'alcohol_tobacco_retail',
+    status: 'review',
+    sic: '',
+    companies: words(`
+      COST:909832 WMT:104169 DG:29534 CASY:726958 MUSA:1573516
+    `),
+  },
+  {
+    line: 'gambling',
+    status: 'pass',
+    sic: '',
+    companies: words(`
+      DIS:1744489 MTN:812011 PRKS:1564902
+    `),
+  },
+  {
+    line: 'adult_entertainment',
+    status: 'fail',
+    sic: '',
+    companies: words(`
+      RICK:935419 PLBY:1803914
+    `),
+  },
 ];
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}

@@ -17,6 +17,7 @@ import {
   draftOf,
   NO_REPORT,
   PROHIBITED,
+  PROHIBITED_WITHOUT_FIGURES,
   TAMPERINGS,
   UNDECIDED,
 } from './tamperings.ts';
@@ -77,7 +78,9 @@ describe('answers on filed facts', () => {
   });
 });
 
-const BASES: readonly Screening[] = [APPLE, ANNUAL, BY_SHARES, UNDECIDED, NO_REPORT, PROHIBITED];
+const BASES: readonly Screening[] = [
+  ...[APPLE, ANNUAL, BY_SHARES, UNDECIDED, NO_REPORT, PROHIBITED, PROHIBITED_WITHOUT_FIGURES],
+];
 
 describe('tampered answers', () => {
   test('the answers are good before tampering', () => {
@@ -123,7 +126,7 @@ const BEYOND_THE_ANSWER: readonly string[] = [
   'as_of',
   'engine_version',
   'business_activity.(sic_description|source|confidence)',
-  'business_activity.findings.#.label',
+  'business_activity.findings.#.(label|note|source|source_url)',
   'methodologies.#.(name|edition)',
   'methodologies.#.checks.#.(source|confidence)',
   'purification.note',

@@ -24,6 +24,7 @@ export const BY_SHARES = answerTo({ ...AAPL, quotesOf: withoutCaps });
 export const UNDECIDED = answerTo({ symbol: 'AIR', asOf: '2021-03-23' });
 export const NO_REPORT = answerTo({ symbol: 'AIR', asOf: '2009-01-01' });
 export const PROHIBITED = answerTo({ symbol: 'LVS', asOf: '2021-04-23' });
+export const PROHIBITED_WITHOUT_FIGURES = answerTo({ symbol: 'LVS', asOf: '2004-01-01' });
 
 export function at<T>(list: readonly T[], index: number): T {
   const item = list.at(index);
@@ -147,7 +148,7 @@ export const TAMPERINGS: readonly Tampering[] = [
   },
   {
     kind: 'a prohibited business left out',
-    base: PROHIBITED,
+    base: PROHIBITED_WITHOUT_FIGURES,
     change: (draft) => Object.assign(draft.business_activity, { status: 'unknown', findings: [] }),
     noticed: /^business_activity\.status$/,
   },
@@ -155,6 +156,18 @@ export const TAMPERINGS: readonly Tampering[] = [
     kind: 'a brewery’s SIC code',
     change: (draft) => Object.assign(draft.business_activity, { sic: '2082' }),
     noticed: /^business_activity\.findings$/,
+  },
+  {
+    kind: 'fewer verdicts called possible',
+    base: UNDECIDED,
+    change: (draft) => void draft.possible.pop(),
+    noticed: /^possible$/,
+  },
+  {
+    kind: 'an open methodology called decided',
+    base: UNDECIDED,
+    change: (draft) => void draft.decided_methodologies.push('aaoifi'),
+    noticed: /^decided_methodologies$/,
   },
   {
     kind: 'nothing missing where there is no verdict',

@@ -1,3 +1,4 @@
+import type { Result } from '@common/base/result';
 import type { Amount } from './amounts/amount.ts';
 import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
@@ -6,7 +7,7 @@ import { MARKET_ID } from './concepts/market-cap.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import type { Report } from './facts.ts';
 import type { Decision, Findings } from './findings.ts';
-import type { CheckResult, MethodologyResult } from './methodologies/check.ts';
+import type { CheckResult, CheckStatus, MethodologyResult } from './methodologies/check.ts';
 import type {
   AmountAnswer,
   CheckAnswer,
@@ -18,17 +19,20 @@ import type {
   Screening,
 } from './screening.ts';
 import type { ScreeningInput } from './screening-input.ts';
+import type { AnchorRefusal } from './selection/anchor.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
 import { filingUrl } from './source-url.ts';
 
-/** A decided screening in the form of an answer; `findings` is null where there was no report to screen. */
+/** A decided screening in the form of an answer; `read` is refused where there was no report to screen. */
 export function screeningAnswer(
   input: ScreeningInput,
-  findings: Findings | null,
+  read: Result<Findings, AnchorRefusal>,
   decision: Decision,
 ): Screening {
+  const findings = read.ok ? read.value : null;
   const { profile, asOf, rules } = input;
-  const { business, methodologies, compliance, score, components, purification, missing } = decision;
+  const { business, methodologies, possible, compliance, score, components, purification, missing } =
+    decision;
   return {
     symbol: profile.symbol,
     name: profile.name,
@@ -37,6 +41,10 @@ export function screeningAnswer(
     rules: rules.id,
     engine_version: ENGINE_VERSION,
     compliance,
+    possible,
+    decided_methodologies: decidedOf(
+      methodologies.map(({ methodology, status }) => ({ id: methodology.id, status })),
+    ),
     score,
     components,
     ratios: ratiosOf(methodologies),
@@ -45,11 +53,18 @@ export function screeningAnswer(
     purification,
     amounts: findings === null ? {} : amountAnswers(findings),
     evidence: findings === null ? [] : evidenceFor(input, findings, purification),
-    market_data: marketAnswer(findings, decision),
+    market_data: marketAnswer(read, decision),
     anchor: findings === null ? null : reportAnswer(profile.cik, findings.anchor.report),
     missing,
     approximations: approximationsOf(input, findings),
   };
+}
+
+/** Ids of the methodologies that pass or fail. */
+export function decidedOf(
+  methodologies: readonly { readonly id: string; readonly status: CheckStatus }[],
+): readonly string[] {
+  return methodologies.filter(({ status }) => status !== 'unknown').map(({ id }) => id);
 }
 
 function methodologyAnswer({ methodology, status, checks }: MethodologyResult): MethodologyAnswer {
@@ -115,6 +130,7 @@ function evidenceFor(
   if (purification.shares_evidence !== null) ids.add(purification.shares_evidence);
   for (const id of findings.financeLeases === null ? [] : evidenceIds(findings.financeLeases.from))
     ids.add(id);
+  if (findings.capitalisationGap !== null) ids.add(findings.capitalisationGap.shares);
   ids.delete(MARKET_ID);
   return [...ids].map((id) => evidenceEntry(input.profile.cik, findings.ledger, id));
 }
@@ -155,9 +171,9 @@ export const NO_MARKET: MarketAnswer = {
   trailing_averages: [],
 };
 
-function marketAnswer(findings: Findings | null, { missing, trailingAverages }: Decision): MarketAnswer {
-  if (findings === null) return { ...NO_MARKET, reason: missing[0]?.message ?? null };
-  const { marketCap } = findings;
+function marketAnswer(read: Result<Findings, AnchorRefusal>, { trailingAverages }: Decision): MarketAnswer {
+  if (!read.ok) return { ...NO_MARKET, reason: read.error.message };
+  const { marketCap } = read.value;
   if (!marketCap.ok) return { ...NO_MARKET, reason: marketCap.error.message };
   const { quote, figure, value } = marketCap.value;
   return {

@@ -44,6 +44,14 @@ export function approximationsOf(
       message: `Finance lease liabilities of ${findings.financeLeases.value} ${findings.anchor.report.currency ?? ''} are filed (${evidenceIds(findings.financeLeases.from).join(', ')}). They count as debt only where the filer tags them with its debt.`,
     });
   }
+  if (findings.capitalisationGap !== null) {
+    const { given, fromShares, shares } = findings.capitalisationGap;
+    const apart = Math.round((100 * Math.abs(given - fromShares)) / given);
+    entries.push({
+      id: 'market_cap_differs_from_cover_page_shares',
+      message: `The price source’s market capitalisation of ${given} is used. The close times the share count on the report’s cover page (${shares}) is ${fromShares}, ${apart} % apart: a class of shares not counted, a depositary share, a split or a change in shares since then.`,
+    });
+  }
   if (findings.marketCap.ok && findings.marketCap.value.figure === 'close') {
     entries.push({
       id: 'market_cap_from_cover_page_shares',

@@ -2,13 +2,13 @@ import type { Result } from '@common/base/result';
 import type { Amount } from './amounts/amount.ts';
 import type { Computed } from './amounts/expression.ts';
 import type { BusinessActivity } from './business/classify.ts';
-import type { MarketCap, MarketCapRefusal } from './concepts/market-cap.ts';
+import type { CapitalisationGap, MarketCap, MarketCapRefusal } from './concepts/market-cap.ts';
 import type { MethodologyResult } from './methodologies/check.ts';
 import type { MissingEntry, PurificationAnswer, TrailingAverage } from './screening.ts';
 import type { Anchor } from './selection/anchor.ts';
 import type { FactLedger, LedgerEntry } from './selection/fact-ledger.ts';
 import type { ScoreComponent } from './verdict/score.ts';
-import type { Verdict } from './verdict/verdict.ts';
+import type { DecidedVerdict, Verdict } from './verdict/verdict.ts';
 
 /** The amounts that ratios are made of, under the names that answers use. */
 export interface ScreenedAmounts {
@@ -30,6 +30,8 @@ export interface Findings {
   readonly ledger: FactLedger;
   readonly amounts: ScreenedAmounts;
   readonly marketCap: Result<MarketCap, MarketCapRefusal>;
+  /** Where the price source's capitalisation is far from close x cover-page shares: for information. */
+  readonly capitalisationGap: CapitalisationGap | null;
   readonly shares: LedgerEntry | null;
   /** The interest income that a person is told to give away; null where nothing bounds it. */
   readonly interestToPurify: Computed | null;
@@ -41,6 +43,7 @@ export interface Findings {
 export interface Decision {
   readonly business: BusinessActivity;
   readonly methodologies: readonly MethodologyResult[];
+  readonly possible: readonly DecidedVerdict[];
   readonly compliance: Verdict;
   readonly components: Readonly<Record<string, ScoreComponent>>;
   readonly score: number;

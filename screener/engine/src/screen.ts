@@ -8,7 +8,7 @@ import { captiveLenderOf } from './concepts/captive-lenders.ts';
 import { BALANCE_SHEET_SHARES, COVER_PAGE_SHARES } from './concepts/flows.ts';
 import { readInterestIncome, readRevenue } from './concepts/income.ts';
 import { FINANCE_LEASES } from './concepts/liabilities.ts';
-import { marketCapAt } from './concepts/market-cap.ts';
+import { capitalisationGap, marketCapAt } from './concepts/market-cap.ts';
 import { knownPart } from './concepts/term.ts';
 import type { Report } from './facts.ts';
 import type { Decision, Findings, ScreenedAmounts } from './findings.ts';
@@ -23,7 +23,7 @@ import { FactLedger } from './selection/fact-ledger.ts';
 import { FlowReader } from './selection/trailing-twelve-months.ts';
 import { trailingAverages } from './trailing-averages.ts';
 import { scoreComponents, totalScore } from './verdict/score.ts';
-import { decideVerdict, type Verdict } from './verdict/verdict.ts';
+import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts';
 
 /**
  * Screens one company at one date, from what was filed on or before it: no look-ahead. Pure; a company that cannot
@@ -32,10 +32,10 @@ import { decideVerdict, type Verdict } from './verdict/verdict.ts';
 export function screen(input: ScreeningInput): Screening {
   const anchor = selectAnchor(input.facts, input.asOf);
   const findings = anchor.ok ? ok(readFindings(input, anchor.value)) : anchor;
-  return screeningAnswer(input, findings.ok ? findings.value : null, decide(input, findings));
+  return screeningAnswer(input, findings, decide(input, findings));
 }
 
-/** Business, methodologies, verdict, score and purification, from what was read; all unknown without a report. */
+/** Business, methodologies, verdict, score and purification, from what was read; all amounts are unknown without a report. */
 function decide(input: ScreeningInput, read: Result<Findings, AnchorRefusal>): Decision {
   const business = classifyBusiness(input.profile);
   const findings = read.ok ? read.value : null;
@@ -43,13 +43,14 @@ function decide(input: ScreeningInput, read: Result<Findings, AnchorRefusal>): D
     evaluate(methodology, findings?.amounts ?? null),
   );
   const statuses = methodologies.map((result) => result.status);
-  // Without a report there is no verdict, whatever the business.
-  const compliance = findings === null ? 'not_screenable' : decideVerdict(business.status, statuses);
+  const possible = possibleVerdicts(business.status, statuses);
+  const compliance = verdictOf(possible);
   const checks = methodologies.flatMap((result) => result.checks);
   const components = scoreComponents(business.status, checks);
   return {
     business,
     methodologies,
+    possible,
     compliance,
     components,
     score: totalScore(components, compliance),
@@ -65,8 +66,11 @@ function whatIsMissing(
   compliance: Verdict,
   methodologies: readonly MethodologyResult[],
 ): readonly MissingEntry[] {
-  if (!read.ok) return [{ code: read.error.code, message: read.error.message }];
-  return compliance === 'not_screenable' ? missingFor(business, methodologies, read.value) : [];
+  // A prohibited business is a verdict with no figures at all: nothing that is missing could change it.
+  if (compliance !== 'not_screenable') return [];
+  return read.ok
+    ? missingFor(business, methodologies, read.value)
+    : [{ code: read.error.code, message: read.error.message }];
 }
 
 function accessionsOf(anchor: Anchor): ReadonlySet<string> {
@@ -93,6 +97,7 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
     ledger,
     marketCap,
     interestToPurify: interest.toPurify,
+    capitalisationGap: marketCap.ok ? capitalisationGap(marketCap.value, cover) : null,
     financeLeases: knownPart(FINANCE_LEASES, lookup),
     shares: cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares'),
     amounts: {

@@ -5,7 +5,7 @@ import type { BusinessActivity } from './business/classify.ts';
 import type { CheckStatus } from './methodologies/check.ts';
 import type { Confidence, RuleSetId } from './methodologies/methodology.ts';
 import type { ScoreComponent } from './verdict/score.ts';
-import type { Verdict } from './verdict/verdict.ts';
+import type { DecidedVerdict, Verdict } from './verdict/verdict.ts';
 
 /**
  * The screening result, with the field names of the interface document (2.2) and some more. Money is in the report's
@@ -19,6 +19,10 @@ export interface Screening {
   readonly rules: RuleSetId;
   readonly engine_version: string;
   readonly compliance: Verdict;
+  /** The verdicts that what is known still allows, best first: one where there is a verdict. */
+  readonly possible: readonly DecidedVerdict[];
+  /** Ids of the methodologies that are decided: passed, or failed. */
+  readonly decided_methodologies: readonly string[];
   readonly score: number;
   readonly components: Readonly<Record<string, ScoreComponent>>;
   /** Each ratio by name: the upper end of its interval; null where nothing bounds it. */
@@ -35,6 +39,15 @@ export interface Screening {
   /** What would have to be filed or known for a verdict; empty unless something is missing. */
   readonly missing: readonly MissingEntry[];
   readonly approximations: readonly ApproximationEntry[];
+}
+
+/** The verdict of an earlier date. */
+export interface LastVerdict {
+  readonly as_of: CalendarDate;
+  readonly compliance: DecidedVerdict;
+  readonly score: number;
+  /** The report that was screened then. */
+  readonly anchor: ReportAnswer | null;
 }
 
 export interface MethodologyAnswer {

@@ -6,6 +6,7 @@ import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
+import { CURATED_COMPANIES } from '@screener/engine/business/curated-companies';
 import * as assets from '@screener/engine/concepts/assets';
 import {
   BILL_RATE_MONTHS,
@@ -40,9 +41,10 @@ import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 /** Every table by which the engine decides. */
 const DECIDING = {
   ...{ assets, flows, liabilities },
-  ...{ RULE_SETS, FAILS_FOR_NON_COMPLIANT, BOUND_RULES, ACTIVITY_LINES },
+  ...{ RULE_SETS, FAILS_FOR_NON_COMPLIANT, BOUND_RULES },
   ...{ HIGHEST_BILL_RATES, BILL_RATE_MONTHS, POINTS_ABOVE_BILLS, HIGHEST_YIELD },
   ...{ INVESTMENT_EXPENSE_LIMIT, CAPTIVE_LENDERS },
+  ...{ ACTIVITY_LINES, CURATED_COMPANIES },
   ...{ ANCHOR_AGE_LIMIT_MONTHS, YEAR_DAYS, QUOTE_AGE_LIMIT_DAYS },
   ...{ BUSINESS_SCORE, RATIO_COMPONENTS, PASSING_SHARE, DATA_QUALITY_MAX, SCORE_CAPS },
   ...{ FUND_RULES, FUND_SCORE_MAXIMA, FUND_REPORT_AGE_LIMIT_MONTHS, GREATEST_PURIFICATION_PCT },
@@ -58,6 +60,7 @@ const NOT_DECIDING = new Set([
     'DERIVATIVE_CATEGORIES',
     'RESOLUTION_METHODS',
     'FUND_REPORT_AGE_WARNING_DAYS',
+    'DECIDED_VERDICTS',
   ],
   ...['UNKNOWN', 'ZERO', 'NO_MARKET', 'NO_PURIFICATION', 'MARKET_ID', 'NAME_RULE_VERSION', 'ENGINE_VERSION'],
 ]);
@@ -68,7 +71,7 @@ const BESIDE = ['overlays', 'rankings', 'history', 'methodologies'];
 /** Members that hold text for readers: rewording changes no answer’s verdict. */
 const WORDS = new Set([
   ...['name', 'shortName', 'edition', 'note', 'source', 'description'],
-  ...['label', 'formula', 'reason', 'confidence'],
+  ...['label', 'formula', 'reason', 'confidence', 'accession'],
 ]);
 
 /** JSON in which equal data are equal texts, without words. Fails on what JSON would write without its content. */

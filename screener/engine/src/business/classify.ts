@@ -1,15 +1,24 @@
 import type { CompanyProfile } from '../facts.ts';
+import { filingUrl } from '../source-url.ts';
 import { ACTIVITY_LINES, type ActivityLine } from './activity-table.ts';
+import { CURATED_COMPANIES, type CuratedCompany } from './curated-companies.ts';
 
 /** `unknown`: no source says what the company does. */
 export type BusinessStatus = 'pass' | 'fail' | 'review' | 'unknown';
 
-interface BusinessFinding {
+export interface BusinessFinding {
   readonly line: string;
   readonly label: string;
-  readonly status: 'fail' | 'review';
-  readonly matched_by: 'sic' | 'ticker';
+  /** `pass`: the code would leave it to review, and the company's own annual report settles it. */
+  readonly status: 'fail' | 'review' | 'pass';
+  readonly matched_by: 'sic' | 'company';
+  /** The SIC code; or the ticker under which the list names the company, which is matched by CIK. */
   readonly matched: string;
+  /** What the company does, in words that fit it; null for a match by code. */
+  readonly note: string | null;
+  /** The annual report that describes the business; null where none is named. */
+  readonly source: string | null;
+  readonly source_url: string | null;
 }
 
 export interface BusinessActivity {
@@ -22,41 +31,53 @@ export interface BusinessActivity {
   readonly findings: readonly BusinessFinding[];
 }
 
-/** Whether the core business is prohibited, by SIC code and curated tickers. */
+/** Whether the core business is prohibited, by SIC code and curated companies. */
 export function classifyBusiness(profile: CompanyProfile): BusinessActivity {
-  const findings = ACTIVITY_LINES.flatMap((line) => findingsOf(line, profile));
-  const worst = findings.some((finding) => finding.status === 'fail')
-    ? 'fail'
-    : findings.length > 0
-      ? 'review'
-      : profile.sic === null
-        ? 'unknown'
-        : 'pass';
-  const byTicker = findings.some((finding) => finding.matched_by === 'ticker');
+  const curated = CURATED_COMPANIES.filter(({ cik }) => cik === profile.cik);
+  const findings = ACTIVITY_LINES.flatMap((line) => [
+    ...curated.filter((entry) => entry.line === line.id).map((entry) => byCompany(line, entry)),
+    ...bySic(line, profile.sic, curated),
+  ]);
   const sicSource = profile.sicSource === null ? null : `SIC code from the SEC (${profile.sicSource})`;
+  const status = statusOf(profile, findings);
   return {
-    status: worst,
+    status,
     sic: profile.sic,
     sic_description: profile.sicDescription,
     source:
-      [sicSource, byTicker ? 'curated ticker list' : null].filter((part) => part !== null).join('; ') ||
-      'none',
-    confidence: worst === 'unknown' ? 'none' : worst === 'review' ? 'low' : 'medium',
+      [sicSource, curated.length > 0 ? 'curated list of companies' : null]
+        .filter((part) => part !== null)
+        .join('; ') || 'none',
+    confidence: status === 'unknown' ? 'none' : status === 'review' ? 'low' : 'medium',
     findings,
   };
 }
 
-function findingsOf(line: ActivityLine, profile: CompanyProfile): readonly BusinessFinding[] {
-  const finding = (
-    status: BusinessFinding['status'],
-    matched_by: BusinessFinding['matched_by'],
-    matched: string,
-  ): BusinessFinding => ({ line: line.id, label: line.label, status, matched_by, matched });
-  const found: BusinessFinding[] = [];
-  if (line.prohibitedTickers.includes(profile.symbol)) found.push(finding('fail', 'ticker', profile.symbol));
-  if (line.reviewTickers.includes(profile.symbol)) found.push(finding('review', 'ticker', profile.symbol));
-  const { sic } = profile;
-  if (sic !== null && line.prohibitedSic.includes(sic)) found.push(finding('fail', 'sic', sic));
-  if (sic !== null && line.reviewSic.includes(sic)) found.push(finding('review', 'sic', sic));
-  return found;
+/** INVARIANT: what is settled takes a review away, never the lack of a code: that leaves the business unknown. */
+function statusOf({ sic }: CompanyProfile, findings: readonly BusinessFinding[]): BusinessStatus {
+  if (findings.some(({ status }) => status === 'fail')) return 'fail';
+  if (findings.some(({ status }) => status === 'review')) return 'review';
+  return sic === null ? 'unknown' : 'pass';
+}
+
+function byCompany({ id, label }: ActivityLine, entry: CuratedCompany): BusinessFinding {
+  const { status, ticker, note, accession, cik } = entry;
+  return {
+    ...{ line: id, label, status, matched_by: 'company', matched: ticker, note },
+    source: accession === null ? null : `10-K ${accession}`,
+    source_url: accession === null ? null : filingUrl(cik, accession),
+  };
+}
+
+function bySic(
+  { id, label, prohibitedSic, reviewSic }: ActivityLine,
+  sic: string | null,
+  curated: readonly CuratedCompany[],
+): readonly BusinessFinding[] {
+  if (sic === null) return [];
+  const settled = curated.some((entry) => entry.line === id && entry.status === 'pass');
+  const status = prohibitedSic.includes(sic) ? 'fail' : reviewSic.includes(sic) && !settled ? 'review' : null;
+  if (status === null) return [];
+  const none = { note: null, source: null, source_url: null };
+  return [{ line: id, label, status, matched_by: 'sic', matched: sic, ...none }];
 }

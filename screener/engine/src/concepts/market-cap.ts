@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
-import { multiply } from '@common/base/exact';
+import { compareQuotient, multiply, subtract } from '@common/base/exact';
 import { fail, ok, type Result } from '@common/base/result';
 import { type Amount, exactly } from '../amounts/amount.ts';
 import type { CompanyFacts, MarketQuote, Report } from '../facts.ts';
@@ -14,6 +14,8 @@ const COLLAPSE_FACTOR = 5;
 const COLLAPSE_WINDOW_DAYS = 730;
 /** Between the count's date and the close's, a price change beyond this looks like a split. */
 const SPLIT_FACTOR = 1.8;
+/** Beyond this share of the source's capitalisation, an answer names both figures. */
+const CAPITALISATION_TOLERANCE = 0.1;
 /** The SEC's spelling of preferred stock, warrants, units and rights; a class of common stock is one letter A to O. */
 const NOT_COMMON_STOCK = /-(?:P[A-Z]?|W[A-Z]*|U[A-Z]*|R[A-Z]*)$/;
 /** The evidence id of the market figure. */
@@ -45,8 +47,8 @@ export function quoteAt(quotes: readonly MarketQuote[], asOf: CalendarDate): Mar
 
 /**
  * Market capitalisation at `asOf` (ADR 0008): as the price source gives it, which is on one share basis; otherwise
- * close x cover-page shares where both are certainly on the same basis. The quote alone decides which of the two, never
- * whether a share count is filed.
+ * close x cover-page shares where both are certainly on the same basis (never for a 20-F or 6-K filer: a depositary
+ * share is not one ordinary share). The quote alone decides which of the two, never whether a share count is filed.
  */
 export function marketCapAt(
   symbol: string,
@@ -72,15 +74,15 @@ export function marketCapAt(
       `the price is in ${quote.currency} and the report in ${report.currency ?? 'no currency'}: ratios never mix currencies`,
     );
   }
-  if (/^(20-F|6-K)/.test(report.form)) {
-    return fail(
-      'depositary_ratio_unknown',
-      'the ticker may be a depositary share whose ratio to ordinary shares is not filed',
-    );
-  }
   if (quote.marketCap !== null) {
     const amount = exactly({ value: quote.marketCap, from: MARKET_ID }, 'reported');
     return ok({ amount, quote, figure: 'market_cap', value: quote.marketCap });
+  }
+  if (/^(20-F|6-K)/.test(report.form)) {
+    return fail(
+      'depositary_ratio_unknown',
+      'the price source gives no capitalisation, and the close is no help: the ticker may be a depositary share whose ratio to ordinary shares is not filed',
+    );
   }
   return fromShares(quotes, quote, report, cover, facts);
 }
@@ -115,6 +117,26 @@ function fromShares(
     'derived',
   );
   return ok({ amount, quote, figure: 'close', value: quote.close });
+}
+
+/** The source's capitalisation and close x cover-page shares, where they lie this far apart. */
+export interface CapitalisationGap {
+  readonly given: number;
+  readonly fromShares: number;
+  /** The evidence id of the share count. */
+  readonly shares: string;
+}
+
+/** Null where the two agree within 10 %, or only one of them is known. For information: it decides nothing. */
+export function capitalisationGap(
+  { quote, figure, value }: MarketCap,
+  cover: LedgerEntry | null,
+): CapitalisationGap | null {
+  if (figure !== 'market_cap' || cover === null || cover.fact.value < LEAST_SHARES) return null;
+  const fromShares = multiply(quote.close, cover.fact.value);
+  if (compareQuotient(Math.abs(subtract(value, fromShares)), value, CAPITALISATION_TOLERANCE) <= 0)
+    return null;
+  return { given: value, fromShares, shares: cover.id };
 }
 
 /** Compared with the counts that had been filed when the cover page was: no look-ahead. */

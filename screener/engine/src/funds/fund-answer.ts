@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
-import { NO_MARKET } from '../answer.ts';
+import { decidedOf, NO_MARKET } from '../answer.ts';
 import { standingApproximations } from '../approximations.ts';
 import { ENGINE_VERSION } from '../engine-version.ts';
 import type { Methodology, RuleSet } from '../methodologies/methodology.ts';
@@ -49,13 +49,16 @@ export function screenFund(input: FundInput): FundScreening {
   const ids = rules.methodologies.map((methodology) => methodology.id);
   const found = lookThrough(report, input.knowledge, ids);
   const components = fundComponents(found);
+  const methodologies = rules.methodologies.map((methodology) => methodologyAnswer(methodology, found));
   return {
     ...commonOf(input.profile, input.asOf, rules),
     compliance: found.verdict,
+    possible: found.possible,
+    decided_methodologies: decidedOf(methodologies),
     score: fundScore(components, found.verdict),
     components,
     ratios: ratiosOf(found),
-    methodologies: rules.methodologies.map((methodology) => methodologyAnswer(methodology, found)),
+    methodologies,
     purification: purificationAnswer(found),
     amounts: {
       net_assets: {
@@ -90,6 +93,8 @@ export function refuseFund(
   return {
     ...commonOf(input.profile, input.asOf, input.rules),
     compliance: 'not_screenable',
+    possible: found.possible,
+    decided_methodologies: [],
     score: 0,
     components: fundComponents(found),
     ratios: ratiosOf(found),

@@ -1,6 +1,6 @@
 import { add, compareQuotient } from '@common/base/exact';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import { DECIDED_VERDICTS, type DecidedVerdict } from '../verdict/verdict.ts';
 import { FUND_RULES } from './fund-rules.ts';
 
 /** US dollars by what is known about them; `open` is all that has no verdict, as an absolute amount. */
@@ -12,17 +12,17 @@ interface FundSums {
 }
 
 /**
- * The verdict on a fund: given only when no way of filling in the open weight would change it. The best case is that
- * all of it complies, the worst that none does; every other case lies between the two.
+ * The verdicts that some way of filling in the open weight would give, best first. The best case is that all of it
+ * complies, the worst that none does; every other case lies between the two.
  */
-export function fundVerdict(sums: FundSums): Verdict {
-  if (sums.netAssets <= 0) return 'not_screenable';
+export function possibleFundVerdicts(sums: FundSums): readonly DecidedVerdict[] {
+  if (sums.netAssets <= 0) return DECIDED_VERDICTS;
   const best = verdictOfKnown(sums);
   const worst = verdictOfKnown({ ...sums, nonCompliant: add(sums.nonCompliant, sums.open) });
-  return best === worst ? best : 'not_screenable';
+  return DECIDED_VERDICTS.slice(DECIDED_VERDICTS.indexOf(best), DECIDED_VERDICTS.indexOf(worst) + 1);
 }
 
-function verdictOfKnown({ netAssets, questionable, nonCompliant }: FundSums): Verdict {
+function verdictOfKnown({ netAssets, questionable, nonCompliant }: FundSums): DecidedVerdict {
   const exceeds = (value: number, limit: number) => compareQuotient(value, netAssets, limit) > 0;
   if (exceeds(nonCompliant, FUND_RULES.nonCompliantFails)) return 'non_compliant';
   const isClean =

@@ -1,6 +1,6 @@
 import { add, multiply, subtract } from '@common/base/exact';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import { type DecidedVerdict, type Verdict, verdictOf } from '../verdict/verdict.ts';
 import {
   BUCKETS,
   type Bucket,
@@ -11,7 +11,7 @@ import {
 } from './asset-buckets.ts';
 import type { FundHolding, FundReport } from './fund-report.ts';
 import { GREATEST_PURIFICATION_PCT } from './fund-rules.ts';
-import { fundVerdict, methodologyStatus } from './fund-verdict.ts';
+import { methodologyStatus, possibleFundVerdicts } from './fund-verdict.ts';
 import { type HoldingScreening, standing } from './holding-screening.ts';
 import type { Resolution } from './resolve-holding.ts';
 
@@ -67,6 +67,7 @@ export interface LookThrough {
   readonly judged: number;
   /** US dollars, absolute, of all that has none; at most net assets. */
   readonly open: number;
+  readonly possible: readonly DecidedVerdict[];
   readonly verdict: Verdict;
   readonly methodologies: ReadonlyMap<string, MethodologySums>;
   readonly purification: FundPurification;
@@ -104,6 +105,12 @@ export function lookThrough(
       sum(findings.filter((finding) => !isJudged(finding.bucket)).map((finding) => Math.abs(finding.value))),
     ),
   );
+  const possible = possibleFundVerdicts({
+    netAssets,
+    questionable: buckets.questionable.value,
+    nonCompliant: buckets.non_compliant.value,
+    open,
+  });
   return {
     netAssets,
     findings,
@@ -112,12 +119,8 @@ export function lookThrough(
     unlistedAssets,
     judged: sum(JUDGED_BUCKETS.map((bucket) => buckets[bucket].value)),
     open,
-    verdict: fundVerdict({
-      netAssets,
-      questionable: buckets.questionable.value,
-      nonCompliant: buckets.non_compliant.value,
-      open,
-    }),
+    possible,
+    verdict: verdictOf(possible),
     methodologies: new Map(
       methodologies.map((id) => [id, methodologySums(id, findings, netAssets, background)]),
     ),

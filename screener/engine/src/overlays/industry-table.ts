@@ -1,8 +1,9 @@
 import { ACTIVITY_LINES, type ActivityLine } from '../business/activity-table.ts';
+import { curatedTickers } from '../business/curated-companies.ts';
 import type { IndustryOverlay } from './overlay-names.ts';
 
 /** Named in every answer that rests on the table. Raise it with any change to the codes, tickers or their effect. */
-export const INDUSTRY_TABLE_VERSION = 'industry/1';
+export const INDUSTRY_TABLE_VERSION = 'industry/2';
 
 /** Codes or tickers that have the same effect for the same reason. */
 export interface IndustryRow {
@@ -17,8 +18,6 @@ export interface IndustryRow {
 /** Where the screening judges the same line of business, its codes and tickers are reused. */
 const ALCOHOL = lineOf('alcohol');
 const TOBACCO = lineOf('tobacco');
-const GAMBLING = lineOf('gambling');
-const ADULT = lineOf('adult_entertainment');
 const WEAPONS = lineOf('weapons_defense');
 
 const ORDNANCE = ['3480'];
@@ -41,7 +40,10 @@ export const INDUSTRY_TABLE: Readonly<Record<IndustryOverlay, readonly IndustryR
       without(WEAPONS.reviewSic, [...ORDNANCE, ...MISSILES]),
       'aircraft, engines, ships, vehicles and navigation, for armies and for civilians',
     ),
-    tickers(without(WEAPONS.reviewTickers, [...FIREARM_MAKERS, ...LESS_LETHAL]), 'military contractor'),
+    tickers(
+      without(curatedTickers('weapons_defense', 'review'), [...FIREARM_MAKERS, ...LESS_LETHAL]),
+      'military contractor',
+    ),
     tickers(LESS_LETHAL, 'weapons meant not to kill, for police and others'),
   ],
   fossil_fuels: [
@@ -60,21 +62,27 @@ export const INDUSTRY_TABLE: Readonly<Record<IndustryOverlay, readonly IndustryR
   ],
   tobacco: [
     sic(TOBACCO.prohibitedSic, 'tobacco products'),
-    tickers(TOBACCO.prohibitedTickers, 'makes cigarettes or other tobacco goods, or deals in leaf tobacco'),
+    tickers(
+      curatedTickers('tobacco', 'fail'),
+      'makes cigarettes or other tobacco goods, or deals in leaf tobacco',
+    ),
   ],
   alcohol: [
     sic(ALCOHOL.prohibitedSic, 'brewing, and wholesale of beer, wine and spirits'),
     unclearSic(ALCOHOL.reviewSic, 'beverages of every kind, wine and spirits as well as soft drinks'),
-    tickers(ALCOHOL.prohibitedTickers, 'brews, distils or makes wine'),
+    tickers([...curatedTickers('alcohol', 'fail'), 'BF-A'], 'brews, distils or makes wine'),
   ],
   gambling: [
     sic(['7948'], 'racing, on which bets are placed'),
     unclearSic(['7990'], 'amusement of every kind, theme parks as well as casinos'),
     unclearSic(['7011'], 'hotels, with and without a casino'),
-    tickers(GAMBLING.prohibitedTickers, 'casinos and betting, or real estate let to casinos'),
+    tickers(curatedTickers('gambling', 'fail'), 'casinos and betting, or real estate let to casinos'),
   ],
   adult_entertainment: [
-    tickers(ADULT.prohibitedTickers, 'adult clubs or adult media; no SIC code stands for this business'),
+    tickers(
+      curatedTickers('adult_entertainment', 'fail'),
+      'adult clubs or adult media; no SIC code stands for this business',
+    ),
   ],
   private_prisons: [
     tickers(['GEO', 'CXW'], 'runs prisons or detention centres; no SIC code stands for this business'),

@@ -1,7 +1,10 @@
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
 
-export type Verdict = 'compliant' | 'questionable' | 'non_compliant' | 'not_screenable';
+/** What a screening can say where all is known, best first. */
+export const DECIDED_VERDICTS = ['compliant', 'questionable', 'non_compliant'] as const;
+export type DecidedVerdict = (typeof DECIDED_VERDICTS)[number];
+export type Verdict = DecidedVerdict | 'not_screenable';
 
 /**
  * This many methodologies must fail for the whole to be non-compliant: three, as the interface document says for its
@@ -11,10 +14,13 @@ export type Verdict = 'compliant' | 'questionable' | 'non_compliant' | 'not_scre
 export const FAILS_FOR_NON_COMPLIANT = 3;
 
 /**
- * The verdict, by three-valued logic throughout: it is given only when no way of filling in what is unknown would
- * change it.
+ * The verdicts that some way of filling in what is unknown would give, best first: by three-valued logic throughout, so
+ * learning more can only take verdicts away. A prohibited business leaves one, with or without figures.
  */
-export function decideVerdict(business: BusinessStatus, methodologies: readonly CheckStatus[]): Verdict {
+export function possibleVerdicts(
+  business: BusinessStatus,
+  methodologies: readonly CheckStatus[],
+): readonly DecidedVerdict[] {
   const failed = methodologies.filter((status) => status === 'fail').length;
   const open = methodologies.filter((status) => status === 'unknown').length;
   const businesses: readonly KnownBusiness[] =
@@ -24,13 +30,18 @@ export function decideVerdict(business: BusinessStatus, methodologies: readonly 
       Array.from({ length: open + 1 }, (_, more) => verdictOfKnown(known, failed + more)),
     ),
   );
+  return DECIDED_VERDICTS.filter((verdict) => possible.has(verdict));
+}
+
+/** The verdict, where only one is possible. */
+export function verdictOf(possible: readonly DecidedVerdict[]): Verdict {
   const [only] = possible;
-  return possible.size === 1 && only !== undefined ? only : 'not_screenable';
+  return possible.length === 1 && only !== undefined ? only : 'not_screenable';
 }
 
 type KnownBusiness = Exclude<BusinessStatus, 'unknown'>;
 
-function verdictOfKnown(business: KnownBusiness, failed: number): Verdict {
+function verdictOfKnown(business: KnownBusiness, failed: number): DecidedVerdict {
   if (business === 'fail' || failed >= FAILS_FOR_NON_COMPLIANT) return 'non_compliant';
   return business === 'pass' && failed === 0 ? 'compliant' : 'questionable';
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isTooOld, refuseFund, screenFund } from '@screener/engine/funds/fund-answer';
 import type { FundHolding } from '@screener/engine/funds/fund-report';
-import { fundVerdict } from '@screener/engine/funds/fund-verdict';
+import { possibleFundVerdicts } from '@screener/engine/funds/fund-verdict';
 import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { verdictOf } from '@screener/engine/verdict/verdict';
 import { known, makeHolding, makeReport, UNRESOLVED } from './make-fund.ts';
 
 type Line = readonly [string, HoldingKnowledge, Partial<FundHolding>?];
@@ -94,7 +95,7 @@ describe('weights', () => {
 
 describe('the verdict', () => {
   const sums = (questionable: number, nonCompliant: number, open: number) =>
-    fundVerdict({ netAssets: 1000, questionable, nonCompliant, open });
+    verdictOf(possibleFundVerdicts({ netAssets: 1000, questionable, nonCompliant, open }));
 
   test('follows the published limits, each tested on both sides', () => {
     assert.equal(sums(0, 0, 0), 'compliant');
@@ -111,7 +112,15 @@ describe('the verdict', () => {
     assert.equal(sums(500, 0, 50), 'questionable');
     assert.equal(sums(500, 0, 50.01), 'not_screenable');
     assert.equal(sums(0, 50.01, 900), 'non_compliant');
-    assert.equal(fundVerdict({ netAssets: 0, questionable: 0, nonCompliant: 0, open: 0 }), 'not_screenable');
+  });
+
+  test('otherwise what is possible runs from the best case to the worst', () => {
+    const possible = (questionable: number, nonCompliant: number, open: number, netAssets = 1000) =>
+      possibleFundVerdicts({ netAssets, questionable, nonCompliant, open }).join(' ');
+    assert.equal(possible(0, 0, 10.01), 'compliant questionable');
+    assert.equal(possible(0, 0, 50.01), 'compliant questionable non_compliant');
+    assert.equal(possible(500, 0, 50.01), 'questionable non_compliant');
+    assert.equal(possible(0, 0, 0, 0), 'compliant questionable non_compliant', 'nothing to weigh');
   });
 
   test('a methodology fails by the weight of what fails it, prohibited business included', () => {

@@ -87,6 +87,8 @@ const VERDICT_RANK = { compliant: 3, questionable: 2, non_compliant: 1, not_scre
 function improvements(before: FundScreening, after: FundScreening): readonly string[] {
   const found: string[] = [];
   if (after.score > before.score) found.push(`score ${before.score} -> ${after.score}`);
+  const lost = before.possible.filter((verdict) => !after.possible.includes(verdict));
+  if (lost.length > 0) found.push(`possible ${before.possible} -> ${after.possible}`);
   if (VERDICT_RANK[after.compliance] > VERDICT_RANK[before.compliance]) found.push('a better verdict');
   if (after.compliance !== before.compliance && after.compliance !== 'not_screenable') {
     found.push(`verdict ${before.compliance} -> ${after.compliance}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
+import { curatedTickers } from '@screener/engine/business/curated-companies';
 import { INDUSTRY_TABLE, INDUSTRY_TABLE_VERSION } from '@screener/engine/overlays/industry-table';
 import { indexList } from '@screener/engine/overlays/official-list';
 import { OVERLAY_NAMES, type OverlayName } from '@screener/engine/overlays/overlay-names';
@@ -203,7 +204,7 @@ suite('industry flags', () => {
     for (const line of ACTIVITY_LINES) {
       const overlay = OVERLAY_NAMES.find((name) => name === line.id);
       if (overlay === undefined) continue;
-      for (const symbol of [...line.prohibitedTickers, ...line.reviewTickers]) {
+      for (const symbol of [...curatedTickers(line.id, 'fail'), ...curatedTickers(line.id, 'review')]) {
         const { values_summary: summary } = read({ symbol, sic: null });
         assert.ok(
           summary.raised.includes(overlay) || summary.raised.includes('civilian_firearms'),

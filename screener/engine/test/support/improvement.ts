@@ -4,8 +4,8 @@ import type { AmountAnswer, Screening } from '@screener/engine/screening';
  * What may not happen when facts are removed.
  *
  * Weak form, for any data: no check passes that did not pass, no check's upper end falls, the verdict gets no better
- * (compliant, questionable, non_compliant; `not_screenable` stays), the score does not rise, the percentage to purify
- * does not fall.
+ * (compliant, questionable, non_compliant; `not_screenable` stays), no verdict that was possible becomes impossible, the
+ * score does not rise, the percentage to purify does not fall.
  *
  * Strict form, for figures that do not contradict each other: each check, methodology and the verdict stays the same or
  * becomes open (`unknown`, `not_screenable`), and each amount's interval contains the earlier one.
@@ -17,6 +17,8 @@ export function improvements(before: Screening, after: Screening): string[] {
     found.push(`verdict ${before.compliance} -> ${after.compliance}`);
   }
   found.push(...lessToPurify(before.purification, after.purification));
+  const lost = before.possible.filter((verdict) => !after.possible.includes(verdict));
+  if (lost.length > 0) found.push(`possible ${before.possible} -> ${after.possible}`);
   for (const [was, is] of checkPairs(before, after)) {
     const name = `${is.methodology} ${is.ratio}`;
     if (is.status === 'pass' && was.status !== 'pass') found.push(`${name} ${was.status} -> pass`);

@@ -6,7 +6,7 @@ import { type CheckResult, combine, evaluateCheck } from '@screener/engine/metho
 import type { RatioCheck } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { SCORE_CAPS, SCORE_COMPONENTS, scoreComponents, totalScore } from '@screener/engine/verdict/score';
-import { decideVerdict } from '@screener/engine/verdict/verdict';
+import { possibleVerdicts, verdictOf } from '@screener/engine/verdict/verdict';
 import fc from 'fast-check';
 
 const BUSINESSES = ['pass', 'review', 'unknown', 'fail'] as const;
@@ -174,9 +174,7 @@ function scoreOf(
       return result(check, ...ends(place));
     }),
   );
-  const verdict = decideVerdict(
-    business,
-    methodologies.map((checks) => combine(checks.map(({ status }) => status))),
-  );
+  const statuses = methodologies.map((checks) => combine(checks.map(({ status }) => status)));
+  const verdict = verdictOf(possibleVerdicts(business, statuses));
   return totalScore(scoreComponents(business, methodologies.flat()), verdict);
 }

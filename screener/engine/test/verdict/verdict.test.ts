@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { BusinessStatus } from '@screener/engine/business/classify';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
-import { decideVerdict, type Verdict } from '@screener/engine/verdict/verdict';
+import { possibleVerdicts, type Verdict, verdictOf } from '@screener/engine/verdict/verdict';
 
 const STATUSES: readonly CheckStatus[] = ['pass', 'fail', 'unknown'];
 const BUSINESSES: readonly BusinessStatus[] = ['pass', 'fail', 'review', 'unknown'];
@@ -36,6 +36,46 @@ function completions(business: BusinessStatus, answer: readonly CheckStatus[]): 
   );
   return new Set(businesses.flatMap((known) => answers.map((complete) => ruleOf(known, complete))));
 }
+
+function decideVerdict(business: BusinessStatus, answer: readonly CheckStatus[]): Verdict {
+  return verdictOf(possibleVerdicts(business, answer));
+}
+
+function isWithin(some: readonly Verdict[], others: readonly Verdict[]): boolean {
+  return some.every((verdict) => others.includes(verdict));
+}
+
+suite('what is still possible', () => {
+  test('is exactly what the ways to fill the gaps give: all 972 cases', () => {
+    for (const business of BUSINESSES) {
+      for (const answer of ANSWERS) {
+        const possible = possibleVerdicts(business, answer);
+        assert.deepEqual(new Set<Verdict>(possible), completions(business, answer), `${business}: ${answer}`);
+        assert.equal(new Set(possible).size, possible.length);
+      }
+    }
+  });
+
+  test('never shrinks as a known status turns into unknown: all cases', () => {
+    for (const business of BUSINESSES) {
+      for (const answer of ANSWERS) {
+        const possible = possibleVerdicts(business, answer);
+        for (const place of answer.keys()) {
+          const more = possibleVerdicts(business, answer.with(place, 'unknown'));
+          assert.ok(isWithin(possible, more), `${business}: ${answer.join(', ')}`);
+        }
+        assert.ok(isWithin(possible, possibleVerdicts('unknown', answer)));
+      }
+    }
+  });
+
+  test('is listed best first', () => {
+    const open = ANSWERS.find((answer) => answer.every((status) => status === 'unknown')) ?? [];
+    assert.deepEqual(possibleVerdicts('pass', open), ['compliant', 'questionable', 'non_compliant']);
+    assert.deepEqual(possibleVerdicts('review', open), ['questionable', 'non_compliant']);
+    assert.deepEqual(possibleVerdicts('fail', open), ['non_compliant']);
+  });
+});
 
 suite('the verdict', () => {
   test('is what every way to fill the gaps agrees on, or not_screenable: all 972 cases', () => {

@@ -1,4 +1,5 @@
 import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
+import { CURATED_COMPANIES } from '@screener/engine/business/curated-companies';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { CHAINS, termInWords } from '@screener/engine/concepts/chains';
 import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
@@ -46,7 +47,7 @@ const FIGURES = [
   `- An anchor more than ${ANCHOR_AGE_LIMIT_MONTHS} months before the screening date is not screened.`,
   '- Flows cover the **trailing twelve months**: the fiscal year, or fiscal year + year to date − prior year to date.',
   '- A comparative column counts only where the report of a year before gave the same figure within 1 %: after a restatement or the sale of part of the business, the difference between fiscal year and comparative means nothing. A year and the change since may come from two revenue tags only where neither report uses the other’s tag.',
-  `- Market capitalisation is taken at the last close, at most ${QUOTE_AGE_LIMIT_DAYS} days before the screening date. The close is not adjusted.`,
+  `- Market capitalisation is taken at the last close, at most ${QUOTE_AGE_LIMIT_DAYS} days before the screening date: as the price source gives it, otherwise close x the cover page’s share count. The close is not adjusted. A 20-F or 6-K filer’s close is never multiplied, since its ticker may be a depositary share. Where the two ways are more than 10 % apart, the answer says so.`,
   '- Ratios never mix currencies.',
   '- Every amount is an interval. What is not filed widens it. A check **passes** when its whole interval is inside the limit, **fails** when it is wholly outside, and is **unknown** otherwise.',
   '',
@@ -86,7 +87,11 @@ function verdict(): readonly string[] {
     `- \`non_compliant\`: the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of the ${METHODOLOGIES.length} methodologies fail.`,
     `- \`compliant\`: the business passes and all ${METHODOLOGIES.length} pass.`,
     '- `questionable`: fewer fail, or the business is under review.',
-    '- `not_screenable`: there is no report to screen, whatever the business (`business_activity` still says what it is); or something unknown could still change the answer. `missing` says what.',
+    '- `not_screenable`: something unknown could still change the answer. `missing` says what.',
+    '',
+    'A prohibited core business is `non_compliant` with no figures at all: nothing that is missing could change it. Purification is then unknown, and the score has only what is known.',
+    '',
+    '`possible` lists the verdicts that what is known still allows: every unknown methodology may pass or fail, and an unknown business may be of any kind. `decided_methodologies` names those that pass or fail whatever is missing. Where there is no verdict, `last_verdict` is that of the newest earlier filing date that had one, by the same rules.',
     '',
   ];
 }
@@ -122,13 +127,21 @@ function business(): readonly string[] {
   return [
     '## Business activity',
     '',
-    'Judged by the SIC code that the filer declares, and by ticker where the code is too coarse. One code covers all of a company’s business, so a finding never has more than medium confidence.',
+    'Judged by the SIC code that the filer declares, and by company where the code is too coarse. One code covers all of a company’s business, so a finding never has more than medium confidence.',
     '',
-    '| line | prohibited SIC | prohibited tickers | review SIC | review tickers |',
-    '|---|---|---|---|---|',
+    '| line | prohibited SIC | review SIC |',
+    '|---|---|---|',
     ...ACTIVITY_LINES.map(
-      (line) =>
-        `| ${line.label} | ${list(line.prohibitedSic)} | ${list(line.prohibitedTickers)} | ${list(line.reviewSic)} | ${list(line.reviewTickers)} |`,
+      (line) => `| ${line.label} | ${list(line.prohibitedSic)} | ${list(line.reviewSic)} |`,
+    ),
+    '',
+    'The companies are matched by CIK, so an entry holds for every share class. `pass` settles what the code leaves to review under that line, and nothing else.',
+    '',
+    '| company | CIK | line | status | what it does | annual report |',
+    '|---|---|---|---|---|---|',
+    ...CURATED_COMPANIES.map(
+      ({ ticker, cik, line, status, note, accession }) =>
+        `| ${ticker} | ${cik} | \`${line}\` | ${status} | ${note} | ${accession ?? ''} |`,
     ),
     '',
   ];

@@ -1,6 +1,7 @@
 import { ErrorEnvelopeSchema } from '@common/kit/http/errors';
 import type { Expression } from '@screener/engine/amounts/expression';
 import type { Overlays } from '@screener/engine/overlays/overlays';
+import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { type TSchema, Type } from 'typebox';
 import { OverlayOfferSchema, OverlaysSchema } from '../overlays/overlay-schemas.http.ts';
 import type { OverlayOffer } from '../overlays/read-overlays.ts';
@@ -120,12 +121,36 @@ const Business = object({
     object({
       line: Text,
       label: Text,
-      status: Type.Enum(['fail', 'review']),
-      matched_by: Type.Enum(['sic', 'ticker']),
-      matched: Text,
+      status: Type.Enum(['fail', 'review', 'pass'], {
+        description:
+          'pass: the SIC code would leave it to review, and the company’s annual report settles it',
+      }),
+      matched_by: Type.Enum(['sic', 'company']),
+      matched: Type.String({
+        description: 'The SIC code; or a ticker of the company, which is matched by CIK',
+      }),
+      note: Type.Union([Text, Type.Null()], {
+        description: 'What the company does; null for a match by code',
+      }),
+      source: Type.Union([Text, Type.Null()], {
+        description: 'The annual report that describes the business',
+      }),
+      source_url: NullableText,
     }),
   ),
 });
+
+const DecidedVerdict = Type.Enum(DECIDED_VERDICTS);
+
+const LastVerdict = object(
+  {
+    as_of: CalendarDate,
+    compliance: DecidedVerdict,
+    score: Num,
+    anchor: Type.Union([Report, Type.Null()], { description: 'The report that was screened then' }),
+  },
+  { title: 'LastVerdict' },
+);
 
 const Missing = object({ code: Text, message: Text }, { title: 'Missing' });
 
@@ -138,6 +163,17 @@ export const ScreeningSchema = object(
     rules: Rules,
     engine_version: Text,
     compliance: Compliance,
+    possible: Type.Array(DecidedVerdict, {
+      description:
+        'The verdicts that what is known still allows, best first: one where there is a verdict, several for not_screenable',
+    }),
+    decided_methodologies: Type.Array(Text, {
+      description: 'Ids of the methodologies that are decided, pass or fail, whatever is missing',
+    }),
+    last_verdict: Type.Union([LastVerdict, Type.Null()], {
+      description:
+        'For not_screenable: the newest filing date at which there was a verdict, with it. Null where there is a verdict now, where there never was one, and for funds',
+    }),
     score: Type.Number({ minimum: 0, maximum: 100 }),
     components: Type.Record(Text, object({ score: Num, max: Num })),
     ratios: Type.Record(Text, NullableNumber),

@@ -53,7 +53,11 @@ function whyInWords(answer: ScreenAnswer): Content {
   }
   const judged = fund === undefined ? businessInWords(business.status) : 'A fund, judged by its holdings.';
   const failed = methodologies.filter(({ status }) => status === 'fail').map(({ name }) => name);
-  if (failed.length === 0) return `${judged} No methodology fails.`;
+  if (failed.length === 0) {
+    return methodologies.some(({ status }) => status === 'unknown')
+      ? judged
+      : `${judged} No methodology fails.`;
+  }
   return `${judged} ${failed.length} of ${methodologies.length} methodologies fail: ${LIST.format(failed)}.`;
 }
 

@@ -4,11 +4,12 @@ import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import { dated, fingerprint } from '@screener/engine/history/dated-screening';
+import { lastVerdict } from '@screener/engine/last-verdict';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
-import type { MissingEntry, Screening } from '@screener/engine/screening';
-import type { ScreeningOptions } from '@screener/engine/screening-input';
+import type { LastVerdict, MissingEntry, Screening } from '@screener/engine/screening';
+import type { ScreeningInput, ScreeningOptions } from '@screener/engine/screening-input';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
 
 /** What one listing is screened from, at any date. */
@@ -45,16 +46,32 @@ export function screenSubject(
   rules: RuleSetId,
   options: ScreeningOptions,
 ): Screening {
-  const { listing: profile, quotes } = subject;
-  const facts = subject.facts ?? noFacts(profile);
-  const screening = screen({ profile, facts, quotes, asOf, rules: RULE_SETS[rules], options });
+  const screening = screen(inputOf(subject, asOf, rules, options));
   if (subject.facts !== null) return screening;
   // The engine would say that no report was filed, which is not known here.
   return {
     ...screening,
-    missing: [FACTS_NOT_AT_HAND],
+    missing: screening.missing.length === 0 ? [] : [FACTS_NOT_AT_HAND],
     market_data: { ...screening.market_data, reason: FACTS_NOT_AT_HAND.message },
   };
+}
+
+/** For a screening without a verdict: the last one that there was, from the facts at hand. */
+export function lastVerdictOf(
+  subject: ScreeningSubject,
+  { compliance, as_of: asOf, rules }: Screening,
+  options: ScreeningOptions,
+): LastVerdict | null {
+  return compliance === 'not_screenable' ? lastVerdict(inputOf(subject, asOf, rules, options)) : null;
+}
+
+function inputOf(
+  { listing: profile, quotes, facts }: ScreeningSubject,
+  asOf: CalendarDate,
+  rules: RuleSetId,
+  options: ScreeningOptions,
+): ScreeningInput {
+  return { profile, facts: facts ?? noFacts(profile), quotes, asOf, rules: RULE_SETS[rules], options };
 }
 
 /** The facts of a filer that filed none. */

@@ -5,10 +5,10 @@ import { isWellFormedTicker, normaliseTicker } from '@screener/edgar/company-tic
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { ApproximationEntry, Screening } from '@screener/engine/screening';
+import type { ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import { loadSubject, noFacts, screenSubject } from './compute-screening.ts';
+import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
@@ -42,6 +42,8 @@ interface ScreenRequest {
 }
 
 export interface ScreenAnswer extends Screening {
+  /** Where there is no verdict: the last one that there was. Null where there is one, and for funds. */
+  readonly last_verdict: LastVerdict | null;
   readonly data_source: DataSource;
   /** The newest filing date among the stored facts; for a fund, that of its holdings' report. */
   readonly facts_through: CalendarDate | null;
@@ -109,6 +111,7 @@ export async function screenTicker(
   if (request.asOf === null) await keepScreening(deps.store, subject, screening, deps.options, deps.clock());
   return ok({
     ...screening,
+    last_verdict: lastVerdictOf(subject, screening, deps.options),
     approximations: [
       ...screening.approximations,
       ...(request.asOf === null && source === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
@@ -143,6 +146,7 @@ async function answerFund(
   const screening = await lookThroughFund(deps, { fund, asOf, rules: request.rules });
   return ok({
     ...screening,
+    last_verdict: null,
     approximations: [
       ...screening.approximations,
       ...(request.asOf === null && source.value === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),

@@ -1,3 +1,4 @@
+import { findingInWords } from '@screener/engine/business/finding-words';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { evidenceLines, mainUnit } from './evidence.ts';
 import { explanationLines, sourceLines } from './explanation.ts';
@@ -97,11 +98,7 @@ function businessLines(page: Page, { business_activity: business }: ScreenAnswer
     first.replace(word, paintStatus(page.terminal, business.status, word)),
     ...rest,
     ...business.findings.flatMap((finding) =>
-      bullet(
-        page,
-        `${finding.label}: ${BUSINESS_WORDS[finding.status]}, by ${finding.matched_by === 'sic' ? 'SIC code' : 'ticker'} ${finding.matched}`,
-        4,
-      ),
+      bullet(page, findingInWords(finding, BUSINESS_WORDS[finding.status]), 4),
     ),
   ];
 }

@@ -1,13 +1,15 @@
-import type { CheckAnswer, Screening } from '@screener/engine/screening';
+import type { CheckAnswer, LastVerdict, Screening } from '@screener/engine/screening';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
+import { DECIDED_VERDICTS, FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 import { bullet, listed, type Page, plural, wrap } from './layout.ts';
 import { limitText, percentRange } from './numbers.ts';
 import { paint } from './terminal.ts';
 import { missingName, paintVerdict, ratioName, spaced, VERDICT_WORDS } from './words.ts';
 
+type Answered = Screening & { readonly last_verdict: LastVerdict | null };
+
 /** The verdict between two rules, with the reason below it. */
-export function verdictLines(page: Page, screening: Screening): readonly string[] {
+export function verdictLines(page: Page, screening: Answered): readonly string[] {
   const { terminal, glyphs, width } = page;
   const { compliance } = screening;
   const word = VERDICT_WORDS[compliance].toUpperCase();
@@ -20,7 +22,23 @@ export function verdictLines(page: Page, screening: Screening): readonly string[
     rule,
     ...wrap(whyVerdict(page, screening), width, 2),
     ...screening.missing.flatMap((entry) => bullet(page, `${missingName(entry.code)}: ${entry.message}`, 4)),
+    ...openLines(page, screening),
   ];
+}
+
+/** Without a verdict: which are still possible, where that is not all of them, and the last one that there was. */
+function openLines(page: Page, { compliance, possible, last_verdict: last }: Answered): readonly string[] {
+  if (compliance !== 'not_screenable') return [];
+  const still =
+    possible.length < DECIDED_VERDICTS.length
+      ? `Still possible: ${possible.map((verdict) => VERDICT_WORDS[verdict]).join(' or ')}.`
+      : null;
+  const before =
+    last === null
+      ? null
+      : `The last verdict was ${VERDICT_WORDS[last.compliance]}, as of ${last.as_of} (score ${last.score.toFixed(1)}).`;
+  const text = [still, before].filter((part) => part !== null).join(' ');
+  return text === '' ? [] : wrap(text, page.width, 2);
 }
 
 /** What decides, in one to three sentences. */
@@ -35,7 +53,7 @@ function whyVerdict(page: Page, screening: Screening): string {
         .join(' ');
     case 'not_screenable':
       return screening.anchor === null
-        ? 'There is nothing to screen.'
+        ? 'There are no figures to screen.'
         : `It cannot be decided: what is missing could still change the answer.`;
   }
 }
@@ -43,8 +61,9 @@ function whyVerdict(page: Page, screening: Screening): string {
 function businessReason(screening: Screening): string | null {
   const { status, findings } = screening.business_activity;
   if (status !== 'fail' && status !== 'review') return null;
+  const deciding = findings.filter((finding) => finding.status === status);
   const labels = listed([
-    ...new Set(findings.filter((finding) => finding.status === status).map((finding) => finding.label)),
+    ...new Set(deciding.map(({ label, note }) => (note === null ? label : `${label} (${note})`))),
   ]);
   return status === 'fail'
     ? `The core business is prohibited whatever the ratios: ${labels}.`

@@ -1,6 +1,7 @@
 import { evidenceIds } from '@screener/engine/amounts/expression';
+import { findingInWords } from '@screener/engine/business/finding-words';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, MethodologyAnswer } from '@screener/engine/screening';
-import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '@screener/engine/verdict/verdict';
+import { DECIDED_VERDICTS, FAILS_FOR_NON_COMPLIANT, type Verdict } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
 import { amount, percent, range, words } from './numbers.ts';
@@ -92,7 +93,19 @@ function whyLines(answer: ScreenAnswer): readonly string[] {
   return [
     why,
     'This is neither a pass nor a fail: the filed data are insufficient, and what is missing could change the answer. Report it as not screenable.',
+    ...openLines(answer),
   ];
+}
+
+/** What is known all the same: the verdicts still possible, and the last one that there was. */
+function openLines({ possible, last_verdict: last }: ScreenAnswer): readonly string[] {
+  const still =
+    possible.length < DECIDED_VERDICTS.length
+      ? [`Still possible: ${possible.map((verdict) => VERDICT_WORDS[verdict]).join(' or ')}.`]
+      : [];
+  return last === null
+    ? still
+    : [...still, `The last verdict was of ${last.as_of}: ${verdictInWords(last)}. It is not today’s.`];
 }
 
 function businessLines({ business_activity: business }: ScreenAnswer): readonly string[] {
@@ -100,10 +113,7 @@ function businessLines({ business_activity: business }: ScreenAnswer): readonly 
     business.sic === null ? 'no SIC code' : `SIC ${business.sic} ${business.sic_description ?? ''}`.trim();
   return [
     `- ${STATUS_WORDS[business.status]} (confidence ${business.confidence}): ${sic}`,
-    ...business.findings.map(
-      ({ label, status, matched_by: by, matched }) =>
-        `- ${label}: ${STATUS_WORDS[status]}, by ${by} ${matched}`,
-    ),
+    ...business.findings.map((finding) => `- ${findingInWords(finding, STATUS_WORDS[finding.status])}`),
   ];
 }
 
