@@ -152,9 +152,40 @@ suite('what is missing', () => {
     assert.deepEqual([old.compliance, codes(old)], ['not_screenable', ['stale_report']]);
   });
 
-  test('the business is classified even without a report', () => {
-    const answer = screenCompany(makeCompany([], []), { profile: makeProfile({ sic: '2082' }) });
-    assert.equal(answer.business_activity.status, 'fail');
+  test('nothing, for a prohibited business without a report or with one that is too old', () => {
+    const profile = makeProfile({ sic: '2082' });
+    const none = screenCompany(makeCompany([], []), { profile });
+    const old = screenCompany(soundCompany(), { profile, asOf: '2026-07-01' });
+    for (const answer of [none, old]) {
+      assert.deepEqual([answer.compliance, codes(answer)], ['non_compliant', []]);
+      assert.deepEqual([answer.score, answer.anchor], [0, null]);
+      assert.deepEqual([answer.possible, answer.decided_methodologies], [['non_compliant'], []]);
+      assert.equal(answer.purification.high_pct, null);
+    }
+    assert.match(none.market_data.reason ?? '', /no periodic report/);
+    assert.match(old.market_data.reason ?? '', /more than 18 months/);
+    const known = screenCompany(soundCompany(), { profile });
+    assert.ok(known.score > 0, 'with figures the score can only be higher');
+  });
+});
+
+suite('what is known without a verdict', () => {
+  test('the verdicts still possible, and the methodologies that are decided', () => {
+    const answer = screenCompany(soundCompany(), { quotes: [] });
+    assert.deepEqual(answer.possible, ['compliant', 'questionable', 'non_compliant']);
+    assert.deepEqual(answer.decided_methodologies, ['ftse', 'msci']);
+    const indebted = screenCompany(soundCompany({ DebtCurrent: 200, AccountsPayableCurrent: 0 }), {
+      quotes: [],
+    });
+    assert.deepEqual(indebted.possible, ['questionable', 'non_compliant'], 'FTSE and MSCI fail');
+    const review = screenCompany(soundCompany(), { quotes: [], profile: makeProfile({ sic: '2011' }) });
+    assert.deepEqual(review.possible, ['questionable', 'non_compliant']);
+  });
+
+  test('one verdict, where there is one', () => {
+    const answer = screenCompany(soundCompany());
+    assert.deepEqual(answer.possible, ['compliant']);
+    assert.equal(answer.decided_methodologies.length, answer.methodologies.length);
   });
 });
 
@@ -187,6 +218,25 @@ suite('approximations', () => {
     assert.match(entry?.message ?? '', /70 USD/);
     assert.ok(lease !== undefined && entry?.message.includes(lease.id));
     assert.ok(!idsOf(screenCompany(soundCompany({ FinanceLeaseLiability: 0 }))).includes('finance_leases'));
+  });
+
+  test('a capitalisation far from close x cover-page shares, with both figures', () => {
+    const { facts, reports, ...company } = soundCompany({ Revenues: null });
+    const [report = makeReport()] = reports;
+    const withCount = (count: number) =>
+      screenCompany(
+        { ...company, reports, facts: [...facts, coverShares(report, count, '2025-02-10')] },
+        {
+          quotes: [makeQuote({ close: 10, marketCap: 1_000_000 })],
+        },
+      );
+    const entry = withCount(50_000).approximations.find(
+      ({ id }) => id === 'market_cap_differs_from_cover_page_shares',
+    );
+    assert.match(entry?.message ?? '', /of 1000000 is used.* is 500000, 50 % apart/);
+    const cited = withCount(50_000).evidence.find(({ value }) => value === 50_000);
+    assert.ok(cited !== undefined && entry?.message.includes(`(${cited.id})`));
+    assert.ok(!idsOf(withCount(100_000)).includes('market_cap_differs_from_cover_page_shares'));
   });
 
   test('a capitalisation from the cover page', () => {

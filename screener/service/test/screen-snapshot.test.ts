@@ -151,7 +151,7 @@ describe('screening from the embedded snapshot', () => {
 
   test('a listed company without stored facts is not reported as having filed none', async (t) => {
     const app = await makeApp(t, snapshot.shared());
-    const answer = await app.screen('BRK.B');
+    const answer = await app.screen('LLY');
     assert.equal(answer.compliance, 'not_screenable');
     assert.deepEqual(
       answer.missing.map((entry) => entry.code),
@@ -160,6 +160,30 @@ describe('screening from the embedded snapshot', () => {
     const said = JSON.stringify([answer.missing, answer.market_data, answer.approximations]);
     assert.doesNotMatch(said, /was filed/);
     assert.match(answer.missing[0]?.message ?? '', /SEC_USER_AGENT/);
+  });
+
+  test('a prohibited business is non-compliant without stored facts, by company or by SIC code alone', async (t) => {
+    const { open } = await snapshot.copy(t);
+    const deps = await open();
+    const bank = { cik: '0000019617', name: 'JPMORGAN CHASE & CO', sicDescription: null };
+    await deps.store.saveDetails([{ ...bank, sic: '6021', sicSource: 'submissions' }]);
+    const app = await makeApp(t, deps);
+    for (const [symbol, line] of [
+      ['MO', 'tobacco'],
+      ['PM', 'tobacco'],
+      ['BUD', 'alcohol'],
+      ['WYNN', 'gambling'],
+      ['DKNG', 'gambling'],
+      ['JPM', 'conventional_finance'],
+    ] as const) {
+      const answer = await app.screen(symbol);
+      assert.equal(answer.compliance, 'non_compliant', symbol);
+      assert.equal(answer.business_activity.findings[0]?.line, line, symbol);
+      assert.deepEqual([answer.possible, answer.missing], [['non_compliant'], []], symbol);
+      assert.deepEqual([answer.score, answer.anchor, answer.last_verdict], [0, null, null], symbol);
+      assert.equal(answer.purification.pct_of_dividends_and_gains, null, symbol);
+      assert.match(answer.market_data.reason ?? '', /SEC_USER_AGENT/, symbol);
+    }
   });
 
   test('facts too old for the date are not screened; a date of their time is', async (t) => {
@@ -172,6 +196,16 @@ describe('screening from the embedded snapshot', () => {
     );
     assert.match(now.missing[0]?.message ?? '', /2021-03-31/);
     assert.ok(now.approximations.some((entry) => entry.id === 'facts_end_early'));
+    // Its business is under review, so it can no more be compliant; and this is what it last was.
+    assert.deepEqual(now.possible, ['questionable', 'non_compliant']);
+    const last = now.last_verdict ?? assert.fail('no last verdict');
+    assert.deepEqual(
+      [last.as_of, last.compliance, last.anchor?.accession],
+      ['2021-04-28', 'non_compliant', '0000012927-21-000040'],
+    );
+    const atLast = await app.screen(`BA?as_of=${last.as_of}`);
+    assert.deepEqual([atLast.compliance, atLast.score], [last.compliance, last.score]);
+    assert.equal(atLast.last_verdict, null);
     const then = await app.screen('BA?as_of=2021-05-01');
     assert.equal(then.anchor?.accession, '0000012927-21-000040');
     assert.equal(then.compliance, 'non_compliant');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { marketCapAt, quoteAt } from '@screener/engine/concepts/market-cap';
+import { capitalisationGap, marketCapAt, quoteAt } from '@screener/engine/concepts/market-cap';
 import type { Fact, MarketQuote, Report } from '@screener/engine/facts';
 import { FactLedger } from '@screener/engine/selection/fact-ledger';
 import { coverShares, makeCompany, makeQuote, makeReport } from '../support/make-facts.ts';
@@ -71,6 +71,33 @@ suite('market capitalisation', () => {
   });
 });
 
+suite('a capitalisation as given and close x cover-page shares', () => {
+  const gapAt = (marketCap: number | null, count = 1_000_000) => {
+    const ledger = new FactLedger(
+      makeCompany([REPORT], [coverShares(REPORT, count, '2025-02-10')]),
+      new Set([REPORT.accession]),
+    );
+    const cover = ledger.cover(REPORT, COUNT.tag, 'shares');
+    const cap = capOf({ quotes: [makeQuote({ marketCap })] });
+    assert.ok(cap.ok);
+    return capitalisationGap(cap.value, cover);
+  };
+
+  test('differ beyond a tenth of the one given, in either direction', () => {
+    assert.equal(gapAt(10_000_000), null);
+    assert.equal(gapAt(10_000_000, 900_000), null, 'a tenth');
+    assert.deepEqual(gapAt(10_000_000, 899_999), { given: 10_000_000, fromShares: 8_999_990, shares: 'f1' });
+    assert.deepEqual(gapAt(10_000_000, 1_100_001)?.fromShares, 11_000_010);
+  });
+
+  test('are not compared where only one is known, or the count is a placeholder', () => {
+    assert.equal(gapAt(null), null);
+    assert.equal(gapAt(10_000_000, 1000), null);
+    const cap = capOf({ quotes: [makeQuote({ marketCap: 5 })] });
+    assert.equal(cap.ok ? capitalisationGap(cap.value, null) : undefined, null);
+  });
+});
+
 suite('refusals', () => {
   test('no price, and one that is too old', () => {
     assert.equal(refusalOf({ quotes: [] }), 'no_price');
@@ -84,7 +111,7 @@ suite('refusals', () => {
     assert.equal(refusalOf({ report: makeReport({ currency: null }) }), 'currency_mismatch');
   });
 
-  test('foreign filers, whose ticker may be a depositary share', () => {
+  test('close x shares of foreign filers, whose ticker may be a depositary share', () => {
     for (const form of ['20-F', '20-F/A', '6-K']) {
       assert.equal(
         refusalOf({ report: makeReport({ form, filed: '2025-02-15' }) }),
@@ -92,6 +119,13 @@ suite('refusals', () => {
       );
     }
     assert.match(refusalOf({ report: makeReport({ form: '40-F', filed: '2025-02-15' }) }), /^none/);
+    const given = { quotes: [makeQuote({ marketCap: 77 })] };
+    assert.equal(
+      refusalOf({ ...given, report: makeReport({ form: '20-F', filed: '2025-02-15' }) }),
+      'none: 77',
+    );
+    const elsewhere = makeReport({ form: '20-F', filed: '2025-02-15', currency: 'TWD' });
+    assert.equal(refusalOf({ ...given, report: elsewhere }), 'currency_mismatch');
   });
 
   test('preferred stock, warrants, units and rights', () => {

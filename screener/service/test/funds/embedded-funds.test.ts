@@ -81,6 +81,20 @@ describe('funds of the embedded snapshot', () => {
     assert.deepEqual(admiral.etf_look_through, found);
   });
 
+  test('a holding with a prohibited business is non-compliant without facts, and fails every methodology', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    const { etf_look_through: found } = await app.screen('VOO');
+    const ids = METHODOLOGIES.map(({ current }) => current.id);
+    for (const symbol of ['MO', 'PM', 'WYNN', 'VICI']) {
+      const holding = found?.holdings.find((one) => one.symbol === symbol);
+      assert.deepEqual(
+        [holding?.bucket, holding?.score, holding?.fails, holding?.missing],
+        ['non_compliant', 0, ids, []],
+        symbol,
+      );
+    }
+  });
+
   test('the look-through matches its schema', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (const path of ['SPUS', 'VOO', 'SPUS?as_of=2021-01-01', 'SPUS?as_of=2029-01-01']) {
