@@ -81,10 +81,11 @@ test('screen prints the report for a person', async () => {
 });
 
 test('a not screenable ticker counts as an answer', async () => {
-  const { code, out } = await real.sanad('screen LVS');
+  const { code, out } = await real.sanad('screen COST');
   assert.equal(code, 0);
   assert.match(out, /NOT SCREENABLE/);
   assert.match(out, /stale report/);
+  assert.match(out, /The last verdict was\s+questionable, as of 2021-06-03/);
 });
 
 test('history prints dated screenings, newest first', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { renderScreening } from '../../../src/cli/render/screening.ts';
 import { assertGolden, fixedAnswer, PLAIN, RICH } from '../golden.ts';
 
 const BRIEF = { explain: false, links: false };
 const FULL = { explain: true, links: true };
-const ANSWERS = ['aapl', 'lvs-2021-04-23', 'lvs-stale', 'tsm-2025-04-17'] as const;
+const ANSWERS = ['aapl', 'lvs-2021-04-23', 'cost-stale', 'tsm-2025-04-17'] as const;
 
 for (const name of ANSWERS) {
   test(`${name}: the report on a pipe of 80 columns`, () => {
@@ -106,15 +107,31 @@ test('every verdict comes with its reason', () => {
     whyOf({ compliance: 'non_compliant', methodologies: failing(3) }),
     '3 of 5 methodologies fail (3 are enough): AAOIFI SS 21, DJIM and FTSE Yasaar, on debt / market cap of 40.0 - 45.0 % and debt / total assets of 40.0 - 45.0 %.',
   );
-  const finding = { line: 'x', label: 'weapons', status: 'review', matched_by: 'sic', matched: '3760' };
+  const bySic = { matched_by: 'sic', matched: '3760', note: null, source: null, source_url: null };
+  const finding = { line: 'x', label: 'weapons', status: 'review', ...bySic };
   const review = { ...compliant.business_activity, status: 'review', findings: [finding] };
   assert.equal(
     whyOf({ compliance: 'questionable', business_activity: review }),
     'The business needs a person’s review: weapons. No methodology fails on its ratios.',
   );
+  const prohibited = { ...finding, status: 'fail', matched_by: 'company', note: 'casinos' };
+  assert.match(
+    whyOf({
+      compliance: 'non_compliant',
+      business_activity: { ...review, findings: [prohibited], status: 'fail' },
+    }) ?? '',
+    /^The core business is prohibited whatever the ratios: weapons \(casinos\)\./,
+  );
+  const missing = [{ code: 'debt', message: 'it is not tagged' }];
+  const undecided = { compliance: 'not_screenable', missing, possible: DECIDED_VERDICTS };
   assert.equal(
-    whyOf({ compliance: 'not_screenable', missing: [{ code: 'debt', message: 'it is not tagged' }] }),
+    whyOf(undecided),
     'It cannot be decided: what is missing could still change the answer. - debt: it is not tagged',
+  );
+  const last = { as_of: '2025-10-31', compliance: 'compliant', score: 77.94, anchor: null };
+  assert.match(
+    whyOf({ ...undecided, possible: ['questionable', 'non_compliant'], last_verdict: last }) ?? '',
+    /it is not tagged Still possible: questionable or non-compliant\. The last verdict was compliant, as of 2025-10-31 \(score 77\.9\)\.$/,
   );
 });
 
