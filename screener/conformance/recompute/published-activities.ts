@@ -110,7 +110,7 @@ export const ACTIVITIES: readonly PublishedActivity[] = [
     line: 'hotels',
     status: 'review',
     sic: '7000 7011',
-    companies: [],
+    companies: ['HST:1070750'],
   },
   {
     line: 'insurance',

@@ -299,6 +299,29 @@ suite('purification', () => {
   });
 });
 
+test('a filer of 20-F in US dollars is priced by the source’s capitalisation (Logistic Properties of the Americas)', () => {
+  const { facts, profile } =
+    snapshotCompanies().find((company) => company.profile.symbol === 'LPA') ?? assert.fail('no LPA');
+  // The month-end listing of 2025-03-31: last sale 8.923, capitalisation 282,946,072.
+  const quote = { symbol: 'LPA', date: '2025-03-31', close: 8.923, currency: 'USD', source: 'a listing' };
+  const answer = (marketCap: number | null) =>
+    screenCompany(facts, {
+      profile: { ...profile, sic: '6500' },
+      quotes: [{ ...quote, marketCap }],
+      asOf: '2025-04-02',
+    });
+  const priced = answer(282_946_072);
+  assert.deepEqual([priced.anchor?.form, priced.anchor?.accession], ['20-F', '0001997711-25-000030']);
+  // ifrs-full:LongtermBorrowings 265,885,799 over 282,946,072, and over ifrs-full:Assets 607,019,578.
+  const low = (methodology: number) => priced.methodologies[methodology]?.checks[0]?.low.toFixed(4);
+  assert.deepEqual([low(1), low(2)], ['0.9397', '0.4380']);
+  assert.equal(priced.compliance, 'non_compliant');
+  const unpriced = answer(null);
+  assert.deepEqual([unpriced.compliance, codes(unpriced)], ['not_screenable', ['market_cap']]);
+  assert.deepEqual(unpriced.possible, ['questionable', 'non_compliant'], 'FTSE and MSCI fail on assets');
+  assert.deepEqual(unpriced.decided_methodologies, ['ftse', 'msci']);
+});
+
 test('figures of other filings of the same period are shown where they differ', () => {
   const { facts, reports } = soundCompany();
   const amendment = makeReport({

@@ -207,6 +207,9 @@ export const CURATED_COMPANIES: readonly CuratedCompany[] = [
     ['AXON', '0001069183', '0001628280-26-011360', 'stun weapons, cameras and software for the police'],
     ['BYRN', '0001354866', '0001437749-26-003206', 'weapons meant not to kill'],
   ]),
+  ...companies('hotels', 'review', [
+    ['HST', '0001070750', '0001070750-26-000054', 'hotels, owned through a real estate trust'],
+  ]),
   ...companies('entertainment', 'review', [
     ['SPOT', '0001639920', null, 'music and podcasts'],
     ['NFLX', '0001065280', '0001065280-26-000034', 'film and television'],

@@ -127,7 +127,7 @@ function business(): readonly string[] {
   return [
     '## Business activity',
     '',
-    'Judged by the SIC code that the filer declares, and by company where the code is too coarse. One code covers all of a company’s business, so a finding never has more than medium confidence.',
+    'Judged by the SIC code that the filer declares, and by company where the code is too coarse. One code covers all of a company’s business, so a finding never has more than medium confidence. Codes and companies are as known today, also for an earlier date.',
     '',
     '| line | prohibited SIC | review SIC |',
     '|---|---|---|',

@@ -72,7 +72,7 @@ export async function describeMethodology({
 const TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
   data_sources: [
     'Amounts: XBRL facts of the SEC (companyfacts) from 10-K, 10-Q, 20-F, 40-F and 6-K reports and their amendments, each with tag, form, period end, accession and address.',
-    'Business: the SIC code that the filer declares to the SEC, and curated tickers where the code is too coarse. Business by segment is not analysed: interest income is the proxy for prohibited income.',
+    'Business: the SIC code that the filer declares to the SEC, and a curated list of companies where the code is too coarse, as known today. Business by segment is not analysed: interest income is the proxy for prohibited income.',
     'Funds: holdings as filed in Form N-PORT, each screened as a company.',
     `Market capitalisation: the last close at most ${QUOTE_AGE_LIMIT_DAYS} days before the date, at one point in time even where a methodology specifies a trailing average; approximations say so.`,
     'Only companies and funds that are listed in the US and file with the SEC are covered.',
@@ -80,7 +80,8 @@ const TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
   fail_safe_rules: [
     'Missing is not zero: what is not filed widens an interval, and never improves a verdict.',
     'A check passes only if its whole interval is inside the limit, fails only if it is wholly outside, and is unknown otherwise.',
-    'Where something unknown could still change the verdict, it is not_screenable, and missing says what would decide it.',
+    'Where something unknown could still change the verdict, it is not_screenable: missing says what would decide it, possible which verdicts are left, last_verdict what it last was.',
+    'A prohibited core business is non_compliant with no figures at all: nothing that is missing could change it.',
     `The newest periodic report filed by the date counts; one more than ${ANCHOR_AGE_LIMIT_MONTHS} months before it is not screened.`,
     'Nothing filed after as_of is read.',
     'Ratios never mix currencies; without a price, checks on market capitalisation are unknown.',
