@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { isCalendarDate } from '@common/base/calendar';
+import { type CalendarDate, isCalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
 import { bySymbolAndDate } from './csv-market-data.ts';
@@ -15,20 +15,42 @@ export const EXCHANGE_SCREENER_SOURCE = 'US exchange screener month-end file';
 
 const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country'.split(',');
 
+/** What the listing says of a symbol on its newest date. */
+export interface ListedSymbol {
+  readonly symbol: string;
+  /** In the SEC's words: `Nasdaq`, `NYSE`; `NYSE American`, which the SEC counts to `NYSE`. */
+  readonly exchange: string | null;
+  readonly sector: string | null;
+}
+
+export interface ExchangeScreener {
+  /** Ordered by symbol and date. */
+  readonly quotes: readonly MarketQuote[];
+  /** The symbols on the newest date of the file, in its order. */
+  readonly listed: readonly ListedSymbol[];
+}
+
+/** Symbols in the SEC's form, such as `BRK-B`. */
+export interface WantedSymbols {
+  /** Every date of the file. */
+  readonly history: ReadonlySet<string>;
+  /** The newest date alone. */
+  readonly newest: ReadonlySet<string>;
+}
+
 /**
- * Reads the closes of given symbols (in the SEC's form, such as `BRK-B`) from a month-end file of the US exchange
- * screener, plain or `.gz`; the result is ordered by symbol and date. Prices are unadjusted US dollars. A market
- * capitalisation of 0 or blank is unknown (null).
+ * Reads the closes of the wanted symbols from a month-end file of the US exchange screener, plain or `.gz`. Prices are
+ * unadjusted US dollars. A market capitalisation of 0 or blank is unknown (null). A wanted row that cannot be read
+ * refuses the file.
  *
  * The file's `marketCap` is its own product of that line's price and all shares of the company: for a company
  * with several classes it is right for the common stock only, and for preferred stock it means nothing.
  */
-export async function readExchangeScreenerQuotes(
+export async function readExchangeScreener(
   path: string,
-  symbols: ReadonlySet<string>,
-): Promise<Result<readonly MarketQuote[], 'market_invalid_file'>> {
+  wanted: WantedSymbols,
+): Promise<Result<ExchangeScreener, 'market_invalid_file'>> {
   const file = basename(path);
-  const quotes = new Map<string, MarketQuote>();
   let content: Uint8Array;
   try {
     const bytes = await readFile(path);
@@ -37,23 +59,75 @@ export async function readExchangeScreenerQuotes(
     return unreadable(file, error instanceof Error && 'code' in error ? String(error.code) : 'unknown error');
   }
   if (!isUtf8(content)) return unreadable(file, 'not UTF-8');
-  const refusal = readCsvTable(content, { file, headers: [HEADER] }, (row) => takeRow(row, symbols, quotes));
-  return refusal ?? ok([...quotes.values()].sort(bySymbolAndDate));
+  const reader = new Reader(wanted);
+  const refusal = readCsvTable(content, { file, headers: [HEADER] }, (row) => reader.take(row));
+  return refusal ?? reader.finish();
 }
+
+/** The exchanges of the file, in the SEC's words where it has one. */
+const EXCHANGES: Readonly<Record<string, string>> = {
+  nasdaq: 'Nasdaq',
+  nyse: 'NYSE',
+  amex: 'NYSE American',
+};
 
 function unreadable(file: string, cause: string): CsvTableFailure {
   return fail('market_invalid_file', `${file} cannot be read as a CSV file (${cause}).`, { file, cause });
 }
 
-function takeRow(
+class Reader {
+  readonly #wanted: WantedSymbols;
+  readonly #quotes = new Map<string, MarketQuote>();
+  #newestDate = '';
+  /** Read at the end: until then a row may turn out to be of an older date. */
+  #newest: { readonly symbol: string; readonly row: CsvRow }[] = [];
+
+  constructor(wanted: WantedSymbols) {
+    this.#wanted = wanted;
+  }
+
+  take(row: CsvRow): CsvTableFailure | null {
+    const symbol = toSecSymbol(row.get('symbol'));
+    const date = row.get('trading_date');
+    const inHistory = symbol !== null && this.#wanted.history.has(symbol);
+    if (symbol === null || (date < this.#newestDate && !inHistory)) return null;
+    if (!isCalendarDate(date)) return row.refuse('trading_date', 'is not a date in the form YYYY-MM-DD');
+    if (date > this.#newestDate) {
+      this.#newestDate = date;
+      this.#newest = [];
+    }
+    if (date === this.#newestDate) this.#newest.push({ symbol, row });
+    return inHistory ? takeQuote(row, symbol, date, this.#quotes) : null;
+  }
+
+  finish(): Result<ExchangeScreener, 'market_invalid_file'> {
+    for (const { symbol, row } of this.#newest) {
+      if (!this.#wanted.newest.has(symbol)) continue;
+      const refusal = takeQuote(row, symbol, this.#newestDate, this.#quotes);
+      if (refusal !== null) return refusal;
+    }
+    return ok({
+      quotes: [...this.#quotes.values()].sort(bySymbolAndDate),
+      listed: this.#newest.map(({ symbol, row }) => listedSymbol(symbol, row)),
+    });
+  }
+}
+
+function listedSymbol(symbol: string, row: CsvRow): ListedSymbol {
+  const sector = row.get('sector');
+  return {
+    symbol,
+    exchange: EXCHANGES[row.get('exchange')] ?? null,
+    sector: sector === '' ? null : sector,
+  };
+}
+
+function takeQuote(
   row: CsvRow,
-  symbols: ReadonlySet<string>,
+  symbol: string,
+  date: CalendarDate,
   quotes: Map<string, MarketQuote>,
 ): CsvTableFailure | null {
-  const symbol = toSecSymbol(row.get('symbol'));
-  if (symbol === null || !symbols.has(symbol)) return null;
-  const date = row.get('trading_date');
-  if (!isCalendarDate(date)) return row.refuse('trading_date', 'is not a date in the form YYYY-MM-DD');
   const close = parseDecimal(row.get('lastsale'));
   if (close === null || close === 0) return row.refuse('lastsale', 'is not a positive decimal number');
   const cap = row.get('marketCap') === '' ? 0 : parseDecimal(row.get('marketCap'));

@@ -5,23 +5,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { unwrap } from '@common/base/result';
-import { readExchangeScreenerQuotes } from '@screener/market/exchange-screener-csv';
+import { ok, unwrap } from '@common/base/result';
+import { readExchangeScreener } from '@screener/market/exchange-screener-csv';
 import { toSecSymbol } from '@screener/market/sec-symbol';
 
 const SHARED = join(import.meta.dirname, '../../../../shared/data');
 const MONTH_END = join(SHARED, 'market/us_month_end_2021-02_2026-08.csv.gz');
 const CHECK = join(SHARED, 'market/closes_check_2024-08_2026-08.csv.gz');
+const NONE: ReadonlySet<string> = new Set();
 const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country';
 
 async function readText(text: string | Uint8Array, symbols: readonly string[], name = 'screener.csv') {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-market-'));
   try {
     await writeFile(join(folder, name), text);
-    return await readExchangeScreenerQuotes(join(folder, name), new Set(symbols));
+    return await quotesOf(join(folder, name), new Set(symbols));
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** All closes of these symbols. */
+async function quotesOf(path: string, history: ReadonlySet<string>) {
+  const read = await readExchangeScreener(path, { history, newest: NONE });
+  return read.ok ? ok(read.value.quotes) : read;
 }
 
 test('the wanted symbols are read; a capitalisation of 0 or blank is unknown', async () => {
@@ -45,6 +52,39 @@ test('the wanted symbols are read; a capitalisation of 0 or blank is unknown', a
   assert.deepEqual(await readText(text, ['BRK-B', 'ETX', 'BFH-PA']), zipped);
 });
 
+test('for some symbols only the newest date is read, with where it is listed and its sector', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-market-'));
+  try {
+    const path = join(folder, 'screener.csv');
+    const rows = [
+      '2026-06-30,nyse,A,all its dates,1,,Energy,,',
+      '2026-06-30,nyse,N,an older date,not read,,,,',
+      '2026-07-31,amex,N,the newest date,3,30,Health Care,,',
+      '2026-07-31,iex,A,all its dates,2,,,,',
+      '2026-07-31,nasdaq,OTHER,not wanted,not read,,Utilities,,',
+      '2026-05-29,nyse,N,out of order,not read,,,,',
+    ];
+    await writeFile(path, [HEADER, ...rows].join('\n'));
+    const wanted = { history: new Set(['A']), newest: new Set(['N']) };
+    const { quotes, listed } = unwrap(await readExchangeScreener(path, wanted));
+    assert.deepEqual(
+      quotes.map(({ symbol, date, close, marketCap }) => [symbol, date, close, marketCap]),
+      [
+        ['A', '2026-06-30', 1, null],
+        ['A', '2026-07-31', 2, null],
+        ['N', '2026-07-31', 3, 30],
+      ],
+    );
+    assert.deepEqual(listed, [
+      { symbol: 'N', exchange: 'NYSE American', sector: 'Health Care' },
+      { symbol: 'A', exchange: null, sector: null },
+      { symbol: 'OTHER', exchange: 'Nasdaq', sector: 'Utilities' },
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('a bad row of a wanted symbol refuses the file with its line and field', async () => {
   const cases: [string, RegExp][] = [
     ['2026-07-32,nyse,A,a,1,1,,,', /line 2 \(trading_date\)/],
@@ -66,7 +106,7 @@ test('a file that is cut short, of another kind or missing is refused', async ()
   assert.ok(!cut.ok && /cannot be read as a CSV file/.test(cut.error.message));
   const latin = await readText(Buffer.concat([Buffer.from(`${HEADER}\n`), Buffer.from([0xe9, 0x0a])]), ['A']);
   assert.ok(!latin.ok && latin.error.code === 'market_invalid_file');
-  const absent = await readExchangeScreenerQuotes('/no/such/screener.csv', new Set());
+  const absent = await quotesOf('/no/such/screener.csv', NONE);
   assert.ok(!absent.ok && /ENOENT/.test(absent.error.message));
   assert.ok(!(await readText('date,ticker,close\n', ['A'])).ok);
 });
@@ -82,7 +122,7 @@ test('with several wrong lines, the first is named', async () => {
 test('the given month-end file', async (t) => {
   if (!existsSync(MONTH_END)) return t.skip('../shared/data/market absent');
   const wanted = ['AAPL', 'BRK-B', 'GOOGL', 'BF-B', 'TY-P'];
-  const quotes = unwrap(await readExchangeScreenerQuotes(MONTH_END, new Set(wanted)));
+  const quotes = unwrap(await quotesOf(MONTH_END, new Set(wanted)));
   assert.equal(quotes.length, 5 * 67);
   // Figures copied from the file by hand.
   const last = new Map(
@@ -109,7 +149,7 @@ test('the closes in the given file match a second source', async (t) => {
   );
   assert.equal(second.size, 25);
   const symbols = new Set(lines.map((line) => line.split(',')[1] ?? ''));
-  const quotes = unwrap(await readExchangeScreenerQuotes(MONTH_END, symbols));
+  const quotes = unwrap(await quotesOf(MONTH_END, symbols));
   const closes = new Map(quotes.map(({ symbol, date, close }) => [`${date} ${symbol}`, close]));
   for (const [date, rows] of second) {
     const known = rows.filter(([, symbol]) => closes.has(`${date} ${symbol}`));

@@ -30,6 +30,7 @@ test('the embedded snapshot names the source of each of its parts', async () => 
   const roles = new Set(snapshot.sources.map((source) => source.role));
   assert.deepEqual([...roles].sort(), [
     'companyfacts',
+    'filer-directory',
     'financial-statement-data-sets',
     'fund-tickers',
     'market',

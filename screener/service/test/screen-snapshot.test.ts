@@ -65,10 +65,15 @@ describe('screening from the embedded snapshot', () => {
     assert.equal(assets?.unit, 'USD');
   });
 
-  test('without a date, the snapshot’s date is used, and the answer says so', async (t) => {
+  test('without a date, it is the last day for which the snapshot knows the company’s filings', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const answer = await app.screen('AAPL');
-    assert.equal(answer.as_of, await snapshotDate());
+    // Its list of filings ends on that day, with no report since the 10-Q of 2026-01-30.
+    assert.equal(answer.as_of, '2026-04-23');
+    assert.ok(
+      answer.approximations.some(({ id, message }) => id === 'snapshot_date' && /2026-04-23/.test(message)),
+    );
+    assert.ok(!answer.approximations.some(({ id }) => id === 'facts_end_early'));
     assert.equal(answer.data_source, 'snapshot');
     assert.equal(answer.facts_through, '2026-01-30');
     assert.equal(answer.rules, 'current');
@@ -151,15 +156,16 @@ describe('screening from the embedded snapshot', () => {
 
   test('a listed company without stored facts is not reported as having filed none', async (t) => {
     const app = await makeApp(t, snapshot.shared());
-    const answer = await app.screen('LLY');
+    const answer = await app.screen('NKE');
     assert.equal(answer.compliance, 'not_screenable');
+    assert.equal(answer.as_of, await snapshotDate());
     assert.deepEqual(
       answer.missing.map((entry) => entry.code),
       ['facts_not_at_hand'],
     );
     const said = JSON.stringify([answer.missing, answer.market_data, answer.approximations]);
     assert.doesNotMatch(said, /was filed/);
-    assert.match(answer.missing[0]?.message ?? '', /SEC_USER_AGENT/);
+    assert.match(answer.missing[0]?.message ?? '', /SEC_USER_AGENT="you@example.org" npm start/);
   });
 
   test('a prohibited business is non-compliant without stored facts, by company or by SIC code alone', async (t) => {
@@ -190,6 +196,7 @@ describe('screening from the embedded snapshot', () => {
     const app = await makeApp(t, snapshot.shared());
     const now = await app.screen('BA');
     assert.equal(now.compliance, 'not_screenable');
+    assert.equal(now.as_of, await snapshotDate());
     assert.deepEqual(
       now.missing.map((entry) => entry.code),
       ['stale_report'],

@@ -89,6 +89,108 @@ describe('filling a store from a snapshot', () => {
     assert.equal(await sicAfter({ ...FROM_SUBMISSIONS, sic: '3823' }, '7'), '3823');
   });
 
+  test('filers without facts come with their industry, tickers with their sector, facts with their day', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const snapshot = tinySnapshot(NORTHWIND, OLD, FROM_SUBMISSIONS, '2024-05-09');
+    const brewer = {
+      cik: '0000000007',
+      name: 'Northern Ales',
+      sic: '2082',
+      sicDescription: 'MALT BEVERAGES',
+    };
+    const classes = ['ALE', 'ALE-B'].map((of) => ({
+      ...{ symbol: of, cik: brewer.cik, name: brewer.name },
+      ...{ exchange: 'NYSE', sector: 'Consumer Staples' },
+    }));
+    const quote = {
+      symbol: 'ALE',
+      date: '2024-06-28',
+      close: 7,
+      currency: 'USD',
+      marketCap: 7e8,
+      source: '',
+    };
+    const wide: Snapshot = {
+      ...snapshot,
+      filers: [{ ...brewer, sicSource: 'list of US filers of 2026-04-12' }],
+      tickers: [...snapshot.tickers, ...classes],
+      quotes: new Map([...snapshot.quotes, ['ALE', [quote]]]),
+    };
+    await seedSnapshot(store, await folder(t, wide));
+    assert.equal((await store.findListing(symbol))?.completeThrough, '2024-05-09');
+    for (const { symbol: of } of classes) {
+      const listing = await store.findListing(of);
+      assert.deepEqual(
+        [listing?.sic, listing?.sicSource, listing?.sector, listing?.factsThrough, listing?.completeThrough],
+        ['2082', 'list of US filers of 2026-04-12', 'Consumer Staples', null, null],
+      );
+    }
+    assert.equal((await store.quotes('ALE'))[0]?.marketCap, 7e8);
+    assert.deepEqual(await store.countListings(), { listings: 3, companies: 1 });
+  });
+
+  test('the same facts of a later day replace the day; of an earlier one, nothing', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const days = [null, '2024-05-09', '2024-06-03', '2024-05-09'];
+    for (const [index, day] of days.entries()) {
+      const history = [screening(symbol, '2024-02-14', `snapshot ${index}`)];
+      const snapshot = { ...tinySnapshot(NORTHWIND, OLD, FROM_SUBMISSIONS, day), history };
+      await seedSnapshot(store, await folder(t, snapshot));
+      const expected = days.slice(0, index + 1).reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b), null);
+      assert.equal((await store.findListing(symbol))?.completeThrough, expected);
+    }
+  });
+
+  test('facts that the SEC itself gave stay, unless the snapshot has newer filings', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const fetched = { ...toCompanyRecord(factsOf(NORTHWIND, OLD)), factsHash: 'fetched' };
+    await store.saveTickers([{ symbol, cik: CIK, name, exchange: null }]);
+    await store.saveCompanies([{ ...fetched, facts: new TextEncoder().encode('fetched') }]);
+    await store.saveFactsCheckedAt(CIK, 1);
+    await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, OLD, FROM_SUBMISSIONS, '2024-05-09')));
+    assert.equal(Buffer.from((await store.facts(CIK)) ?? []).toString(), 'fetched');
+    assert.equal((await store.findListing(symbol))?.completeThrough, null);
+    await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, NEW)));
+    assert.deepEqual(await store.facts(CIK), toCompanyRecord(factsOf(NORTHWIND, NEW)).facts);
+  });
+
+  test('closes of an earlier snapshot on dates that were wrong are gone', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const snapshot = tinySnapshot(NORTHWIND, OLD);
+    await seedSnapshot(store, await folder(t, snapshot));
+    const mended = [...(snapshot.quotes.get(symbol) ?? [])].map((quote) =>
+      quote.date === '2024-05-31' ? { ...quote, date: '2024-05-30' } : quote,
+    );
+    await seedSnapshot(store, await folder(t, { ...snapshot, quotes: new Map([[symbol, mended]]) }));
+    assert.deepEqual(
+      (await store.quotes(symbol)).map(({ date }) => date),
+      ['2024-05-30', '2024-06-28'],
+    );
+  });
+
+  test('a list of tickers fetched from the SEC is added to, not corrected', async (t) => {
+    const { store } = await PLACES.sqliteInMemory(t);
+    const [listed] = tinySnapshot(NORTHWIND, OLD).tickers;
+    assert.ok(listed !== undefined);
+    const moved = { ...listed, symbol: 'MOVED', name: 'a filer that has lost its ticker' };
+    const gone = { ...listed, symbol: 'GONE' };
+    await store.saveTickers([
+      { symbol, cik: CIK, name: 'its new name', exchange: null },
+      { symbol: 'MOVED', cik: '0000000042', name: 'who took it', exchange: null },
+    ]);
+    await store.saveSetting('tickers_checked_at', '1');
+    const snapshot = { ...tinySnapshot(NORTHWIND, OLD), tickers: [listed, moved, gone] };
+    await seedSnapshot(store, await folder(t, snapshot));
+    const names = new Map((await store.funds.listingNames()).map((row) => [row.symbol, row.names[0]]));
+    assert.deepEqual(
+      [names.get(symbol), names.get('MOVED'), names.get('GONE')],
+      ['its new name', 'who took it', listed.name],
+    );
+    const { exchange, sector } = (await store.findListing(symbol)) ?? {};
+    assert.deepEqual([exchange, sector], ['Nasdaq', 'Industrials']);
+    assert.equal((await store.findListing('MOVED'))?.cik, '0000000042');
+  });
+
   test('the operator’s own prices are kept', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     const own = { symbol, currency: 'USD', source: 'prices.csv', marketCap: null };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CalendarDate } from '@common/base/calendar';
 import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
@@ -28,6 +29,7 @@ export function tinySnapshot(
   filer: Filer,
   filings: readonly Filing[],
   details: Details = FROM_SUBMISSIONS,
+  completeThrough: CalendarDate | null = null,
 ): Snapshot {
   const { symbol, name } = filer;
   const cik = String(filer.cik).padStart(10, '0');
@@ -39,8 +41,9 @@ export function tinySnapshot(
   return {
     asOf: '2024-06-28',
     sources: [],
-    companies: [{ cik, name, ...details, facts: factsOf(filer, filings) }],
-    tickers: [{ symbol, cik, name, exchange: 'Nasdaq' }],
+    companies: [{ cik, name, ...details, completeThrough, facts: factsOf(filer, filings) }],
+    filers: [],
+    tickers: [{ symbol, cik, name, exchange: 'Nasdaq', sector: 'Industrials' }],
     quotes: new Map([[symbol, quotes]]),
     funds: [],
     fundReports: [],

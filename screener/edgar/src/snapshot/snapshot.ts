@@ -19,12 +19,19 @@ export interface SnapshotSource {
   readonly origin: string;
 }
 
-export interface SnapshotCompany {
+/** Who a filer is. */
+export interface SnapshotFiler {
   readonly cik: string;
   readonly name: string;
   readonly sic: string | null;
   readonly sicDescription: string | null;
   readonly sicSource: string | null;
+}
+
+/** A filer whose facts are in the snapshot. */
+export interface SnapshotCompany extends SnapshotFiler {
+  /** The day through which its facts are known to be complete; null if it has none. */
+  readonly completeThrough: CalendarDate | null;
   readonly facts: CompanyFacts;
 }
 
@@ -33,6 +40,8 @@ export interface SnapshotTicker {
   readonly cik: string;
   readonly name: string;
   readonly exchange: string | null;
+  /** In the words of the exchange's listing; null where it gives none. */
+  readonly sector: string | null;
 }
 
 /** A ticker of a fund that the snapshot has a report of. */
@@ -45,17 +54,20 @@ interface SnapshotFund {
 }
 
 /**
- * Facts distilled from public files, for starting without a network: enough to screen each company at any date. A
- * snapshot on disk is a folder: `manifest.json`, `companies.json`, `tickers.json`, `quotes.csv`,
- * `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and `history.json.gz`, which the
- * application writes beside them.
+ * Facts distilled from public files, for starting without a network: enough to screen some companies at any date, and
+ * who all the others are. A snapshot on disk is a folder: `manifest.json`, `companies.json`, `filers.json`,
+ * `tickers.json`, `quotes.csv`, `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and
+ * `history.json.gz`, which the application writes beside them.
  */
 export interface Snapshot {
-  /** The newest filing date in it: screening at this date misses nothing that is in it. */
+  /** The day of its newest closes, or of its newest filing where it has no closes. */
   readonly asOf: CalendarDate;
   readonly sources: readonly SnapshotSource[];
   readonly companies: readonly SnapshotCompany[];
+  /** The filers behind the other tickers, where their industry is known. */
+  readonly filers: readonly SnapshotFiler[];
   readonly tickers: readonly SnapshotTicker[];
+  /** Every close of the companies' tickers, and the newest of all others. */
   readonly quotes: ReadonlyMap<string, readonly MarketQuote[]>;
   readonly funds: readonly SnapshotFund[];
   /** Holdings as filed: the newest report of each fund. */
@@ -64,7 +76,11 @@ export interface Snapshot {
   readonly history: readonly unknown[];
 }
 
-const FORMAT = 2;
+const FORMAT = 3;
+
+/** The order of the columns of `filers.json` and `tickers.json`. */
+const FILER_COLUMNS = ['cik', 'name', 'sic', 'sicDescription', 'sicSource'] as const;
+const TICKER_COLUMNS = ['symbol', 'cik', 'name', 'exchange', 'sector'] as const;
 
 /** Writes the snapshot, replacing what the folder held. The same content gives the same bytes. */
 export async function writeSnapshot(directory: string, snapshot: Snapshot): Promise<void> {
@@ -76,6 +92,7 @@ export async function writeSnapshot(directory: string, snapshot: Snapshot): Prom
     as_of: snapshot.asOf,
     content_sha256: hash.digest('hex'),
     companies: snapshot.companies.length,
+    filers: snapshot.filers.length,
     tickers: snapshot.tickers.length,
     funds: snapshot.fundReports.length,
     history: snapshot.history.length,
@@ -93,9 +110,11 @@ export async function writeSnapshot(directory: string, snapshot: Snapshot): Prom
 
 function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {
   const companies = snapshot.companies.map(({ facts: _facts, ...company }) => company);
-  const tickers = snapshot.tickers.map(({ symbol, cik, name, exchange }) => [symbol, cik, name, exchange]);
+  const filers = snapshot.filers.map((filer) => FILER_COLUMNS.map((column) => filer[column]));
+  const tickers = snapshot.tickers.map((ticker) => TICKER_COLUMNS.map((column) => ticker[column]));
   return new Map<string, string | Uint8Array>([
     ['companies.json', lines(companies)],
+    ['filers.json', lines(filers)],
     ['tickers.json', lines(tickers)],
     ['quotes.csv', quotesCsv([...snapshot.quotes.values()].flat())],
     ...snapshot.companies.map(
@@ -147,6 +166,9 @@ export async function readSnapshotId(
 /** Reads the text of `quotes.csv`, which has the form of an operator's price file. */
 type ParseQuotes = (text: string) => Result<readonly MarketQuote[], string>;
 
+type FilerRow = readonly [string, string, string | null, string | null, string | null];
+type TickerRow = readonly [string, string, string, string | null, string | null];
+
 /** Reads a snapshot folder. The files are this program's own: one that does not parse is refused by name. */
 export async function readSnapshot(
   directory: string,
@@ -158,7 +180,8 @@ export async function readSnapshot(
     const text = (name: string) => readFile(join(directory, name), 'utf8');
     const manifest = JSON.parse(await text('manifest.json'));
     const details = JSON.parse(await text('companies.json')) as Omit<SnapshotCompany, 'facts'>[];
-    const rows = JSON.parse(await text('tickers.json')) as [string, string, string, string | null][];
+    const filers = JSON.parse(await text('filers.json')) as FilerRow[];
+    const tickers = JSON.parse(await text('tickers.json')) as TickerRow[];
     const quotes = parseQuotes(await text('quotes.csv'));
     if (!quotes.ok) return unreadable(directory, `quotes.csv: ${quotes.error.message}`);
     const facts = await readFacts(directory);
@@ -173,7 +196,20 @@ export async function readSnapshot(
       asOf: manifest.as_of,
       sources: manifest.sources,
       companies,
-      tickers: rows.map(([symbol, cik, name, exchange]) => ({ symbol, cik, name, exchange })),
+      filers: filers.map(([cik, name, sic, sicDescription, sicSource]) => ({
+        cik,
+        name,
+        sic,
+        sicDescription,
+        sicSource,
+      })),
+      tickers: tickers.map(([symbol, cik, name, exchange, sector]) => ({
+        symbol,
+        cik,
+        name,
+        exchange,
+        sector,
+      })),
       quotes: Map.groupBy(quotes.value, (quote) => quote.symbol),
       history: JSON.parse(gunzipSync(await readFile(join(directory, 'history.json.gz'))).toString('utf8')),
     });

@@ -4,6 +4,7 @@ import { fundTables } from './migrations/0002-funds.ts';
 import { accessTables } from './migrations/0003-access.ts';
 import { bulkTables } from './migrations/0004-bulk.ts';
 import { rankingTables } from './migrations/0005-rankings.ts';
+import { directoryColumns } from './migrations/0006-directory.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -11,4 +12,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-access': accessTables,
   '0004-bulk': bulkTables,
   '0005-rankings': rankingTables,
+  '0006-directory': directoryColumns,
 };

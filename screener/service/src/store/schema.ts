@@ -14,8 +14,9 @@ export interface ScreenerSchema {
     facts: Uint8Array | null;
     facts_hash: string | null;
     facts_through: string | null;
+    complete_through: string | null;
   };
-  ticker: { symbol: string; cik: string; name: string; exchange: string | null };
+  ticker: { symbol: string; cik: string; name: string; exchange: string | null; sector: string | null };
   quote_series: { symbol: string; quotes: string };
   screening: {
     symbol: string;

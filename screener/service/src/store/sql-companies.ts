@@ -3,7 +3,7 @@ import { toInteger, upsert } from '@common/kit/sql/portable';
 import type { MarketQuote } from '@screener/engine/facts';
 import { type Kysely, sql } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';
-import type { CompanyRecord, Listing, ScreenerStore } from './store.ts';
+import type { CompanyRecord, Listing, ScreenerStore, TickerRecord } from './store.ts';
 
 /** Keys per query: both engines accept this many parameters. */
 export const KEYS_PER_QUERY = 1_000;
@@ -67,9 +67,10 @@ export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrite
   return {
     saveCompanies: (companies) =>
       write(async (trx) => {
-        const rows = companies.map(companyRow);
+        const rows = await withKnownDay(trx, companies.map(companyRow));
         // The name is among the hashed bytes; the stored one may come from the details.
-        const changed = await changedRows(trx, 'company', rows, ['cik', 'facts_hash', 'facts_through']);
+        const columns = ['cik', 'facts_hash', 'facts_through', 'complete_through'] as const;
+        const changed = await changedRows(trx, 'company', rows, columns);
         await upsert(trx, 'company', changed, ['cik']);
         if (changed.length > 0) await bump(trx);
       }),
@@ -89,7 +90,9 @@ export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrite
       }),
     saveTickers: (tickers) =>
       write(async (trx) => {
-        const changed = await changedRows(trx, 'ticker', tickers, ['symbol', 'cik', 'name', 'exchange']);
+        const rows = await withKnownListing(trx, tickers);
+        const columns = ['symbol', 'cik', 'name', 'exchange', 'sector'] as const;
+        const changed = await changedRows(trx, 'ticker', rows, columns);
         await upsert(trx, 'ticker', changed, ['symbol']);
         if (changed.length > 0) await bump(trx);
       }),
@@ -115,7 +118,9 @@ export function listingQuery(db: Executor) {
       'company.sic as sic',
       'company.sic_description as sicDescription',
       'company.sic_source as sicSource',
+      'ticker.sector as sector',
       'company.facts_through as factsThrough',
+      'company.complete_through as completeThrough',
     ])
     .$castTo<Listing>();
 }
@@ -131,7 +136,32 @@ function companyRow(company: CompanyRecord) {
     facts: company.facts,
     facts_hash: company.factsHash,
     facts_through: company.factsThrough,
+    complete_through: company.completeThrough ?? null,
   };
+}
+
+/** The same facts from a source that does not say through which day they are complete keep the day they had. */
+async function withKnownDay(trx: Executor, rows: readonly ReturnType<typeof companyRow>[]) {
+  const known = await rowsByKey(trx, 'company', ['cik', 'facts_hash', 'complete_through'], rows);
+  return rows.map((row) => {
+    const stored = known.get(row.cik);
+    const day = stored?.facts_hash === row.facts_hash ? stored.complete_through : null;
+    return { ...row, complete_through: row.complete_through ?? day };
+  });
+}
+
+/** A list that does not name a ticker's exchange or sector does not take them away, unless the filer is another one. */
+async function withKnownListing(
+  trx: Executor,
+  tickers: readonly TickerRecord[],
+): Promise<readonly Required<TickerRecord>[]> {
+  const rows = tickers.map((ticker) => ({ ...ticker, sector: ticker.sector ?? null }));
+  const known = await rowsByKey(trx, 'ticker', ['symbol', 'cik', 'exchange', 'sector'], rows);
+  return rows.map((row) => {
+    const stored = known.get(row.symbol);
+    if (stored?.cik !== row.cik) return row;
+    return { ...row, exchange: row.exchange ?? stored.exchange, sector: row.sector ?? stored.sector };
+  });
 }
 
 /**
@@ -147,22 +177,37 @@ export async function changedRows<Row extends object>(
   const [key] = compared;
   if (key === undefined) throw new Error('no key to find rows by');
   const wanted = [...new Map(rows.map((row) => [row[key], row])).values()];
-  // The generic table type is not specific enough for Kysely.
-  const untyped = trx as unknown as Kysely<Record<string, Record<string, string>>>;
-  const atHand = new Map<unknown, Readonly<Record<string, unknown>>>();
-  for (let start = 0; start < wanted.length; start += KEYS_PER_QUERY) {
-    const keys = wanted.slice(start, start + KEYS_PER_QUERY).map((row) => String(row[key]));
-    const found = await untyped
-      .selectFrom<string>(table)
-      .select<string>(compared)
-      .where(key as string, 'in', keys)
-      .execute();
-    for (const row of found) atHand.set(row[key], row);
-  }
+  const atHand = await rowsByKey(trx, table, compared, wanted);
   return wanted.filter((row) => {
     const known = atHand.get(row[key]);
     return known === undefined || compared.some((column) => known[column] !== row[column]);
   });
+}
+
+/** The stored rows with the keys of `rows`, by key; `columns` are read, and the first of them is the key. */
+async function rowsByKey<Row extends object, Column extends keyof Row & string>(
+  trx: Executor,
+  table: keyof ScreenerSchema & string,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): Promise<ReadonlyMap<Row[Column], Readonly<Record<Column, Row[Column]>>>> {
+  const [key] = columns;
+  if (key === undefined) throw new Error('no key to find rows by');
+  // The generic table type is not specific enough for Kysely.
+  const untyped = trx as unknown as Kysely<Record<string, Record<string, string>>>;
+  const atHand = new Map<Row[Column], Readonly<Record<Column, Row[Column]>>>();
+  for (let start = 0; start < rows.length; start += KEYS_PER_QUERY) {
+    const keys = rows.slice(start, start + KEYS_PER_QUERY).map((row) => String(row[key]));
+    const found = await untyped
+      .selectFrom<string>(table)
+      .select<string>(columns)
+      .where(key as string, 'in', keys)
+      .execute();
+    for (const row of found as unknown as readonly Readonly<Record<Column, Row[Column]>>[]) {
+      atHand.set(row[key], row);
+    }
+  }
+  return atHand;
 }
 
 /** Tells all processes that answers may have changed. */

@@ -43,7 +43,7 @@ export function importOperations(database: Database<ScreenerSchema>): ImportOper
   };
 }
 
-/** An entry with the stored facts is `unchanged`; one with older facts is `superseded`. */
+/** An entry with the stored facts is `unchanged`, unless it knows them to be complete through a later day; one with older facts is `superseded`. */
 async function decideOutcomes(
   trx: Executor,
   entries: readonly ImportEntry[],
@@ -54,7 +54,7 @@ async function decideOutcomes(
       ? []
       : await trx
           .selectFrom('company')
-          .select(['cik', 'facts_hash', 'facts_through'])
+          .select(['cik', 'facts_hash', 'facts_through', 'complete_through'])
           .where('cik', 'in', ciks)
           .execute();
   const atHand = new Map(rows.map((row) => [row.cik, row]));
@@ -62,7 +62,8 @@ async function decideOutcomes(
     const { company } = entry;
     if (company === null) return entry;
     const known = atHand.get(company.cik);
-    if (known?.facts_hash === company.factsHash) return { ...entry, outcome: 'unchanged' };
+    const isLaterDay = (company.completeThrough ?? '') > (known?.complete_through ?? '');
+    if (known?.facts_hash === company.factsHash && !isLaterDay) return { ...entry, outcome: 'unchanged' };
     if (known !== undefined && (known.facts_through ?? '') > (company.factsThrough ?? '')) {
       return { ...entry, outcome: 'superseded' };
     }
@@ -71,6 +72,7 @@ async function decideOutcomes(
       cik: company.cik,
       facts_hash: company.factsHash,
       facts_through: company.factsThrough,
+      complete_through: company.completeThrough ?? null,
     });
     return { ...entry, outcome: 'imported' };
   });

@@ -9,8 +9,12 @@ export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
 
 /** A ticker and the filer behind it. Several tickers may share a filer (GOOG, GOOGL). */
 export interface Listing extends CompanyProfile {
+  /** In the words of the exchange's listing; null where none is known. */
+  readonly sector: string | null;
   /** The newest filing date among the stored facts; null if there are none. */
   readonly factsThrough: CalendarDate | null;
+  /** The day through which the facts are known to be complete; null where only their filings say. */
+  readonly completeThrough: CalendarDate | null;
 }
 
 /** A filer as imported. `facts` is the encoded form of `@screener/edgar/companyfacts/encode`. */
@@ -21,6 +25,8 @@ export interface CompanyRecord {
   /** SHA-256 of `facts`, lowercase hex. */
   readonly factsHash: string;
   readonly factsThrough: CalendarDate | null;
+  /** The day through which the facts are known to be complete, where that is known. */
+  readonly completeThrough?: CalendarDate | null;
 }
 
 export interface CompanyDetails {
@@ -35,7 +41,10 @@ export interface TickerRecord {
   readonly symbol: string;
   readonly cik: string;
   readonly name: string;
+  /** Null: not in this list. What is stored stays, while the ticker is this filer's. */
   readonly exchange: string | null;
+  /** As for `exchange`. */
+  readonly sector?: string | null;
 }
 
 /** One dated screening that differs from the one before it. */

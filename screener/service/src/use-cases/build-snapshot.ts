@@ -1,17 +1,21 @@
+import type { CalendarDate } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import { buildSnapshot as distil } from '@screener/edgar/snapshot/build';
 import type { BuildRefusal } from '@screener/edgar/snapshot/refusal';
 import { type Snapshot, type SnapshotRefusal, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
-import { readExchangeScreenerQuotes } from '@screener/market/exchange-screener-csv';
+import { readExchangeScreener } from '@screener/market/exchange-screener-csv';
 import type { StoredScreening } from '../store/store.ts';
 import { historyOf } from './backfill-history.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
 export interface BuildOptions {
   readonly companyFacts: string;
+  /** The day on which all of `companyFacts` was taken from the SEC; null where that is not known. */
+  readonly taken: CalendarDate | null;
   readonly submissions: string;
+  readonly directory: string | null;
   readonly tickers: readonly string[];
   readonly market: string;
   readonly dataSets: readonly string[];
@@ -25,6 +29,8 @@ export interface BuildOptions {
 export interface BuildReport {
   readonly asOf: string;
   readonly companies: number;
+  /** The others whose industry is known. */
+  readonly filers: number;
   readonly tickers: number;
   readonly quotes: number;
   readonly funds: number;
@@ -35,7 +41,7 @@ export interface BuildReport {
 export async function buildSnapshot(options: BuildOptions): Promise<Result<BuildReport, BuildRefusal>> {
   const distilled = await distil({
     ...options,
-    readQuotes: readExchangeScreenerQuotes,
+    readMarket: readExchangeScreener,
     wantedTags: SCREENED_TAGS,
   });
   if (!distilled.ok) return distilled;
@@ -44,6 +50,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Result<Build
   return ok({
     asOf: snapshot.asOf,
     companies: snapshot.companies.length,
+    filers: snapshot.filers.length,
     tickers: snapshot.tickers.length,
     quotes: [...snapshot.quotes.values()].reduce((total, series) => total + series.length, 0),
     funds: snapshot.fundReports.length,
@@ -63,11 +70,11 @@ export async function rebuildHistory(directory: string): Promise<Result<number, 
 /** Screenings at each filing's date of every ticker that has facts, as `sanad history backfill` makes them. */
 export function historyOfAll(snapshot: Snapshot): readonly StoredScreening[] {
   const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
-  return snapshot.tickers.flatMap(({ symbol, cik, exchange }) => {
+  return snapshot.tickers.flatMap(({ symbol, cik, exchange, sector }) => {
     const company = companies.get(cik);
     if (company === undefined) return [];
     const { facts, ...details } = company;
-    const listing = { ...details, symbol, exchange, factsThrough: null };
+    const listing = { ...details, symbol, exchange, sector, factsThrough: null };
     const subject = { listing, facts, quotes: snapshot.quotes.get(symbol) ?? [] };
     return RULE_SET_IDS.flatMap((rules) =>
       // The built-in history rests on the default assumptions.

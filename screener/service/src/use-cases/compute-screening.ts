@@ -79,10 +79,12 @@ export function noFacts({ cik, name }: Pick<Listing, 'cik' | 'name'>): CompanyFa
   return { cik, name, reports: [], facts: [] };
 }
 
+/** What makes the screener fetch from the SEC. */
+export const LIVE_COMMAND = 'SEC_USER_AGENT="you@example.org" npm start';
+
 const FACTS_NOT_AT_HAND: MissingEntry = {
   code: 'facts_not_at_hand',
-  message:
-    'this company’s facts are not in the offline snapshot: set SEC_USER_AGENT to fetch them from the SEC, or import the SEC’s companyfacts.zip',
+  message: `this company’s facts are not in the offline snapshot: to fetch them from the SEC, start with ${LIVE_COMMAND}`,
 };
 
 /** The form in which history stores `screening`, with what changed since the one before it. */

@@ -32,7 +32,8 @@ interface LiveDeps extends LiveFundDeps {
 /** Facts are requested again after a day, the list of tickers after an hour. */
 const FACTS_FRESH_MS = 24 * 3_600_000;
 const TICKERS_FRESH_MS = 3_600_000;
-const TICKERS_CHECKED_AT = 'tickers_checked_at';
+/** Set once the SEC's own list of tickers has been fetched. */
+export const TICKERS_CHECKED_AT = 'tickers_checked_at';
 
 export function createLiveFacts(deps: LiveDeps): LiveFacts {
   const flights = new Map<string, Promise<Result<'fresh' | 'updated', LiveRefusal>>>();

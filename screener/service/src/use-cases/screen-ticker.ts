@@ -1,4 +1,4 @@
-import { type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
+import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import { isWellFormedTicker, normaliseTicker } from '@screener/edgar/company-tickers';
@@ -7,8 +7,15 @@ import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
+import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
+import {
+  LIVE_COMMAND,
+  lastVerdictOf,
+  loadSubject,
+  noFacts,
+  screenSubject,
+} from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
@@ -100,7 +107,7 @@ export async function screenTicker(
   const found = await findListing(deps, request, known);
   if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request, found) : found;
   const { listing, source } = found.value;
-  const asOf = request.asOf ?? (await presentDate(deps, source));
+  const asOf = request.asOf ?? (await presentDate(deps, source, listing));
   // Not a refusal: without a current close the checks on market capitalisation are unknown, and say so.
   await deps.liveQuotes?.refreshQuotes(listing.symbol, asOf);
   const loaded = await loadSubject(deps.store, listing);
@@ -179,14 +186,22 @@ const HOLDINGS_AT_HAND: ApproximationEntry = {
     'The companies held are screened from the stored facts and are not fetched one by one: with the SEC’s companyfacts.zip imported, coverage is the whole market.',
 };
 
-/** The date of a screening without `as_of`: the snapshot's own while that is the only source, otherwise today. */
+/**
+ * The date of a screening without `as_of`: today, unless the snapshot is the only source. Then it is the last day
+ * through which that company's facts are known to be complete, and no later than the snapshot's own date. A company
+ * whose day is too long ago, and one without facts, is screened as of the snapshot's date, where it has no report.
+ */
 export async function presentDate(
   deps: Pick<ScreenDeps, 'store' | 'clock'>,
   source: DataSource,
+  listing?: Pick<Listing, 'completeThrough' | 'factsThrough'>,
 ): Promise<CalendarDate> {
   const today = dateOfInstant(deps.clock());
   if (source !== 'snapshot') return today;
-  return (await deps.store.setting(SNAPSHOT_AS_OF)) ?? today;
+  const snapshot = (await deps.store.setting(SNAPSHOT_AS_OF)) ?? today;
+  const own = listing?.completeThrough ?? listing?.factsThrough ?? null;
+  if (own === null || own > snapshot) return snapshot;
+  return addMonths(own, ANCHOR_AGE_LIMIT_MONTHS) < snapshot ? snapshot : own;
 }
 
 async function findListing(
@@ -201,7 +216,7 @@ async function findListing(
     if (!tickers.ok) return unavailable(tickers.error, clock());
     listing = await store.findListing(request.symbol);
   }
-  if (listing === null) return notFound(request.symbol);
+  if (listing === null) return notFound(request.symbol, live !== null);
   // Facts that reach past the requested date include all that was filed by then.
   const reachesDate =
     request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough;
@@ -220,8 +235,12 @@ async function sourceAtHand(store: ScreenerStore, cik: string): Promise<DataSour
   return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
 }
 
-function notFound(symbol: string): Result<never, ScreenRefusal> {
-  return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
+function notFound(symbol: string, isLive: boolean): Result<never, ScreenRefusal> {
+  if (isLive) return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
+  return fail(
+    'ticker_not_found',
+    `${symbol} is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, start with ${LIVE_COMMAND}.`,
+  );
 }
 
 /** `detail.retry_after_s` says how long the SEC must not be asked, if there is such a time. */
@@ -238,14 +257,14 @@ function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal>
 function screenedAtSnapshot(asOf: CalendarDate): ApproximationEntry {
   return {
     id: 'snapshot_date',
-    message: `Screened as of ${asOf}, not as of today: the embedded snapshot of that date is the only source of facts here.`,
+    message: `Screened as of ${asOf}, not as of today: the embedded snapshot is the only source here, and this is the last day for which it can answer.`,
   };
 }
 
 /** A warning if the facts end well before the screening date: a report may be missing. */
 function agesOf(listing: Listing, asOf: CalendarDate): readonly ApproximationEntry[] {
-  const { factsThrough } = listing;
-  if (factsThrough === null) return [];
+  const { factsThrough, completeThrough } = listing;
+  if (factsThrough === null || (completeThrough !== null && completeThrough >= asOf)) return [];
   const age = (Date.parse(asOf) - Date.parse(factsThrough)) / 86_400_000;
   if (age <= FACTS_AGE_WARNING_DAYS) return [];
   return [

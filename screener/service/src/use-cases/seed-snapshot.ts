@@ -1,17 +1,11 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { readSnapshotId, type Snapshot } from '@screener/edgar/snapshot/snapshot';
+import { readSnapshotId, type Snapshot, type SnapshotFiler } from '@screener/edgar/snapshot/snapshot';
 import type { MarketQuote } from '@screener/engine/facts';
-import type {
-  CompanyDetails,
-  CompanyRecord,
-  ImportEntry,
-  ScreenerStore,
-  StoredScreening,
-} from '../store/store.ts';
+import type { CompanyRecord, ImportEntry, ScreenerStore, StoredScreening } from '../store/store.ts';
 import { saveFundReport } from './import-fund-report.ts';
-import { toCompanyRecord } from './live-facts.ts';
+import { TICKERS_CHECKED_AT, toCompanyRecord } from './live-facts.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { SNAPSHOT_AS_OF } from './screen-ticker.ts';
+import { DATA_SOURCE, SNAPSHOT_AS_OF } from './screen-ticker.ts';
 
 const SNAPSHOT_ID = 'snapshot_id';
 
@@ -31,23 +25,11 @@ export async function seedSnapshot(
   const read = await readSnapshot(directory);
   if (!read.ok) return fail(read.error.code, read.error.message);
   const snapshot = read.value;
-  await store.saveTickers(snapshot.tickers);
-  const source = `snapshot ${id}`;
-  // An interrupted start may have recorded them: imported again, they would be recorded as `unchanged`.
-  const known = await store.importedEntries(source);
-  const records = snapshot.companies.map(({ facts }) => toCompanyRecord(facts));
-  const entries = records.map(
-    (company): ImportEntry => ({
-      name: `CIK${company.cik}`,
-      outcome: 'imported',
-      message: null,
-      company,
-    }),
+  await seedTickers(store, snapshot);
+  const records = snapshot.companies.map(
+    ({ facts, completeThrough }): CompanyRecord => ({ ...toCompanyRecord(facts), completeThrough }),
   );
-  await store.saveImportBatch(
-    source,
-    entries.filter(({ name }) => !known.has(name)),
-  );
+  await seedFacts(store, snapshot, records, `snapshot ${id}`);
   await seedDetails(store, snapshot);
   await seedQuotes(store, snapshot);
   await store.funds.saveFundClasses(snapshot.funds);
@@ -58,27 +40,70 @@ export async function seedSnapshot(
   return ok('seeded');
 }
 
-async function seedDetails(store: ScreenerStore, snapshot: Snapshot): Promise<void> {
-  const symbolOf = new Map(snapshot.tickers.map(({ cik, symbol }) => [cik, symbol]));
-  const wanted: CompanyDetails[] = [];
-  for (const { facts: _facts, ...details } of snapshot.companies) {
-    const known = await store.findListing(symbolOf.get(details.cik) ?? '');
-    if (known === null || rankOfSic(details) >= rankOfSic(known)) wanted.push(details);
+/** Facts that came from the SEC itself stay, unless the snapshot has newer filings. */
+async function seedFacts(
+  store: ScreenerStore,
+  { tickers }: Snapshot,
+  records: readonly CompanyRecord[],
+  source: string,
+): Promise<void> {
+  // An interrupted start may have recorded them: imported again, they would be recorded as `unchanged`.
+  const known = await store.importedEntries(source);
+  const isBulk = (await store.setting(DATA_SOURCE)) === 'sec_bulk';
+  const symbolOf = new Map(tickers.map(({ cik, symbol }) => [cik, symbol]));
+  const entries: ImportEntry[] = [];
+  for (const company of records) {
+    const { cik, factsThrough } = company;
+    const stored = await store.findListing(symbolOf.get(cik) ?? '');
+    const isAsNew = stored?.cik === cik && (stored.factsThrough ?? '') >= (factsThrough ?? '');
+    const isFromSec = isBulk || (await store.factsCheckedAt(cik)) !== null;
+    if (known.has(`CIK${cik}`) || (isAsNew && isFromSec)) continue;
+    entries.push({ name: `CIK${cik}`, outcome: 'imported', message: null, company });
   }
-  await store.saveDetails(wanted);
+  await store.saveImportBatch(source, entries);
 }
 
-/** The filer's own submissions are current; a data set only describes its quarter. */
-function rankOfSic({ sic, sicSource }: Pick<CompanyDetails, 'sic' | 'sicSource'>): number {
+/** A list that was fetched from the SEC is newer: the snapshot adds to it, and corrects nothing in it. */
+async function seedTickers(store: ScreenerStore, { tickers }: Snapshot): Promise<void> {
+  if ((await store.setting(TICKERS_CHECKED_AT)) === null) return store.saveTickers(tickers);
+  const stored = await store.funds.listingNames();
+  const known = new Map(stored.map((row) => [row.symbol, row]));
+  const additions = tickers.flatMap((ticker) => {
+    const row = known.get(ticker.symbol);
+    if (row === undefined) return [ticker];
+    return row.cik === ticker.cik ? [{ ...ticker, name: row.names[0] ?? ticker.name }] : [];
+  });
+  await store.saveTickers(additions);
+}
+
+async function seedDetails(store: ScreenerStore, snapshot: Snapshot): Promise<void> {
+  const listings = await store.funds.listingsOf(snapshot.tickers.map(({ symbol }) => symbol));
+  const known = new Map(listings.map((listing) => [listing.cik, listing]));
+  const described = [
+    ...snapshot.companies.map(({ facts: _facts, completeThrough: _day, ...details }) => details),
+    ...snapshot.filers,
+  ];
+  await store.saveDetails(
+    described.filter((details) => {
+      const stored = known.get(details.cik);
+      return stored === undefined || rankOfSic(details) >= rankOfSic(stored);
+    }),
+  );
+}
+
+/** The filer's own submissions are current; the list of filers is of one day; a data set only describes its quarter. */
+function rankOfSic({ sic, sicSource }: Pick<SnapshotFiler, 'sic' | 'sicSource'>): number {
   if (sic === null) return 0;
-  return sicSource === 'submissions' ? 2 : 1;
+  if (sicSource === 'submissions') return 3;
+  return sicSource?.startsWith('financial-statement-data-sets') ? 1 : 2;
 }
 
 async function seedQuotes(store: ScreenerStore, snapshot: Snapshot): Promise<void> {
   const merged = new Map<string, readonly MarketQuote[]>();
+  const stored = await store.funds.quotesOf([...snapshot.quotes.keys()]);
   for (const [symbol, quotes] of snapshot.quotes) {
     const sources = new Set(quotes.map((quote) => quote.source));
-    const own = (await store.quotes(symbol)).filter((quote) => !sources.has(quote.source));
+    const own = (stored.get(symbol) ?? []).filter((quote) => !sources.has(quote.source));
     const dates = new Set(own.map((quote) => quote.date));
     merged.set(symbol, [...own, ...quotes.filter((quote) => !dates.has(quote.date))]);
   }

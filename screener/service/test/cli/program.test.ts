@@ -26,9 +26,11 @@ before(async () => {
     cik: `000000000${index + 1}`,
     name: `Synthetic ${index + 1} Inc.`,
     exchange: 'Nasdaq',
+    sector: null,
   }));
   const content = {
     companies: [],
+    filers: [],
     sources: [],
     quotes: new Map(),
     funds: [],

@@ -26,13 +26,44 @@ export const COMPANY_TESTS: StoreTests = {
       sic: null,
       sicDescription: null,
       sicSource: null,
+      sector: null,
       factsThrough: null,
+      completeThrough: null,
     });
     await store.saveDetails([{ cik: APPLE, name: 'Apple Inc.', ...DETAILS }]);
-    const known = { ...expected, name: 'Apple Inc.', ...DETAILS };
+    const known = { ...expected, name: 'Apple Inc.', ...DETAILS, sector: null, completeThrough: null };
     assert.deepEqual(await store.findListing('AAPL'), { ...known, factsThrough: null });
     await store.saveCompanies([{ ...company(APPLE, 'facts', '2026-01-30'), name: 'Apple Inc.' }]);
     assert.deepEqual(await store.findListing('AAPL'), { ...known, factsThrough: '2026-01-30' });
+  },
+
+  'a list that does not say where a ticker is listed leaves what is known, unless the filer is another':
+    async ({ store }) => {
+      const listed = async () => {
+        const { exchange, sector } = (await store.findListing('AAPL')) ?? {};
+        return [exchange, sector];
+      };
+      await store.saveTickers([{ ...ticker('AAPL', APPLE), sector: 'Technology' }]);
+      await store.saveTickers([{ ...ticker('AAPL', APPLE), exchange: null }]);
+      assert.deepEqual(await listed(), ['NYSE', 'Technology']);
+      await store.saveTickers([{ ...ticker('AAPL', APPLE), exchange: 'Nasdaq', sector: null }]);
+      assert.deepEqual(await listed(), ['Nasdaq', 'Technology']);
+      await store.saveTickers([{ ...ticker('AAPL', BERKSHIRE), exchange: null }]);
+      assert.deepEqual(await listed(), [null, null]);
+    },
+
+  'the day through which facts are complete stays with these facts, and with no others': async ({
+    store,
+  }) => {
+    const day = async () => (await store.findListing('AAPL'))?.completeThrough;
+    await store.saveTickers([ticker('AAPL', APPLE)]);
+    await store.saveCompanies([{ ...company(APPLE, 'facts'), completeThrough: '2026-04-23' }]);
+    assert.equal(await day(), '2026-04-23');
+    const before = await store.generation();
+    await store.saveCompanies([company(APPLE, 'facts')]);
+    assert.deepEqual([await day(), await store.generation()], ['2026-04-23', before]);
+    await store.saveCompanies([company(APPLE, 'newer facts', '2026-05-01')]);
+    assert.equal(await day(), null);
   },
 
   'facts do not overwrite details, nor details facts': async ({ store }) => {

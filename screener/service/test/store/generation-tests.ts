@@ -81,8 +81,10 @@ export const GENERATION_TESTS: StoreTests = {
     const before = await store.generation();
     await store.saveTickers(many);
     assert.equal(await store.generation(), before);
-    await store.saveTickers(many.map((row) => (row.symbol === 'T1999' ? { ...row, exchange: null } : row)));
+    await store.saveTickers(
+      many.map((row) => (row.symbol === 'T1999' ? { ...row, exchange: 'Nasdaq' } : row)),
+    );
     assert.equal(await store.generation(), before + 1);
-    assert.equal((await store.findListing('T1999'))?.exchange, null);
+    assert.equal((await store.findListing('T1999'))?.exchange, 'Nasdaq');
   },
 };

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { isCalendarDate } from '@common/base/calendar';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import type { Command } from 'commander';
 import { type BuildOptions, buildSnapshot, rebuildHistory } from '../../use-cases/build-snapshot.ts';
@@ -16,7 +17,9 @@ import { renderSnapshot, renderSnapshotBuild } from '../render/snapshot.ts';
 
 interface BuildFlags {
   readonly companyfacts: string;
+  readonly taken?: string;
   readonly submissions: string;
+  readonly directory?: string;
   readonly tickers: readonly string[];
   readonly market: string;
   readonly fsds?: readonly string[];
@@ -39,9 +42,11 @@ export function addSnapshotCommand(
     .command('build')
     .description('build it, with its history, from the SEC’s files and month-end closes')
     .requiredOption('--companyfacts <dir>', 'folder or zip of the SEC’s companyfacts')
+    .option('--taken <date>', 'day on which all of these were taken from the SEC, where it is known')
     .requiredOption('--submissions <dir>', 'folder of the SEC’s submissions')
     .requiredOption('--tickers <files...>', 'the SEC’s lists of tickers, newest first')
     .requiredOption('--market <file>', 'month-end closes of the US exchange screener')
+    .option('--directory <file>', 'list of US filers with their SIC codes, tab-separated')
     .option('--fsds <zips...>', 'quarters of the Financial Statement Data Sets, for SIC codes')
     .option('--sic <file>', 'the SEC’s list of SIC codes, for their descriptions')
     .option('--nport <files...>', 'fund holdings: primary_doc.xml of Form N-PORT-P, the newest of each fund')
@@ -67,9 +72,15 @@ async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> 
     const message = `${out} holds files but no snapshot, and a build replaces the whole folder: name an empty one.`;
     return refuse(context, { message });
   }
+  const { taken = null } = flags;
+  if (taken !== null && !isCalendarDate(taken)) {
+    return refuse(context, { message: '--taken must be an existing date, written YYYY-MM-DD.' });
+  }
   const options: BuildOptions = {
     companyFacts: flags.companyfacts,
+    taken,
     submissions: flags.submissions,
+    directory: flags.directory ?? null,
     tickers: flags.tickers,
     market: flags.market,
     dataSets: flags.fsds ?? [],

@@ -6,9 +6,10 @@ import { paint, printable, type Terminal } from './terminal.ts';
 const LABEL_WIDTH = 11;
 
 export function renderSnapshotBuild(report: BuildReport, folder: string): string {
-  const { asOf, companies, tickers, quotes, funds, history } = report;
+  const { asOf, companies, filers, tickers, quotes, funds, history } = report;
   const parts = [
     plural(companies, 'company', 'companies'),
+    plural(filers, 'other filer'),
     plural(tickers, 'ticker'),
     plural(quotes, 'close'),
     plural(funds, 'fund'),
@@ -20,7 +21,7 @@ export function renderSnapshotBuild(report: BuildReport, folder: string): string
 /** `sanad snapshot show`: counts, dates, and the source files by role. */
 export function renderSnapshot(snapshot: Snapshot, folder: string, terminal: Terminal): string {
   const page = pageFor(terminal);
-  const { companies, tickers, quotes, history, asOf } = snapshot;
+  const { companies, filers, tickers, quotes, history, asOf } = snapshot;
   const dates = [...quotes.values()].flat().map((quote) => quote.date);
   const span =
     dates.length === 0
@@ -37,6 +38,7 @@ export function renderSnapshot(snapshot: Snapshot, folder: string, terminal: Ter
       'Companies',
       `${plural(companies.length, 'company', 'companies')} with ${plural(reports, 'report')} and ${plural(facts, 'fact')}`,
     ),
+    ...row('Filers', `${plural(filers.length, 'other filer')} with an industry`),
     ...row('Tickers', plural(tickers.length, 'ticker')),
     ...row('Closes', `${plural(dates.length, 'close')} of ${plural(quotes.size, 'ticker')}${span}`),
     ...row('Funds', fundsText(snapshot)),
