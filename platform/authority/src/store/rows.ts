@@ -1,16 +1,9 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
-import { toBoolean, toInteger } from '@common/kit/sql/portable';
+import { toBoolean } from '@common/kit/sql/portable';
 import { isLive } from '@platform/policy/grant-states';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
-import type {
-  Counter,
-  LogNode,
-  NodeCoordinate,
-  ReceiptMaterial,
-  StoredGrant,
-  StoredMandate,
-} from './store.ts';
+import type { NodeCoordinate, ReceiptMaterial, StoredGrant, StoredMandate } from './store.ts';
 
 /** Converts between rows and the store's objects. This store wrote the JSON in a row, from checked values. */
 
@@ -99,14 +92,6 @@ export function instantColumn(instant: string): string {
   return formatInstant(requiredMs(instant));
 }
 
-export function counterKey({ counter, period }: Counter): string {
-  return `${counter}|${period}`;
-}
-
 export function nodeKey({ level, index }: NodeCoordinate): string {
   return `${level}:${index}`;
-}
-
-export function toNode(row: Selectable<AuthoritySchema['log_node']>): LogNode {
-  return { level: toInteger(row.level), index: toInteger(row.node_index), hash: row.hash };
 }

@@ -4,8 +4,9 @@ import { toInteger } from '@common/kit/sql/portable';
 import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Kysely } from 'kysely';
-import { nodeKey, toGrant, toMandate, toNode } from './rows.ts';
+import { nodeKey, toGrant, toMandate } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
+import { ANY_QUEUED, DUE_GRANTS, GRANT, LOG_NODE, MANDATE, RECEIPT_OF_GRANT } from './sql-statements.ts';
 import type { AuthorityStore, NodeCoordinate } from './store.ts';
 
 type Db = Kysely<AuthoritySchema>;
@@ -15,11 +16,7 @@ export function readMandates(
 ): Pick<AuthorityStore, 'mandate' | 'mandates' | 'mandatesWithOpenGrants'> {
   return {
     async mandate(mandateId) {
-      const row = await db
-        .selectFrom('contract')
-        .selectAll()
-        .where('contract_id', '=', mandateId)
-        .executeTakeFirst();
+      const row = await MANDATE.first(db, { mandateId });
       return row === undefined ? null : toMandate(row);
     },
     async mandates() {
@@ -40,11 +37,7 @@ export function readMandates(
 export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'dueGrants' | 'waitingGrants'> {
   return {
     async grant(grantId) {
-      const row = await db
-        .selectFrom('action_grant')
-        .selectAll()
-        .where('grant_id', '=', grantId)
-        .executeTakeFirst();
+      const row = await GRANT.first(db, { grantId });
       return row === undefined ? null : toGrant(row);
     },
     async grants({ status, mandateId, limit }) {
@@ -55,14 +48,7 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
       return rows.map(toGrant);
     },
     async dueGrants(nowMs, limit) {
-      const rows = await db
-        .selectFrom('action_grant')
-        .select('grant_id')
-        .where('status', 'in', OPEN_STATUSES)
-        .where('expires_at', '<=', formatInstant(nowMs))
-        .orderBy('expires_at')
-        .limit(limit)
-        .execute();
+      const rows = await DUE_GRANTS.all(db, { now: formatInstant(nowMs), limit });
       return rows.map(({ grant_id }) => grant_id);
     },
     async waitingGrants(mandateId, limit) {
@@ -92,11 +78,7 @@ export function readReceipts(
       return row === undefined ? null : parse(row);
     },
     async receiptIdOfGrant(grantId) {
-      const row = await db
-        .selectFrom('receipt')
-        .select('receipt_id')
-        .where('grant_id', '=', grantId)
-        .executeTakeFirst();
+      const row = await RECEIPT_OF_GRANT.first(db, { grantId });
       return row?.receipt_id ?? null;
     },
     async receipts({ grantId, tenant, limit }) {
@@ -149,12 +131,7 @@ export function followReceipts(
       );
     },
     async hasQueuedReceipts() {
-      const row = await database.db
-        .selectFrom('receipt_queue')
-        .select('grant_id')
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+      return (await ANY_QUEUED.first(database.db, {})) !== undefined;
     },
   };
 }
@@ -206,16 +183,11 @@ export async function readNodes(
   db: Db,
   coordinates: readonly NodeCoordinate[],
 ): Promise<ReadonlyMap<string, string>> {
-  const byLevel = Map.groupBy(coordinates, ({ level }) => level);
   const found = new Map<string, string>();
-  for (const [level, wanted] of byLevel) {
-    const rows = await db
-      .selectFrom('log_node')
-      .selectAll()
-      .where('level', '=', level)
-      .where('node_index', 'in', [...new Set(wanted.map(({ index }) => index))])
-      .execute();
-    for (const node of rows.map(toNode)) found.set(nodeKey(node), node.hash);
+  for (const { level, index } of coordinates) {
+    if (found.has(nodeKey({ level, index }))) continue;
+    const row = await LOG_NODE.first(db, { level, index });
+    if (row !== undefined) found.set(nodeKey({ level, index }), row.hash);
   }
   return found;
 }

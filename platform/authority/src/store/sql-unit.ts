@@ -1,11 +1,10 @@
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
-import { firstStatus, TRANSITIONS } from '@platform/policy/grant-states';
+import { firstStatus, mayMove, TRANSITIONS } from '@platform/policy/grant-states';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Transaction } from 'kysely';
 import {
-  counterKey,
   fromGrant,
   fromMandate,
   fromMaterial,
@@ -16,6 +15,7 @@ import {
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { readNodes } from './sql-reads.ts';
+import * as statements from './sql-statements.ts';
 import type { LogNode, StoredGrant, Unit } from './store.ts';
 
 type Trx = Transaction<AuthoritySchema>;
@@ -41,8 +41,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
 function tenantOperations(trx: Trx, engine: Engine): Pick<Unit, 'lockTenant' | 'setReceiptChain'> {
   return {
     async lockTenant(tenant) {
-      const query = trx.selectFrom('tenant').selectAll().where('tenant', '=', tenant);
-      const lock = () => (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+      const lock = () => statements.TENANT[engine].first(trx, { tenant });
       let row = await lock();
       if (row === undefined) {
         await trx
@@ -56,11 +55,11 @@ function tenantOperations(trx: Trx, engine: Engine): Pick<Unit, 'lockTenant' | '
       return { sequence: toInteger(row.receipt_sequence), previousHash: row.previous_receipt_hash };
     },
     async setReceiptChain(tenant, { sequence, previousHash }) {
-      await trx
-        .updateTable('tenant')
-        .set({ receipt_sequence: sequence, previous_receipt_hash: previousHash })
-        .where('tenant', '=', tenant)
-        .execute();
+      await statements.SET_RECEIPT_CHAIN.run(trx, {
+        tenant,
+        receipt_sequence: sequence,
+        previous_receipt_hash: previousHash,
+      });
     },
   };
 }
@@ -71,11 +70,7 @@ function mandateOperations(
 ): Pick<Unit, 'mandate' | 'insertMandate' | 'setRevocation' | 'profileSeen' | 'setProfileSeen'> {
   return {
     async mandate(mandateId) {
-      const row = await trx
-        .selectFrom('contract')
-        .selectAll()
-        .where('contract_id', '=', mandateId)
-        .executeTakeFirst();
+      const row = await statements.MANDATE.first(trx, { mandateId });
       return row === undefined ? null : toMandate(row);
     },
     async insertMandate(mandate) {
@@ -106,24 +101,15 @@ function mandateOperations(
 function standingOperations(trx: Trx): Pick<Unit, 'standing' | 'setStanding'> {
   return {
     async standing(mandateId, counters) {
-      if (counters.length === 0) return [];
-      const rows = await trx
-        .selectFrom('standing')
-        .selectAll()
-        .where('contract_id', '=', mandateId)
-        .where('period', 'in', [...new Set(counters.map(({ period }) => period))])
-        .execute();
-      const values = new Map(rows.map((row) => [counterKey(row), row.value]));
-      return counters.map((counter) => values.get(counterKey(counter)) ?? '0');
+      const values: string[] = [];
+      for (const { counter, period } of counters) {
+        const row = await statements.STANDING.first(trx, { contract_id: mandateId, counter, period });
+        values.push(row?.value ?? '0');
+      }
+      return values;
     },
     async setStanding(mandateId, { counter, period }, value) {
-      await trx
-        .insertInto('standing')
-        .values({ contract_id: mandateId, counter, period, value })
-        .onConflict((conflict) =>
-          conflict.columns(['contract_id', 'counter', 'period']).doUpdateSet({ value }),
-        )
-        .execute();
+      await statements.SET_STANDING.run(trx, { contract_id: mandateId, counter, period, value });
     },
   };
 }
@@ -134,47 +120,27 @@ function grantOperations(
 ): Pick<Unit, 'liveDuplicate' | 'grant' | 'grantUnlocked' | 'insertGrant' | 'moveGrant'> {
   return {
     async liveDuplicate(tenant, idempotencyKey) {
-      const row = await trx
-        .selectFrom('action_grant')
-        .select('grant_id')
-        .where('tenant', '=', tenant)
-        .where('live_key', '=', idempotencyKey)
-        .executeTakeFirst();
+      const row = await statements.LIVE_DUPLICATE.first(trx, { tenant, idempotencyKey });
       return row?.grant_id ?? null;
     },
     async grant(grantId) {
-      const query = trx.selectFrom('action_grant').selectAll().where('grant_id', '=', grantId);
-      const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+      const row = await statements.LOCKED_GRANT[engine].first(trx, { grantId });
       return row === undefined ? null : toGrant(row);
     },
     async grantUnlocked(grantId) {
-      const row = await trx
-        .selectFrom('action_grant')
-        .selectAll()
-        .where('grant_id', '=', grantId)
-        .executeTakeFirst();
+      const row = await statements.GRANT.first(trx, { grantId });
       return row === undefined ? null : toGrant(row);
     },
     async insertGrant(grant) {
       const first: StoredGrant = { ...grant, status: firstStatus(grant.policyDecision.outcome) };
-      await trx
-        .insertInto('action_grant')
-        .values({ ...fromGrant(first), receipt_id: null })
-        .execute();
+      await statements.INSERT_GRANT.run(trx, fromGrant(first));
       return first;
     },
     async moveGrant(event, grant) {
-      const { from, to } = TRANSITIONS[event];
-      const moved: StoredGrant = { ...grant, status: to };
-      const { grant_id: grantId, ...columns } = fromGrant(moved);
-      const { numUpdatedRows } = await trx
-        .updateTable('action_grant')
-        .set(columns)
-        .where('grant_id', '=', grantId)
-        .where('status', '=', grant.status)
-        .where('status', 'in', from)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n ? moved : null;
+      if (!mayMove(grant.status, event)) return null;
+      const moved: StoredGrant = { ...grant, status: TRANSITIONS[event].to };
+      const updated = await statements.MOVE_GRANT.run(trx, { ...fromGrant(moved), previous: grant.status });
+      return updated === 1 ? moved : null;
     },
   };
 }
@@ -185,35 +151,18 @@ function receiptOperations(
 ): Pick<Unit, 'queueReceipt' | 'takeQueued' | 'insertReceipt'> {
   return {
     async queueReceipt(material) {
-      await trx
-        .insertInto('receipt_queue')
-        .columns(['grant_id', 'queued_at', 'material_json'])
-        .expression(
-          trx
-            .selectFrom('action_grant')
-            .select((of) => [
-              of.val(material.grantId).as('grant_id'),
-              of.val(instantColumn(material.enforcement.decision.decided_at)).as('queued_at'),
-              of.val(fromMaterial(material)).as('material_json'),
-            ])
-            .where('grant_id', '=', material.grantId)
-            .where('receipt_id', 'is', null),
-        )
-        .onConflict((conflict) => conflict.column('grant_id').doNothing())
-        .execute();
+      await statements.QUEUE_RECEIPT.run(trx, {
+        grant_id: material.grantId,
+        queued_at: instantColumn(material.enforcement.decision.decided_at),
+        material_json: fromMaterial(material),
+      });
     },
     async takeQueued(limit) {
       // Locks the log first: of two processes one sequences, the other waits and then finds nothing left.
       if (engine === 'postgres') {
         await trx.selectFrom('log_state').select('id').where('id', '=', 1).forUpdate().execute();
       }
-      const rows = await trx
-        .selectFrom('receipt_queue')
-        .selectAll()
-        .orderBy('queued_at')
-        .orderBy('grant_id')
-        .limit(limit)
-        .execute();
+      const rows = await statements.QUEUED.all(trx, { limit });
       if (rows.length === 0) return [];
       const ids = rows.map(({ grant_id }) => grant_id);
       await trx.deleteFrom('receipt_queue').where('grant_id', 'in', ids).execute();
@@ -221,23 +170,16 @@ function receiptOperations(
     },
     async insertReceipt(receipt: Receipt, leafIndex) {
       const grantId = receipt.how.grant.grant_id;
-      await trx
-        .insertInto('receipt')
-        .values({
-          receipt_id: receipt.receipt_id,
-          grant_id: grantId,
-          tenant: receipt.who.tenant,
-          sequence: receipt.bundle.sequence,
-          leaf_index: leafIndex,
-          receipt_json: JSON.stringify(receipt),
-          is_exported: false,
-        })
-        .execute();
-      await trx
-        .updateTable('action_grant')
-        .set({ receipt_id: receipt.receipt_id })
-        .where('grant_id', '=', grantId)
-        .execute();
+      await statements.INSERT_RECEIPT.run(trx, {
+        receipt_id: receipt.receipt_id,
+        grant_id: grantId,
+        tenant: receipt.who.tenant,
+        sequence: receipt.bundle.sequence,
+        leaf_index: leafIndex,
+        receipt_json: JSON.stringify(receipt),
+        is_exported: false,
+      });
+      await statements.SET_RECEIPT.run(trx, { grantId, receiptId: receipt.receipt_id });
     },
   };
 }
@@ -248,36 +190,27 @@ function eventOperations(
 ): Pick<Unit, 'lockEvents' | 'insertEvent' | 'enforcementEvent'> {
   return {
     async lockEvents() {
-      const query = trx.selectFrom('event_head').selectAll().where('id', '=', 1);
-      const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+      const row = await statements.EVENT_HEAD[engine].first(trx, {});
+      if (row === undefined) throw new Error('the chain of events has no head');
       return { sequence: toInteger(row.sequence), previousHash: row.previous_hash };
     },
     async insertEvent(record) {
       const { event, event_hash } = record;
-      await trx
-        .insertInto('event')
-        .values({
-          sequence: event.sequence,
-          event_id: event.event_id,
-          kind: event.kind,
-          grant_id: event.grant_id,
-          event_hash,
-          record_json: JSON.stringify(record),
-        })
-        .execute();
-      await trx
-        .updateTable('event_head')
-        .set({ sequence: event.sequence + 1, previous_hash: event_hash })
-        .where('id', '=', 1)
-        .execute();
+      await statements.INSERT_EVENT.run(trx, {
+        sequence: event.sequence,
+        event_id: event.event_id,
+        kind: event.kind,
+        grant_id: event.grant_id,
+        event_hash,
+        record_json: JSON.stringify(record),
+      });
+      await statements.SET_EVENT_HEAD.run(trx, {
+        sequence: event.sequence + 1,
+        previous_hash: event_hash,
+      });
     },
     async enforcementEvent(grantId) {
-      const row = await trx
-        .selectFrom('event')
-        .select('record_json')
-        .where('grant_id', '=', grantId)
-        .where('kind', '=', 'enforcement')
-        .executeTakeFirst();
+      const row = await statements.ENFORCEMENT_EVENT.first(trx, { grantId });
       return row === undefined ? null : JSON.parse(row.record_json);
     },
   };
@@ -286,11 +219,8 @@ function eventOperations(
 function logOperations(trx: Trx): Pick<Unit, 'logSize' | 'logNodes' | 'appendLog'> {
   return {
     async logSize() {
-      const row = await trx
-        .selectFrom('log_state')
-        .select('tree_size')
-        .where('id', '=', 1)
-        .executeTakeFirstOrThrow();
+      const row = await statements.LOG_SIZE.first(trx, {});
+      if (row === undefined) throw new Error('the log has no state');
       return toInteger(row.tree_size);
     },
     logNodes: (coordinates) => readNodes(trx, coordinates),
@@ -303,11 +233,8 @@ function logOperations(trx: Trx): Pick<Unit, 'logSize' | 'logNodes' | 'appendLog
           .execute();
       }
       const { tree_size } = head.tree_head;
-      await trx
-        .insertInto('log_head')
-        .values({ tree_size, head_json: JSON.stringify(head) })
-        .execute();
-      await trx.updateTable('log_state').set({ tree_size }).where('id', '=', 1).execute();
+      await statements.INSERT_LOG_HEAD.run(trx, { tree_size, head_json: JSON.stringify(head) });
+      await statements.SET_LOG_SIZE.run(trx, { tree_size });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Database, write } from '@common/kit/sql';
-import { type Kysely, sql } from 'kysely';
+import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema } from './schema.ts';
 import type { Answer, Order, Outcome, TokenStore } from './store.ts';
 
@@ -13,14 +14,7 @@ export function tokenOperations<Schema extends AnswerSchema>(database: Database<
         sweptAt = nowS;
         await write(answers, (db) => db.deleteFrom('used_token').where('expires_at', '<', nowS).execute());
       }
-      const { numInsertedOrUpdatedRows } = await write(answers, (db) =>
-        db
-          .insertInto('used_token')
-          .values({ jti, expires_at: expiresAt })
-          .onConflict((conflict) => conflict.column('jti').doNothing())
-          .executeTakeFirst(),
-      );
-      return numInsertedOrUpdatedRows === 1n;
+      return (await write(answers, (db) => CLAIM_TOKEN.run(db, { jti, expires_at: expiresAt }))) === 1;
     },
     async ping() {
       await sql`select 1`.execute(answers.db);
@@ -30,11 +24,7 @@ export function tokenOperations<Schema extends AnswerSchema>(database: Database<
 
 /** The earlier answer to the order's key; null for a new key. Read and written in the effect's own transaction. */
 export async function earlierOutcome(trx: Kysely<AnswerSchema>, order: Order): Promise<Outcome | null> {
-  const row = await trx
-    .selectFrom('answer')
-    .select(['body_hash', 'kind', 'body'])
-    .where('idempotency_key', '=', order.idempotencyKey)
-    .executeTakeFirst();
+  const row = await EARLIER.first(trx, { key: order.idempotencyKey });
   if (row === undefined) return null;
   if (row.body_hash !== order.bodyHash) return { kind: 'key_reused' };
   const body = JSON.parse(row.body);
@@ -44,14 +34,28 @@ export async function earlierOutcome(trx: Kysely<AnswerSchema>, order: Order): P
 }
 
 export async function keepAnswer(trx: Kysely<AnswerSchema>, order: Order, answer: Answer): Promise<void> {
-  await trx
-    .insertInto('answer')
-    .values({
-      idempotency_key: order.idempotencyKey,
-      body_hash: order.bodyHash,
-      kind: answer.kind,
-      body: JSON.stringify(answer.kind === 'acknowledged' ? answer.ack : answer.refusal),
-      answered_at: order.at,
-    })
-    .execute();
+  await KEEP.run(trx, {
+    idempotency_key: order.idempotencyKey,
+    body_hash: order.bodyHash,
+    kind: answer.kind,
+    body: JSON.stringify(answer.kind === 'acknowledged' ? answer.ack : answer.refusal),
+    answered_at: order.at,
+  });
 }
+
+const CLAIM_TOKEN = prepare((db: Kysely<AnswerSchema>, value: Slot<Insertable<AnswerSchema['used_token']>>) =>
+  db
+    .insertInto('used_token')
+    .values(slots(value, ['jti', 'expires_at']))
+    .onConflict((conflict) => conflict.column('jti').doNothing()),
+);
+
+const EARLIER = prepare((db: Kysely<AnswerSchema>, value: Slot<{ key: string }>) =>
+  db.selectFrom('answer').select(['body_hash', 'kind', 'body']).where('idempotency_key', '=', value('key')),
+);
+
+const KEEP = prepare((db: Kysely<AnswerSchema>, value: Slot<Insertable<AnswerSchema['answer']>>) =>
+  db
+    .insertInto('answer')
+    .values(slots(value, ['idempotency_key', 'body_hash', 'kind', 'body', 'answered_at'])),
+);

@@ -1,5 +1,6 @@
 import { type Database, transaction } from '@common/kit/sql';
-import type { Kysely } from 'kysely';
+import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import type { Insertable, Kysely } from 'kysely';
 import type { AnswerSchema, BankSchema } from './schema.ts';
 import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
 import type { Account, Answer, BankStore, Faults, TransferOrder } from './store.ts';
@@ -54,33 +55,44 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
   };
 }
 
+const ACCOUNT = prepare((db: Kysely<BankSchema>, value: Slot<{ accountId: string }>) =>
+  db.selectFrom('account').selectAll().where('account_id', '=', value('accountId')),
+);
+
+const SET_BALANCE = prepare((db: Kysely<BankSchema>, value: Slot<{ accountId: string; balance: string }>) =>
+  db
+    .updateTable('account')
+    .set(slots(value, ['balance']))
+    .where('account_id', '=', value('accountId')),
+);
+
+const INSERT_TRANSFER = prepare((db: Kysely<BankSchema>, value: Slot<Insertable<BankSchema['transfer']>>) =>
+  db.insertInto('transfer').values({
+    ...slots(value, ['transfer_id', 'grant_id', 'from_account', 'to_account']),
+    ...slots(value, ['amount', 'currency', 'transferred_at']),
+  }),
+);
+
 async function findAccount(db: Kysely<BankSchema>, accountId: string): Promise<Account | null> {
-  const row = await db
-    .selectFrom('account')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const row = await ACCOUNT.first(db, { accountId });
   if (row === undefined) return null;
   return { accountId: row.account_id, currency: row.currency, balance: row.balance };
 }
 
 async function setBalance(trx: Kysely<BankSchema>, accountId: string, balance: string): Promise<void> {
-  await trx.updateTable('account').set({ balance }).where('account_id', '=', accountId).execute();
+  await SET_BALANCE.run(trx, { accountId, balance });
 }
 
 async function keepTransfer(trx: Kysely<BankSchema>, order: TransferOrder): Promise<void> {
-  await trx
-    .insertInto('transfer')
-    .values({
-      transfer_id: order.transferId,
-      grant_id: order.grantId,
-      from_account: order.fromAccount,
-      to_account: order.toAccount,
-      amount: order.amount,
-      currency: order.currency,
-      transferred_at: order.at,
-    })
-    .execute();
+  await INSERT_TRANSFER.run(trx, {
+    transfer_id: order.transferId,
+    grant_id: order.grantId,
+    from_account: order.fromAccount,
+    to_account: order.toAccount,
+    amount: order.amount,
+    currency: order.currency,
+    transferred_at: order.at,
+  });
 }
 
 function rowOf(account: Account) {

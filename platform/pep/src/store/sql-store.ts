@@ -1,6 +1,7 @@
 import { type Database, transaction, write } from '@common/kit/sql';
 import { toInteger, upsert } from '@common/kit/sql/portable';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
 import type { Intent, IntentState, IntentStore, Lease } from './store.ts';
 
@@ -17,44 +18,64 @@ export function createSqlStore(database: Database<PepSchema>): IntentStore {
   };
 }
 
+const INSERT = prepare((db: Kysely<PepSchema>, value: Slot<ReturnType<typeof rowOf>>) =>
+  db
+    .insertInto('intent')
+    .values({
+      ...slots(value, ['grant_id', 'operation', 'state', 'request', 'presentation', 'redemption']),
+      ...slots(value, ['attempts', 'due_at', 'lease_owner', 'lease_until', 'presented_at']),
+    })
+    .onConflict((conflict) => conflict.column('grant_id').doNothing()),
+);
+
+const FIND = prepare((db: Kysely<PepSchema>, value: Slot<{ grantId: string }>) =>
+  db.selectFrom('intent').selectAll().where('grant_id', '=', value('grantId')),
+);
+
+/** A step adds fields and takes none away: null leaves a column as it is. */
+interface Advance {
+  readonly grantId: string;
+  readonly owner: string;
+  readonly from: IntentState;
+  readonly state: IntentState;
+  readonly redeemed: string | null;
+  readonly ending: string | null;
+  readonly receiptId: string | null;
+}
+
+const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
+  db
+    .updateTable('intent')
+    .set(({ fn, val }) => ({
+      state: value('state'),
+      redeemed: fn.coalesce(val(value('redeemed')), 'redeemed'),
+      ending: fn.coalesce(val(value('ending')), 'ending'),
+      receipt_id: fn.coalesce(val(value('receiptId')), 'receipt_id'),
+    }))
+    .where('grant_id', '=', value('grantId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('state', '=', value('from')),
+);
+
 type IntentOperations = Pick<IntentStore, 'create' | 'find' | 'advance' | 'representWith' | 'drop'>;
 
 function intentOperations(database: Database<PepSchema>): IntentOperations {
   return {
     async create(intent, lease, nowMs) {
-      const { numInsertedOrUpdatedRows } = await write(database, (db) =>
-        db
-          .insertInto('intent')
-          .values(rowOf(intent, lease, nowMs))
-          .onConflict((conflict) => conflict.column('grant_id').doNothing())
-          .executeTakeFirst(),
-      );
-      return numInsertedOrUpdatedRows === 1n;
+      return (await write(database, (db) => INSERT.run(db, rowOf(intent, lease, nowMs)))) === 1;
     },
     async find(grantId) {
-      const row = await database.db
-        .selectFrom('intent')
-        .selectAll()
-        .where('grant_id', '=', grantId)
-        .executeTakeFirst();
+      const row = await FIND.first(database.db, { grantId });
       return row === undefined ? null : intentOf(row);
     },
     async advance(grantId, owner, from, { state, redeemed, ending, receiptId }) {
-      const { numUpdatedRows } = await write(database, (db) =>
-        db
-          .updateTable('intent')
-          .set({
-            state,
-            ...(redeemed === undefined ? {} : { redeemed: JSON.stringify(redeemed) }),
-            ...(ending === undefined ? {} : { ending: JSON.stringify(ending) }),
-            ...(receiptId === undefined ? {} : { receipt_id: receiptId }),
-          })
-          .where('grant_id', '=', grantId)
-          .where('lease_owner', '=', owner)
-          .where('state', '=', from)
-          .executeTakeFirst(),
-      );
-      return numUpdatedRows === 1n;
+      const change: Advance = {
+        ...{ grantId, owner, from, state },
+        redeemed: redeemed === undefined ? null : JSON.stringify(redeemed),
+        ending: ending === undefined ? null : JSON.stringify(ending),
+        receiptId: receiptId ?? null,
+      };
+      return (await write(database, (db) => ADVANCE.run(db, change))) === 1;
     },
     async representWith(grantId, owner, presentation) {
       await write(database, (db) =>
@@ -158,7 +179,7 @@ function profileOperations(database: Database<PepSchema>): Pick<IntentStore, 'on
 }
 
 /** A new intent's row. */
-function rowOf(intent: Intent, lease: Lease, nowMs: number): Insertable<PepSchema['intent']> {
+function rowOf(intent: Intent, lease: Lease, nowMs: number) {
   return {
     grant_id: intent.grantId,
     operation: intent.operation,
@@ -166,9 +187,6 @@ function rowOf(intent: Intent, lease: Lease, nowMs: number): Insertable<PepSchem
     request: JSON.stringify(intent.request),
     presentation: intent.presentation,
     redemption: JSON.stringify(intent.redemption),
-    redeemed: null,
-    ending: null,
-    receipt_id: null,
     attempts: 0,
     due_at: nowMs,
     lease_owner: lease.owner,

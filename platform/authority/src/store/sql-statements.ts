@@ -1,0 +1,198 @@
+import { type Prepared, prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import type { Engine } from '@common/kit/sql/url';
+import { OPEN_STATUSES } from '@platform/policy/grant-states';
+import type { Compilable, Insertable, Kysely } from 'kysely';
+import type { fromGrant } from './rows.ts';
+import type { AuthoritySchema } from './schema.ts';
+
+/** What every execution runs, by table. Rarer queries are built where they are used. */
+type Db = Kysely<AuthoritySchema>;
+type New<Table extends keyof AuthoritySchema> = Insertable<AuthoritySchema[Table]>;
+type GrantRow = ReturnType<typeof fromGrant>;
+
+interface Lockable<Found> extends Compilable<Found> {
+  forUpdate(): Compilable<Found>;
+}
+
+/** A read that locks its row on PostgreSQL. On SQLite nobody else writes during a transaction. */
+function locking<Values, Found>(
+  build: (db: Db, value: Slot<Values>) => Lockable<Found>,
+): Readonly<Record<Engine, Prepared<AuthoritySchema, Values, Found>>> {
+  return {
+    sqlite: prepare(build),
+    postgres: prepare((db: Db, value: Slot<Values>) => build(db, value).forUpdate()),
+  };
+}
+
+export const TENANT = locking((db, value: Slot<{ tenant: string }>) =>
+  db.selectFrom('tenant').selectAll().where('tenant', '=', value('tenant')),
+);
+
+export const SET_RECEIPT_CHAIN = prepare((db: Db, value: Slot<New<'tenant'>>) =>
+  db
+    .updateTable('tenant')
+    .set(slots(value, ['receipt_sequence', 'previous_receipt_hash']))
+    .where('tenant', '=', value('tenant')),
+);
+
+export const MANDATE = prepare((db: Db, value: Slot<{ mandateId: string }>) =>
+  db.selectFrom('contract').selectAll().where('contract_id', '=', value('mandateId')),
+);
+
+export const STANDING = prepare((db: Db, value: Slot<Omit<New<'standing'>, 'value'>>) =>
+  db
+    .selectFrom('standing')
+    .select('value')
+    .where('contract_id', '=', value('contract_id'))
+    .where('counter', '=', value('counter'))
+    .where('period', '=', value('period')),
+);
+
+export const SET_STANDING = prepare((db: Db, value: Slot<New<'standing'>>) =>
+  db
+    .insertInto('standing')
+    .values(slots(value, ['contract_id', 'counter', 'period', 'value']))
+    .onConflict((conflict) =>
+      conflict.columns(['contract_id', 'counter', 'period']).doUpdateSet(slots(value, ['value'])),
+    ),
+);
+
+export const LIVE_DUPLICATE = prepare((db: Db, value: Slot<{ tenant: string; idempotencyKey: string }>) =>
+  db
+    .selectFrom('action_grant')
+    .select('grant_id')
+    .where('tenant', '=', value('tenant'))
+    .where('live_key', '=', value('idempotencyKey')),
+);
+
+const grantById = (db: Db, value: Slot<{ grantId: string }>) =>
+  db.selectFrom('action_grant').selectAll().where('grant_id', '=', value('grantId'));
+export const GRANT = prepare(grantById);
+export const LOCKED_GRANT = locking(grantById);
+
+export const DUE_GRANTS = prepare((db: Db, value: Slot<{ now: string; limit: number }>) =>
+  db
+    .selectFrom('action_grant')
+    .select('grant_id')
+    .where('status', 'in', OPEN_STATUSES)
+    .where('expires_at', '<=', value('now'))
+    .orderBy('expires_at')
+    .limit(value('limit')),
+);
+
+export const INSERT_GRANT = prepare((db: Db, value: Slot<GrantRow>) =>
+  db.insertInto('action_grant').values({
+    ...slots(value, ['grant_id', 'tenant', 'contract_id', 'plugin', 'status', 'proposed_at']),
+    ...slots(value, ['expires_at', 'live_key', 'action_hash', 'action_json', 'grant_json']),
+    ...slots(value, ['grant_hash', 'signature_json', 'decision_json', 'is_unique']),
+    ...slots(value, ['reservations_json', 'ending_json', 'approval_json', 'redemption_id', 'redeemed_at']),
+  }),
+);
+
+/** Only the columns that a move can change: the others are indexed, and long. */
+export const MOVE_GRANT = prepare((db: Db, value: Slot<GrantRow & { previous: string }>) =>
+  db
+    .updateTable('action_grant')
+    .set({
+      ...slots(value, ['status', 'expires_at', 'live_key', 'grant_json', 'grant_hash', 'signature_json']),
+      ...slots(value, ['ending_json', 'approval_json', 'redemption_id', 'redeemed_at']),
+    })
+    .where('grant_id', '=', value('grant_id'))
+    .where('status', '=', value('previous')),
+);
+
+export const QUEUE_RECEIPT = prepare((db: Db, value: Slot<New<'receipt_queue'>>) =>
+  db
+    .insertInto('receipt_queue')
+    .columns(['grant_id', 'queued_at', 'material_json'])
+    .expression(
+      db
+        .selectFrom('action_grant')
+        .select((of) => [
+          of.val(value('grant_id')).as('grant_id'),
+          of.val(value('queued_at')).as('queued_at'),
+          of.val(value('material_json')).as('material_json'),
+        ])
+        .where('grant_id', '=', value('grant_id'))
+        .where('receipt_id', 'is', null),
+    )
+    .onConflict((conflict) => conflict.column('grant_id').doNothing()),
+);
+
+export const ANY_QUEUED = prepare((db: Db, _value: Slot<unknown>) =>
+  db.selectFrom('receipt_queue').select('grant_id').limit(1),
+);
+
+export const QUEUED = prepare((db: Db, value: Slot<{ limit: number }>) =>
+  db.selectFrom('receipt_queue').selectAll().orderBy('queued_at').orderBy('grant_id').limit(value('limit')),
+);
+
+export const INSERT_RECEIPT = prepare((db: Db, value: Slot<New<'receipt'>>) =>
+  db
+    .insertInto('receipt')
+    .values(
+      slots(value, [
+        ...(['receipt_id', 'grant_id', 'tenant', 'sequence'] as const),
+        ...(['leaf_index', 'receipt_json', 'is_exported'] as const),
+      ]),
+    ),
+);
+
+export const SET_RECEIPT = prepare((db: Db, value: Slot<{ grantId: string; receiptId: string }>) =>
+  db
+    .updateTable('action_grant')
+    .set({ receipt_id: value('receiptId') })
+    .where('grant_id', '=', value('grantId')),
+);
+
+export const RECEIPT_OF_GRANT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
+  db.selectFrom('receipt').select('receipt_id').where('grant_id', '=', value('grantId')),
+);
+
+export const EVENT_HEAD = locking((db, _value: Slot<unknown>) =>
+  db.selectFrom('event_head').selectAll().where('id', '=', 1),
+);
+
+export const INSERT_EVENT = prepare((db: Db, value: Slot<New<'event'>>) =>
+  db
+    .insertInto('event')
+    .values(slots(value, ['sequence', 'event_id', 'kind', 'grant_id', 'event_hash', 'record_json'])),
+);
+
+export const SET_EVENT_HEAD = prepare((db: Db, value: Slot<Omit<New<'event_head'>, 'id'>>) =>
+  db
+    .updateTable('event_head')
+    .set(slots(value, ['sequence', 'previous_hash']))
+    .where('id', '=', 1),
+);
+
+export const ENFORCEMENT_EVENT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
+  db
+    .selectFrom('event')
+    .select('record_json')
+    .where('grant_id', '=', value('grantId'))
+    .where('kind', '=', 'enforcement'),
+);
+
+export const LOG_SIZE = prepare((db: Db, _value: Slot<unknown>) =>
+  db.selectFrom('log_state').select('tree_size').where('id', '=', 1),
+);
+
+export const SET_LOG_SIZE = prepare((db: Db, value: Slot<{ tree_size: number }>) =>
+  db
+    .updateTable('log_state')
+    .set(slots(value, ['tree_size']))
+    .where('id', '=', 1),
+);
+
+export const LOG_NODE = prepare((db: Db, value: Slot<{ level: number; index: number }>) =>
+  db
+    .selectFrom('log_node')
+    .select('hash')
+    .where('level', '=', value('level'))
+    .where('node_index', '=', value('index')),
+);
+
+export const INSERT_LOG_HEAD = prepare((db: Db, value: Slot<New<'log_head'>>) =>
+  db.insertInto('log_head').values(slots(value, ['tree_size', 'head_json'])),
+);
