@@ -115,14 +115,17 @@ async function runOnce<Schema, Value>(
   const guarded = async (trx: Transaction<Schema>): Promise<Value> => {
     const state: OpenTransaction = { open: true };
     try {
-      // The guard must not see the queries of the transaction itself, and it is the only plugin.
-      return await openTransactions.run(state, () => work(trx.withoutPlugins()));
+      return await openTransactions.run(state, () => work(trx));
     } finally {
       state.open = false;
     }
   };
   if (database.engine === 'postgres') {
-    return database.db.transaction().setIsolationLevel(isolation).execute(guarded);
+    // The guard must not see the queries of the transaction itself, and it is the only plugin.
+    return database.db
+      .transaction()
+      .setIsolationLevel(isolation)
+      .execute((trx) => guarded(trx.withoutPlugins()));
   }
   const group = groups.get(database.db) ?? createGroupCommit(database.db as Kysely<unknown>);
   groups.set(database.db, group);

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { holdConnection } from './prepared.ts';
+import { sqliteConnectionOf } from './sqlite.ts';
 
 type Work<Schema> = (trx: Transaction<Schema>) => Promise<unknown>;
 
@@ -41,14 +43,20 @@ export function createGroupCommit<Schema>(db: Kysely<Schema>): GroupCommit<Schem
 async function commitTogether<Schema>(db: Kysely<Schema>, jobs: readonly Job<Schema>[]): Promise<void> {
   const outcomes: (() => void)[] = [];
   try {
-    await db.transaction().execute(async (trx) => {
-      for (const { work, resolve, reject } of jobs) {
-        if (jobs.length === 1) {
-          const value = await work(trx);
-          outcomes.push(() => resolve(value));
-        } else {
-          outcomes.push(await runUnderSavepoint(trx, work, resolve, reject));
+    await db.transaction().execute(async (guarded) => {
+      const trx = guarded.withoutPlugins();
+      const release = holdConnection(trx);
+      try {
+        for (const { work, resolve, reject } of jobs) {
+          if (jobs.length === 1) {
+            const value = await work(trx);
+            outcomes.push(() => resolve(value));
+          } else {
+            outcomes.push(await runUnderSavepoint(trx, work, resolve, reject));
+          }
         }
+      } finally {
+        release();
       }
     });
   } catch (error) {
@@ -64,16 +72,17 @@ async function runUnderSavepoint<Schema>(
   resolve: (value: unknown) => void,
   reject: (error: unknown) => void,
 ): Promise<() => void> {
-  // Without the guard of `transaction`, which would take these for queries outside the open transaction.
-  const plain = trx.withoutPlugins();
-  await sql`savepoint job`.execute(plain);
+  const connection = sqliteConnectionOf(trx.getExecutor().adapter);
+  if (connection === null) throw new Error('only SQLite has group commits');
+  const say = (command: string) => connection.database.prepare(command).run([]);
+  say('savepoint job');
   try {
     const value = await work(trx);
-    await sql`release job`.execute(plain);
+    say('release job');
     return () => resolve(value);
   } catch (error) {
-    await sql`rollback to job`.execute(plain);
-    await sql`release job`.execute(plain);
+    say('rollback to job');
+    say('release job');
     return () => reject(error);
   }
 }

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
+  type DialectAdapter,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
-  type SqliteDialectConfig,
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -40,21 +40,43 @@ export async function openSqlite(file: string, options: SqliteOptions) {
     if (!inMemory) database.exec('pragma journal_mode = wal');
     database.exec(`pragma synchronous = ${options.synchronous === 'normal' ? 'normal' : 'full'}`);
   };
-  return { dialect: new NodeSqliteDialect({ database: adaptDatabase(database) }), check, release };
+  const connection = { database: adaptDatabase(database), isInTransaction: () => database.isTransaction };
+  return { dialect: new NodeSqliteDialect(connection), check, release };
+}
+
+/** The one connection of an open SQLite database. */
+interface SqliteConnection {
+  readonly database: SqliteDatabase;
+  readonly isInTransaction: () => boolean;
+}
+
+/** The connection behind every Kysely instance and transaction that has this adapter; null on PostgreSQL. */
+export function sqliteConnectionOf(adapter: DialectAdapter): SqliteConnection | null {
+  return adapter instanceof NodeSqliteAdapter ? adapter.connection : null;
 }
 
 class NodeSqliteDialect extends SqliteDialect {
-  constructor(config: SqliteDialectConfig) {
-    super(config);
+  readonly #connection: SqliteConnection;
+
+  constructor(connection: SqliteConnection) {
+    super({ database: connection.database });
+    this.#connection = connection;
   }
 
   override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter();
+    return new NodeSqliteAdapter(this.#connection);
   }
 }
 
-/** SQLite rolls DDL back like anything else; with this, a migration that dies halfway leaves nothing behind. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends SqliteAdapter {
+  readonly connection: SqliteConnection;
+
+  constructor(connection: SqliteConnection) {
+    super();
+    this.connection = connection;
+  }
+
+  /** SQLite rolls DDL back like anything else; with this, a migration that dies halfway leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -84,19 +106,20 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
 function adaptStatement(database: DatabaseSync, statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...bind(parameters)).map(plainRow),
+    all: (parameters) => statement.all(...bind(parameters)).map(withPrototype),
     run: (parameters) => statement.run(...bind(parameters)),
     *iterate(parameters) {
       // A separate statement: the cached one may run again while the caller still iterates over these rows.
       for (const row of database.prepare(statement.sourceSQL).iterate(...bind(parameters)))
-        yield plainRow(row);
+        yield withPrototype(row);
     },
   };
 }
 
 /** Rows have no prototype; PostgreSQL's are plain objects, and both must compare equal. */
-function plainRow(row: object): object {
-  return { ...row };
+function withPrototype(row: object): object {
+  // A copy would cost as much as reading the row. Nobody has used the row yet.
+  return Object.setPrototypeOf(row, Object.prototype);
 }
 
 function bind(parameters: readonly unknown[]): SQLInputValue[] {

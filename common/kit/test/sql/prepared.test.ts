@@ -88,6 +88,32 @@ for (const engine of engines) {
       assert.deepEqual(await RICHER.all(database.db, { than: 0, limit: 1 }), []);
     });
 
+    test('beside an open transaction does not see it, and is no part of it', async (t) => {
+      const database = await open(t);
+      const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const failed = transaction(database, async (trx) => {
+        await ADD.run(trx, { name: 'a', owner: null, balance: 1 });
+        begun.resolve();
+        await ended.promise;
+        throw new Error('undo');
+      });
+      await begun.promise;
+      const beside = [
+        RICHER.all(database.db, { than: 0, limit: 1 }),
+        ADD.run(database.db, { name: 'b', owner: null, balance: 0 }),
+      ];
+      setTimeout(ended.resolve, 20);
+      await assert.rejects(failed, /undo/);
+      assert.deepEqual(await Promise.all(beside), [[], 1]);
+      assert.deepEqual(await RICHER.all(database.db, { than: -1, limit: 9 }), [{ name: 'b', owner: null }]);
+    });
+
+    test('is refused on a transaction that has ended', async (t) => {
+      const database = await open(t);
+      const kept = await transaction(database, async (trx) => ({ trx }));
+      await assert.rejects(RICHER.all(kept.trx, { than: 0, limit: 1 }), /already committed/);
+    });
+
     test('is refused on the database inside an open transaction', async (t) => {
       const database = await open(t);
       const beside = transaction(database, async () => {
