@@ -43,6 +43,8 @@ export function useService(env: () => Readonly<Record<string, string>> = () => (
         LOG_LEVEL: 'warn',
         SECRETS_DIR: join(directory, 'secrets'),
         RATE_LIMIT_DEMO: '0',
+        MARKET_PROVIDER: 'none',
+        REFRESH_EVERY_MINUTES: '0',
         RATE_LIMIT_FREE: '0',
         SIGN_UPS_PER_HOUR: '1000000',
         ...env(),

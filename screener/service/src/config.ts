@@ -9,8 +9,10 @@ import {
   readConfig,
   type Settings,
   text,
+  url,
 } from '@common/kit/config';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { LISTING_URLS } from '@screener/market/listing/daily-listing';
 
 /** More than any machine serves in a minute: measurements need a limit that is on but never reached. */
 const MOST_REQUESTS = 1_000_000_000;
@@ -46,16 +48,33 @@ export const SCREENER_CONFIG = {
     description: 'Base address of the SEC’s web site; change it only in tests.',
     default: 'https://www.sec.gov',
   }),
+  REFRESH_EVERY_MINUTES: integer({
+    description:
+      'How often the SEC’s daily index and the daily listing are looked at in live mode, so that stored facts and prices stay current; 0 for never in this process. `sanad refresh` does it once.',
+    default: 60,
+    minimum: 0,
+    maximum: 10_080,
+  }),
   LIVE_MODE: onOff({
     description: 'Off uses only stored facts, even if SEC_USER_AGENT is set.',
     default: true,
   }),
-  MARKET_PROVIDER: oneOf(['none', 'tiingo', 'eodhd', 'massive'], {
+  MARKET_PROVIDER: oneOf(['listing', 'none', 'tiingo', 'eodhd', 'massive'], {
     description:
-      'Where current closes are fetched from, using MARKET_API_TOKEN. `none` uses only stored prices.',
-    default: 'none',
+      'Where current closes are fetched from in live mode. `listing` is a public daily listing of all US tickers and needs no key; `tiingo`, `eodhd` and `massive` use MARKET_API_TOKEN, also without live mode; `none` uses only stored prices.',
+    default: 'listing',
   }),
   MARKET_API_TOKEN: text({ description: 'The provider’s token.', optional: true, secret: true }),
+  LISTING_FILES_URL: url({
+    description:
+      'Base address of the files of the daily listing, above the versions; change it only in tests or for a mirror.',
+    default: LISTING_URLS.files,
+  }),
+  LISTING_COMMITS_URL: url({
+    description:
+      'Address of the list of its versions, in the form of GitHub’s API; change it only in tests or for a mirror.',
+    default: LISTING_URLS.commits,
+  }),
   INTEREST_YIELD_BOUND: onOff({
     description:
       'Where no gross interest income is filed, assume that cash and securities yield at most three points more than Treasury bills did (8 % at most), that holding them costs at most 0.75 % a year, and that a line of interest keeps its meaning under a new tag. Off leaves such checks unknown.',

@@ -16,7 +16,12 @@ interface RunningScreener {
 export async function startScreener(env: Readonly<Record<string, string>>): Promise<RunningScreener> {
   const service = await spawnService({
     entry: MAIN,
-    env: { SCREENER_PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_DEMO: '0', ...env },
+    // No test may reach for the real listing of prices.
+    env: {
+      ...{ SCREENER_PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_DEMO: '0' },
+      ...{ MARKET_PROVIDER: 'none', REFRESH_EVERY_MINUTES: '0' },
+      ...env,
+    },
     ready: /^screener ready at (\S+)/m,
     timeoutMs: 90_000,
   });

@@ -20,7 +20,7 @@ export type SecFailureCode =
   | 'sec_unexpected_status';
 
 /** What a request is for. */
-export type DocumentKind = 'json' | 'xml';
+export type DocumentKind = 'json' | 'xml' | 'text';
 
 /** What an answer from the SEC means, and what the client must do next. */
 type ReplyMeaning =
@@ -79,7 +79,9 @@ export function classifyReply(
   if (status === 304 && context.conditional) return { kind: 'not_modified' };
   if (status === 403 && (isHtml(reply) || !/xml|json/i.test(type))) return holdFor(asked, context.limits);
   if (status === 429 || (status === 503 && asked !== null)) return holdFor(asked, context.limits);
-  if (status === 404 || status === 410) return final('not_found', 'The SEC has no such document.');
+  // In the archive a closed document is one that does not exist: the index of a day without filings.
+  const isAbsent = status === 404 || status === 410 || (status === 403 && context.kind === 'text');
+  if (isAbsent) return final('not_found', 'The SEC has no such document.');
   if (status >= 500) {
     const { error } = fail('sec_unavailable', `The SEC answered ${status}. Try again later.`, { status });
     return { kind: 'retry', failure: error };
@@ -103,6 +105,12 @@ export function classifyFailure(failure: Failure<GetFailureCode>): ReplyMeaning 
 /** For each kind of document: its media types, and where the text stops being one. */
 const KINDS = {
   json: { name: 'JSON', types: /^application\/(?:[\w.-]+\+)?json\b/i, extent: jsonExtent },
+  // It has no end by which a cut one could be told; its length and its reader tell.
+  text: {
+    name: 'text',
+    types: /^(?:text\/plain|application\/octet-stream)\b/i,
+    extent: () => 'complete' as const,
+  },
   xml: { name: 'XML', types: /^(?:application|text)\/(?:[\w.-]+\+)?xml\b/i, extent: xmlExtent },
 } as const;
 

@@ -27,6 +27,7 @@ export interface SecLimits {
   readonly tickersBytes: number;
   readonly fundFeedBytes: number;
   readonly fundReportBytes: number;
+  readonly dailyIndexBytes: number;
 }
 
 /**
@@ -50,4 +51,5 @@ export const SEC_LIMITS: SecLimits = {
   tickersBytes: 32 * MB,
   fundFeedBytes: 4 * MB,
   fundReportBytes: 64 * MB,
+  dailyIndexBytes: 32 * MB,
 };

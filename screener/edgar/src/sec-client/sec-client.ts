@@ -1,3 +1,4 @@
+import { isCalendarDate } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import {
@@ -10,6 +11,7 @@ import {
 } from '@common/kit/http/bounded-get';
 import { isAccession } from '../accession.ts';
 import { normaliseCik } from '../cik.ts';
+import { dailyIndexPath } from '../daily-index.ts';
 import { classifyFailure, classifyReply, type DocumentKind, type SecFailureCode } from './classify-reply.ts';
 import { SEC_LIMITS, type SecLimits } from './limits.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
@@ -46,6 +48,8 @@ export interface SecClient {
   fundFilings(fund: string): Promise<SecResult>;
   /** `primary_doc.xml` of a filing. `cik`: 1 to 10 digits; `accession`: as the SEC prints it. */
   fundReport(cik: string, accession: string): Promise<SecResult>;
+  /** The index of the filings of one day, `YYYY-MM-DD`. A day without filings is `not_found`. */
+  dailyIndex(day: string): Promise<SecResult>;
 }
 
 interface SecBaseUrls {
@@ -128,6 +132,11 @@ export function createSecClient(options: SecClientOptions): Result<SecClient, 'i
     companyTickers: () => get(`${www}/files/company_tickers.json`, limits.tickersBytes),
     companyTickersMutualFund: () => get(`${www}/files/company_tickers_mf.json`, limits.tickersBytes),
     ...fundDocuments(www, limits, get),
+    async dailyIndex(day) {
+      if (!isCalendarDate(day))
+        return fail('invalid_cik', 'A day is written YYYY-MM-DD.', { day: day.slice(0, 20) });
+      return get(`${www}/Archives/edgar/daily-index/${dailyIndexPath(day)}`, limits.dailyIndexBytes, 'text');
+    },
   });
 }
 
@@ -211,6 +220,12 @@ async function fetchDocument(engine: Engine, wanted: WantedDocument): Promise<Se
   }
 }
 
+const ACCEPTED: Readonly<Record<DocumentKind, string>> = {
+  json: 'application/json',
+  xml: 'application/xml, text/xml, application/atom+xml',
+  text: 'text/plain, application/octet-stream',
+};
+
 function request(
   engine: Engine,
   { url, maxBytes, kind }: WantedDocument,
@@ -218,8 +233,9 @@ function request(
 ): Promise<Result<GetReply, GetFailureCode>> {
   const headers: Record<string, string> = {
     'user-agent': engine.userAgent,
-    accept: kind === 'json' ? 'application/json' : 'application/xml, text/xml, application/atom+xml',
-    'accept-encoding': 'gzip, br',
+    accept: ACCEPTED[kind],
+    // Only an uncompressed answer has a length by which a text that was cut short can be told.
+    'accept-encoding': kind === 'text' ? 'identity' : 'gzip, br',
   };
   if (stored?.etag) headers['if-none-match'] = stored.etag;
   if (stored?.lastModified) headers['if-modified-since'] = stored.lastModified;

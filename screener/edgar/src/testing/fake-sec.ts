@@ -91,6 +91,8 @@ export async function startFakeSec(options: FakeSecOptions = {}): Promise<FakeSe
     const behaviour = scripted ?? standing.get(path) ?? standing.get('*') ?? { kind: 'document' };
     const document = documents.get(path);
     if (behaviour.kind !== 'document') return misbehave(behaviour, document ?? STAND_IN);
+    // The archive's storage answers so for what it does not have, such as the index of a weekend.
+    if (document === undefined && path.startsWith('/Archives/edgar/daily-index/')) return error(403);
     return document === undefined ? error(404) : serve(document, headers, options.validators ?? true);
   };
   const server = createServer((request, response) => {
@@ -125,6 +127,32 @@ export async function startFakeSec(options: FakeSecOptions = {}): Promise<FakeSe
   };
 }
 
+/** A `master.YYYYMMDD.idx`, from `[CIK, form]` of each filing. */
+export function fakeDailyIndex(
+  day: string,
+  filings: readonly (readonly [cik: number, form: string])[],
+): readonly [path: string, bytes: Uint8Array] {
+  const [year = '', month = ''] = day.split('-');
+  const compact = day.replaceAll('-', '');
+  const rows = filings.map(
+    ([cik, form], index) =>
+      `${cik}|FILER ${cik} INC|${form}|${compact}|edgar/data/${cik}/0001000000-26-${String(index).padStart(6, '0')}.txt`,
+  );
+  const lines = [
+    'Description:           Daily Index of EDGAR Dissemination Feed',
+    `Last Data Received:    ${day}`,
+    'Comments:              webmaster@sec.gov',
+    'Anonymous FTP:         ftp://ftp.sec.gov/edgar/',
+    ' ',
+    'CIK|Company Name|Form Type|Date Filed|File Name',
+    '-'.repeat(80),
+    ...rows,
+    '',
+  ];
+  const path = `/Archives/edgar/daily-index/${year}/QTR${Math.ceil(Number(month) / 3)}/master.${compact}.idx`;
+  return [path, new TextEncoder().encode(lines.join('\n'))];
+}
+
 /** One answer: what is sent, and what then happens to the connection. */
 interface Answer {
   readonly status: number;
@@ -135,8 +163,11 @@ interface Answer {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const XML_TYPE = { 'content-type': 'application/xml' };
+const TEXT_TYPE = { 'content-type': 'text/plain' };
 /** How an XML document begins. */
 const LESS_THAN = 0x3c;
+/** How an index begins: "Description:". */
+const LETTER_D = 0x44;
 const STAND_IN = new TextEncoder().encode('{"fake":[1,2,3,4,5,6,7,8,9]}');
 
 function complete(status: number, headers: Record<string, string>, body: Uint8Array): Answer {
@@ -202,7 +233,7 @@ function misbehave(behaviour: Exclude<Behaviour, { kind: 'document' }>, bytes: U
 
 function serve(document: Uint8Array, request: IncomingHttpHeaders, validators: boolean): Answer {
   const etag = `"${createHash('sha256').update(document).digest('hex').slice(0, 32)}"`;
-  const type = document[0] === LESS_THAN ? XML_TYPE : JSON_TYPE;
+  const type = document[0] === LESS_THAN ? XML_TYPE : document[0] === LETTER_D ? TEXT_TYPE : JSON_TYPE;
   const headers = { ...type, ...(validators ? { etag, 'last-modified': LAST_MODIFIED } : {}) };
   if (validators && request['if-none-match'] === etag) {
     return { status: 304, headers, body: new Uint8Array(), ending: 'complete' };

@@ -48,19 +48,24 @@ export function printJson({ stdout }: CliContext, data: unknown): void {
 
 /** Says why something was not done, and returns the exit code for it. */
 export function refuse(
-  { stderr, env }: CliContext,
+  context: CliContext,
   failure: Pick<Failure, 'message'>,
   code: ExitCode = EXIT.refused,
 ): ExitCode {
+  warn(context, failure.message);
+  return code;
+}
+
+/** Says something beside the answer, on stderr. */
+export function warn({ stderr, env }: CliContext, text: string): void {
   const { columns } = describeTerminal(stderr, env);
   // It may contain what the user typed, which must not control the terminal.
-  const message = failure.message.split('\n').map(printable).join('\n');
+  const message = text.split('\n').map(printable).join('\n');
   // A message of several lines is already laid out.
   const lines = message.includes('\n')
     ? [`sanad: ${message}`]
     : wrap(`sanad: ${message}`, Math.max(columns, 40), 0, 2);
   stderr.write(`${lines.join('\n')}\n`);
-  return code;
 }
 
 /** Progress goes to stderr, so that a redirected answer holds only the answer. */
@@ -78,6 +83,7 @@ interface OpenStore {
   readonly settings: CliSettings;
   readonly database: Screener['database'];
   readonly rankings: Screener['rankings'];
+  readonly current: Screener['current'];
 }
 
 /** Runs `work` on the service's store, opened with the same settings, and closes it. */
@@ -90,8 +96,8 @@ export async function withScreener(
   const screener = await openScreener(settings.value, context.clock);
   if (!screener.ok) return refuse(context, screener.error, EXIT.failed);
   try {
-    const { deps, database, rankings } = screener.value;
-    return await work(deps, { settings: settings.value, database, rankings });
+    const { deps, database, rankings, current } = screener.value;
+    return await work(deps, { settings: settings.value, database, rankings, current });
   } finally {
     await screener.value.close();
   }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addApiKeysCommand } from '../access/keys.cli.ts';
 import { addListsCommand } from '../overlays/lists.cli.ts';
 import { addRankingCommands } from '../rankings/rankings.cli.ts';
+import { addRefreshCommand } from '../refresh/refresh.cli.ts';
 import { addBackfillCommand } from './commands/backfill-history.ts';
 import { addFundsCommand } from './commands/funds.ts';
 import { addHistoryCommand } from './commands/history.ts';
@@ -42,6 +43,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   addIngestCommand(program, context, settle);
   addIngestSubmissionsCommand(program, context, settle);
   addIngestPricesCommand(program, context, settle);
+  addRefreshCommand(program, context, settle);
   addApiKeysCommand(program, context, settle);
   try {
     await program.parseAsync([...argv], { from: 'user' });

@@ -20,6 +20,7 @@ import {
   type UnderstoodRequest,
   understand,
 } from '../use-cases/screen-ticker.ts';
+import { wasReached } from '../use-cases/unreached.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { answerRefusal } from './errors.ts';
@@ -104,7 +105,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps, cache: Answe
         ? answer.value
         : { ...answer.value, overlays: overlaysOf(deps, answer.value, wanted) },
     );
-    cache.set(key, ready, generation);
+    if (wasReached(answer.value)) cache.set(key, ready, generation);
     return sendReady(request, reply, ready);
   }
 }

@@ -5,6 +5,7 @@ import { accessTables } from './migrations/0003-access.ts';
 import { bulkTables } from './migrations/0004-bulk.ts';
 import { rankingTables } from './migrations/0005-rankings.ts';
 import { directoryColumns } from './migrations/0006-directory.ts';
+import { currentDataTables } from './migrations/0007-current-data.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -13,4 +14,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-bulk': bulkTables,
   '0005-rankings': rankingTables,
   '0006-directory': directoryColumns,
+  '0007-current-data': currentDataTables,
 };

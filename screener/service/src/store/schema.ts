@@ -99,4 +99,23 @@ export interface ScreenerSchema {
     >;
     free_at: ColumnType<number | string | bigint, number | RawBuilder<number>, number | RawBuilder<number>>;
   };
+  listing_close: {
+    symbol: string;
+    status: string;
+    session: string;
+    close: number;
+    market_cap: number | null;
+  };
+  listing_state: { id: Integer; content: string };
+  unreached: { source: string; until: Integer; message: string };
+  index_state: {
+    id: Integer;
+    first_day: string | null;
+    last_day: string | null;
+    run_at: NullableInteger;
+    message: string | null;
+    free_at: ColumnType<number | string | bigint, number | RawBuilder<number>, number | RawBuilder<number>>;
+    token: string | null;
+  };
+  index_due: { cik: string; day: string };
 }

@@ -3,6 +3,7 @@ import { toInteger, upsert } from '@common/kit/sql/portable';
 import type { MarketQuote } from '@screener/engine/facts';
 import { type Kysely, sql } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';
+import { listingClosesOf, withListingCloses } from './sql-listing-closes.ts';
 import type { CompanyRecord, Listing, ScreenerStore, TickerRecord } from './store.ts';
 
 /** Keys per query: both engines accept this many parameters. */
@@ -13,7 +14,7 @@ export type Executor = Kysely<ScreenerSchema>;
 
 type CompanyReads = Pick<
   ScreenerStore,
-  'generation' | 'findListing' | 'listingsWithFacts' | 'countListings' | 'facts' | 'quotes'
+  'generation' | 'findListing' | 'listingsWithFacts' | 'countListings' | 'facts' | 'quotes' | 'closes'
 >;
 
 type CompanyWrites = Pick<ScreenerStore, 'saveCompanies' | 'saveDetails' | 'saveTickers' | 'saveQuotes'>;
@@ -50,13 +51,10 @@ export function readCompanies(db: Executor): CompanyReads {
       const row = await db.selectFrom('company').select('facts').where('cik', '=', cik).executeTakeFirst();
       return row?.facts ?? null;
     },
-    async quotes(symbol) {
-      const row = await db
-        .selectFrom('quote_series')
-        .select('quotes')
-        .where('symbol', '=', symbol)
-        .executeTakeFirst();
-      return row === undefined ? [] : decodeQuotes(symbol, row.quotes);
+    quotes: (symbol) => seriesOf(db, symbol),
+    async closes(symbol) {
+      const [series, listed] = await Promise.all([seriesOf(db, symbol), listingClosesOf(db, [symbol])]);
+      return withListingCloses(series, listed.get(symbol) ?? []);
     },
   };
 }
@@ -104,6 +102,15 @@ export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrite
         if (changed.length > 0) await bump(trx);
       }),
   };
+}
+
+async function seriesOf(db: Executor, symbol: string): Promise<readonly MarketQuote[]> {
+  const row = await db
+    .selectFrom('quote_series')
+    .select('quotes')
+    .where('symbol', '=', symbol)
+    .executeTakeFirst();
+  return row === undefined ? [] : decodeQuotes(symbol, row.quotes);
 }
 
 export function listingQuery(db: Executor) {

@@ -10,6 +10,7 @@ import {
   KEYS_PER_QUERY,
   listingQuery,
 } from './sql-companies.ts';
+import { listingClosesOf, withListingCloses } from './sql-listing-closes.ts';
 import type { FundReportRecord, FundStore, ListingName } from './store.ts';
 
 export function fundOperations(database: Database<ScreenerSchema>): FundStore {
@@ -149,7 +150,15 @@ function readMany(db: Executor): Omit<FundStore, keyof FundWrites | keyof FundRe
       const rows = await inChunks(symbols, (chunk) =>
         db.selectFrom('quote_series').selectAll().where('symbol', 'in', chunk).execute(),
       );
-      return new Map(rows.map(({ symbol, quotes }) => [symbol, decodeQuotes(symbol, quotes)]));
+      const series = new Map(rows.map(({ symbol, quotes }) => [symbol, decodeQuotes(symbol, quotes)]));
+      const listed = await listingClosesOf(db, symbols);
+      const found = symbols.filter((symbol) => series.has(symbol) || listed.has(symbol));
+      return new Map(
+        found.map((symbol) => [
+          symbol,
+          withListingCloses(series.get(symbol) ?? [], listed.get(symbol) ?? []),
+        ]),
+      );
     },
   };
 }

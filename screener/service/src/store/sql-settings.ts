@@ -6,7 +6,7 @@ import type { ScreenerStore } from './store.ts';
 
 type SettingOperations = Pick<
   ScreenerStore,
-  'factsCheckedAt' | 'saveFactsCheckedAt' | 'setting' | 'saveSetting'
+  'factsCheckedAt' | 'saveFactsCheckedAt' | 'unreached' | 'saveUnreached' | 'setting' | 'saveSetting'
 >;
 
 export function settingOperations(database: Database<ScreenerSchema>): SettingOperations {
@@ -24,6 +24,18 @@ export function settingOperations(database: Database<ScreenerSchema>): SettingOp
     },
     saveFactsCheckedAt: (cik, at) =>
       write((trx) => upsert(trx, 'sec_check', [{ cik, checked_at: at }], ['cik'])),
+
+    async unreached(source, now) {
+      const row = await db
+        .selectFrom('unreached')
+        .selectAll()
+        .where('source', '=', source)
+        .where('until', '>', now)
+        .executeTakeFirst();
+      return row === undefined ? null : { until: toInteger(row.until), message: row.message };
+    },
+    saveUnreached: (source, { until, message }) =>
+      write((trx) => upsert(trx, 'unreached', [{ source, until: Math.ceil(until), message }], ['source'])),
 
     async setting(name) {
       const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();

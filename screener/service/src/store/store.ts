@@ -106,6 +106,7 @@ export interface FundStore {
   /** Every listing, with its names in the SEC's lists and in its filer's facts. */
   listingNames(): Promise<readonly ListingName[]>;
   factsOf(ciks: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** `closes` of many tickers. */
   quotesOf(symbols: readonly string[]): Promise<ReadonlyMap<string, readonly MarketQuote[]>>;
 }
 
@@ -113,6 +114,13 @@ export interface ListingName {
   readonly symbol: string;
   readonly cik: string;
   readonly names: readonly string[];
+}
+
+/** That a source of facts or prices was not reached. */
+export interface Unreached {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly message: string;
 }
 
 /** The outcome of one entry of an import. */
@@ -146,7 +154,10 @@ export interface ScreenerStore {
   listingsWithFacts(after: string | null, limit: number): Promise<readonly Listing[]>;
   countListings(): Promise<{ readonly listings: number; readonly companies: number }>;
   facts(cik: string): Promise<Uint8Array | null>;
+  /** The ticker's own series: from the snapshot, a file or a provider. */
   quotes(symbol: string): Promise<readonly MarketQuote[]>;
+  /** All that a screening may use: the series, and the daily listing's closes of other dates. */
+  closes(symbol: string): Promise<readonly MarketQuote[]>;
 
   saveCompanies(companies: readonly CompanyRecord[]): Promise<void>;
   saveDetails(details: readonly CompanyDetails[]): Promise<void>;
@@ -172,6 +183,10 @@ export interface ScreenerStore {
   /** When the SEC was last asked for the filer's facts, in milliseconds since the epoch; null if never. */
   factsCheckedAt(cik: string): Promise<number | null>;
   saveFactsCheckedAt(cik: string, at: number): Promise<void>;
+
+  /** A source that was not reached a moment ago, and until when it is left alone; null if it may be asked at `now`. */
+  unreached(source: string, now: number): Promise<Unreached | null>;
+  saveUnreached(source: string, unreached: Unreached): Promise<void>;
 
   setting(name: string): Promise<string | null>;
   saveSetting(name: string, value: string): Promise<void>;

@@ -20,10 +20,10 @@ export interface ScreeningSubject {
   readonly quotes: readonly MarketQuote[];
 }
 
-type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'quotes'>;
+type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'closes'>;
 
 export async function loadSubject(store: ReadsSubjects, listing: Listing): Promise<ScreeningSubject> {
-  const [blob, quotes] = await Promise.all([store.facts(listing.cik), store.quotes(listing.symbol)]);
+  const [blob, quotes] = await Promise.all([store.facts(listing.cik), store.closes(listing.symbol)]);
   return subjectOf(listing, blob, quotes);
 }
 

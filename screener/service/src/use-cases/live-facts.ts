@@ -14,6 +14,7 @@ import {
   refreshFundTickers,
   unavailable,
 } from './live-funds.ts';
+import { LATE, within } from './time-limit.ts';
 
 /** Brings the store up to date with the SEC, on demand. Each method is cheap if the SEC was asked recently. */
 export interface LiveFacts {
@@ -22,12 +23,22 @@ export interface LiveFacts {
   refreshFundTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
   /** The newest report of a fund: its series id, or `CIK##########`. */
   refreshFundReports(fund: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
+  /** Asks for a filer's facts whenever they were last asked for, however long it takes. */
+  refetchFacts(cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
 }
+
+type Refreshed = Result<'fresh' | 'updated', LiveRefusal>;
 
 interface LiveDeps extends LiveFundDeps {
   readonly store: ScreenerStore;
   readonly wantedTags: ReadonlySet<string>;
+  /** How long one call waits; the work goes on after it. */
+  readonly waitMs?: number;
+  /** Whether the SEC's daily index tells that facts of that instant are still current. */
+  readonly isCovered?: (cik: string, checkedAt: number) => Promise<boolean>;
 }
+
+const WAIT_MS = 20_000;
 
 /** Facts are requested again after a day, the list of tickers after an hour. */
 const FACTS_FRESH_MS = 24 * 3_600_000;
@@ -36,14 +47,24 @@ const TICKERS_FRESH_MS = 3_600_000;
 export const TICKERS_CHECKED_AT = 'tickers_checked_at';
 
 export function createLiveFacts(deps: LiveDeps): LiveFacts {
-  const flights = new Map<string, Promise<Result<'fresh' | 'updated', LiveRefusal>>>();
+  const flights = new Map<string, Promise<Refreshed>>();
+  const limited = async (key: string, run: () => Promise<Refreshed>): Promise<Refreshed> => {
+    const answer = await within(shared(flights, key, run), deps.waitMs ?? WAIT_MS);
+    return answer === LATE ? TOO_SLOW : answer;
+  };
   return {
-    refreshFacts: (cik) => shared(flights, cik, () => refreshFacts(deps, cik)),
-    refreshTickers: () => shared(flights, 'tickers', () => refreshTickers(deps)),
-    refreshFundTickers: () => shared(flights, 'fund tickers', () => refreshFundTickers(deps)),
-    refreshFundReports: (fund) => shared(flights, `fund ${fund}`, () => refreshFundReports(deps, fund)),
+    refreshFacts: (cik) => limited(cik, () => refreshFacts(deps, cik)),
+    refreshTickers: () => limited('tickers', () => refreshTickers(deps)),
+    refreshFundTickers: () => limited('fund tickers', () => refreshFundTickers(deps)),
+    refreshFundReports: (fund) => limited(`fund ${fund}`, () => refreshFundReports(deps, fund)),
+    refetchFacts: (cik) => shared(flights, `${cik} again`, () => fetchFacts(deps, cik)),
   };
 }
+
+const TOO_SLOW: Refreshed = fail(
+  'sec_unavailable',
+  'The SEC’s answer takes too long. It will be used once it is there.',
+);
 
 /** The store's record of a filer's facts. */
 export function toCompanyRecord(facts: CompanyFacts): CompanyRecord {
@@ -61,11 +82,19 @@ export function toCompanyRecord(facts: CompanyFacts): CompanyRecord {
   };
 }
 
-/** All or nothing: facts without the filer's industry would be screened as those of an unknown company. */
-async function refreshFacts(deps: LiveDeps, cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
+async function refreshFacts(deps: LiveDeps, cik: string): Promise<Refreshed> {
   const { store, clock } = deps;
   const checkedAt = await store.factsCheckedAt(cik);
-  if (checkedAt !== null && clock() - checkedAt < FACTS_FRESH_MS) return ok('fresh');
+  if (checkedAt !== null) {
+    if (clock() - checkedAt < FACTS_FRESH_MS) return ok('fresh');
+    if ((await deps.isCovered?.(cik, checkedAt)) === true) return ok('fresh');
+  }
+  return fetchFacts(deps, cik);
+}
+
+/** All or nothing: facts without the filer's industry would be screened as those of an unknown company. */
+async function fetchFacts(deps: LiveDeps, cik: string): Promise<Refreshed> {
+  const { store, clock } = deps;
   const company = await fetchCompany(deps, cik);
   if (!company.ok) return company;
   const details = await fetchDetails(deps, cik);

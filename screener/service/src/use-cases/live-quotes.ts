@@ -3,8 +3,9 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { MarketData } from '@screener/market/market-data';
 import type { ScreenerStore } from '../store/store.ts';
 
-/** Brings a ticker's quotes up to date with a price provider, on demand. */
+/** Brings a ticker's closes up to date with a source of prices, on demand. */
 export interface LiveQuotes {
+  /** A refusal's message says why, as a sentence. */
   refreshQuotes(
     symbol: string,
     until: CalendarDate,
@@ -12,24 +13,38 @@ export interface LiveQuotes {
 }
 
 interface LiveQuotesDeps {
-  readonly store: Pick<ScreenerStore, 'quotes' | 'saveQuotes'>;
+  readonly store: Pick<ScreenerStore, 'quotes' | 'saveQuotes' | 'unreached' | 'saveUnreached'>;
   readonly market: MarketData;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
 }
 
 /** A close this recent is not requested again: at most a weekend and a holiday lie between two trading days. */
 const FRESH_DAYS = 4;
 /** How far back a first request reaches: enough for one close at any date screened today. */
 const REACH_DAYS = 30;
+/** A provider that failed is left alone this long, so that not every call waits for it. */
+const FAILURE_MS = 60_000;
+const PROVIDER = 'prices';
 
-export function createLiveQuotes({ store, market }: LiveQuotesDeps): LiveQuotes {
+export function createLiveQuotes({ store, market, clock }: LiveQuotesDeps): LiveQuotes {
   return {
     async refreshQuotes(symbol, until) {
       const kept = await store.quotes(symbol);
       const newest = kept.findLast((quote) => quote.date <= until);
       if (newest !== undefined && daysBetween(newest.date, until) <= FRESH_DAYS) return ok('fresh');
+      const unreached = await store.unreached(PROVIDER, clock());
+      if (unreached !== null) return fail('prices_unavailable', unreached.message);
       const from = addDays(until, -REACH_DAYS);
       const closes = await market.closes(symbol, { from, to: until });
-      if (!closes.ok) return fail('prices_unavailable', closes.error.message);
+      if (!closes.ok) {
+        const { code, message } = closes.error;
+        // What is wrong with one ticker's price says nothing of the others'.
+        if (code !== 'market_bad_price' && code !== 'market_stale') {
+          await store.saveUnreached(PROVIDER, { until: clock() + FAILURE_MS, message });
+        }
+        return fail('prices_unavailable', message);
+      }
       if (closes.value.length === 0) return ok('fresh');
       const dates = new Set(closes.value.map((quote) => quote.date));
       const others = kept.filter((quote) => !dates.has(quote.date));

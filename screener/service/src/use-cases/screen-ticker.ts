@@ -21,6 +21,7 @@ import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
 import { lookThroughFund } from './screen-fund.ts';
+import { tellUnreached, wasReached } from './unreached.ts';
 
 export type ScreenRefusal =
   | 'malformed_ticker'
@@ -106,21 +107,32 @@ export async function screenTicker(
   if (fund !== null) return answerFund(deps, request, fund);
   const found = await findListing(deps, request, known);
   if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request, found) : found;
-  const { listing, source } = found.value;
+  const { listing, source, unreached } = found.value;
   const asOf = request.asOf ?? (await presentDate(deps, source, listing));
   // Not a refusal: without a current close the checks on market capitalisation are unknown, and say so.
-  await deps.liveQuotes?.refreshQuotes(listing.symbol, asOf);
+  const priced = (await deps.liveQuotes?.refreshQuotes(listing.symbol, asOf)) ?? ok('fresh');
   const loaded = await loadSubject(deps.store, listing);
   // The SEC was asked and had none.
-  const subject =
-    loaded.facts === null && source === 'sec_live' ? { ...loaded, facts: noFacts(listing) } : loaded;
+  const askedInVain = loaded.facts === null && source === 'sec_live' && unreached === null;
+  const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
   const screening = screenSubject(subject, asOf, request.rules, deps.options);
-  if (request.asOf === null) await keepScreening(deps.store, subject, screening, deps.options, deps.clock());
+  if (loaded.facts === null && unreached !== null && screening.compliance === 'not_screenable') {
+    return unavailable(unreached, deps.clock());
+  }
+  const told = tellUnreached(screening, {
+    sec: unreached?.message ?? null,
+    price: priced.ok ? null : priced.error.message,
+    factsThrough: listing.factsThrough,
+  });
+  // What was not reached a moment ago must not stay in the history as a change of the company.
+  if (request.asOf === null && wasReached(told)) {
+    await keepScreening(deps.store, subject, screening, deps.options, deps.clock());
+  }
   return ok({
-    ...screening,
+    ...told,
     last_verdict: lastVerdictOf(subject, screening, deps.options),
     approximations: [
-      ...screening.approximations,
+      ...told.approximations,
       ...(request.asOf === null && source === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
       ...agesOf(listing, asOf),
     ],
@@ -147,20 +159,23 @@ async function answerFund(
   request: UnderstoodRequest,
   fund: FundClassRecord,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  const source = await fundSource(deps, fund);
-  if (!source.ok) return source;
-  const asOf = request.asOf ?? (await presentDate(deps, source.value));
+  const found = await fundSource(deps, fund);
+  if (!found.ok) return found;
+  const { source, unreached } = found.value;
+  const asOf = request.asOf ?? (await presentDate(deps, source));
   const screening = await lookThroughFund(deps, { fund, asOf, rules: request.rules });
+  const factsThrough = screening.etf_look_through.report?.filed ?? null;
+  const told = tellUnreached(screening, { sec: unreached?.message ?? null, price: null, factsThrough });
   return ok({
-    ...screening,
+    ...told,
     last_verdict: null,
     approximations: [
-      ...screening.approximations,
-      ...(request.asOf === null && source.value === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
+      ...told.approximations,
+      ...(request.asOf === null && source === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
       ...(deps.live === null ? [] : [HOLDINGS_AT_HAND]),
     ],
-    data_source: source.value,
-    facts_through: screening.etf_look_through.report?.filed ?? null,
+    data_source: source,
+    facts_through: factsThrough,
   });
 }
 
@@ -168,16 +183,19 @@ async function answerFund(
 async function fundSource(
   { store, live, clock }: ScreenDeps,
   { fund }: FundClassRecord,
-): Promise<Result<DataSource, ScreenRefusal>> {
+): Promise<Result<{ readonly source: DataSource; readonly unreached: Failure | null }, ScreenRefusal>> {
+  let unreached: Failure | null = null;
   if (live !== null) {
     const refreshed = await live.refreshFundReports(fund);
-    if (refreshed.ok) return ok('sec_live');
+    if (refreshed.ok) return ok({ source: 'sec_live', unreached });
     const today = dateOfInstant(clock());
     if ((await store.funds.newestFundReport(fund, today)) === null) {
       return unavailable(refreshed.error, clock());
     }
+    unreached = refreshed.error;
   }
-  return ok((await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot');
+  const isBulk = (await store.setting(DATA_SOURCE)) === 'sec_bulk';
+  return ok({ source: isBulk ? 'sec_bulk' : 'snapshot', unreached });
 }
 
 const HOLDINGS_AT_HAND: ApproximationEntry = {
@@ -204,11 +222,18 @@ export async function presentDate(
   return addMonths(own, ANCHOR_AGE_LIMIT_MONTHS) < snapshot ? snapshot : own;
 }
 
+interface FoundListing {
+  readonly listing: Listing;
+  readonly source: DataSource;
+  /** Why the SEC was not reached; null if it was, or needed not be asked. */
+  readonly unreached: Failure | null;
+}
+
 async function findListing(
   deps: ScreenDeps,
   request: UnderstoodRequest,
   known: Listing | null,
-): Promise<Result<{ readonly listing: Listing; readonly source: DataSource }, ScreenRefusal>> {
+): Promise<Result<FoundListing, ScreenRefusal>> {
   const { store, live, clock } = deps;
   let listing = known;
   if (listing === null && live !== null) {
@@ -220,13 +245,15 @@ async function findListing(
   // Facts that reach past the requested date include all that was filed by then.
   const reachesDate =
     request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough;
-  if (live === null || reachesDate) return ok({ listing, source: await sourceAtHand(store, listing.cik) });
+  if (live === null || reachesDate) {
+    return ok({ listing, source: await sourceAtHand(store, listing.cik), unreached: null });
+  }
   const refreshed = await live.refreshFacts(listing.cik);
   if (refreshed.ok) {
-    return ok({ listing: (await store.findListing(request.symbol)) ?? listing, source: 'sec_live' });
+    const updated = (await store.findListing(request.symbol)) ?? listing;
+    return ok({ listing: updated, source: 'sec_live', unreached: null });
   }
-  if (listing.factsThrough === null) return unavailable(refreshed.error, clock());
-  return ok({ listing, source: await sourceAtHand(store, listing.cik) });
+  return ok({ listing, source: await sourceAtHand(store, listing.cik), unreached: refreshed.error });
 }
 
 /** The source of a filer's stored facts: the SEC, if it was ever asked for them; otherwise what filled the store. */

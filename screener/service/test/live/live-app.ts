@@ -6,6 +6,7 @@ import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { createSecResponseStore } from '../../src/store/sec-stores.ts';
 import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
+import { createPatientSec } from '../../src/use-cases/patient-sec.ts';
 import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
 import { type AppUnderTest, clockAt, makeApp, type TestClock } from '../app-under-test.ts';
 import { type Opened, PLACES } from '../store/open-store.ts';
@@ -63,7 +64,8 @@ export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveA
     baseUrls: sec.baseUrls,
   });
   assert.ok(client.ok);
-  const live = createLiveFacts({ store, sec: client.value, wantedTags: SCREENED_TAGS, clock });
+  const patient = createPatientSec(client.value, { store, clock });
+  const live = createLiveFacts({ store, sec: patient, wantedTags: SCREENED_TAGS, clock });
   await saveQuote(store);
   const deps = { store, live, liveQuotes: null, options: { yieldBound: true }, clock };
   // Without cached answers, so that each request goes all the way.

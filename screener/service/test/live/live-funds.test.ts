@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DAY } from '../app-under-test.ts';
+import { DAY, MINUTE } from '../app-under-test.ts';
 import { fundTickers, NORTHWIND } from '../synthetic-filer.ts';
 import { FACTS, FUND_TICKERS, type LiveApp, makeLiveApp, SUBMISSIONS, TICKERS } from './live-app.ts';
 
@@ -107,6 +107,7 @@ describe('funds in live mode', () => {
     broken.sec.always(DOCUMENT, { kind: 'html_ok' });
     assert.equal((await broken.get('/v1/screen/MADE')).status, 503);
     broken.sec.always(DOCUMENT, null);
+    broken.clock.advance(MINUTE);
     assert.equal((await broken.screen('MADE')).etf_look_through?.report?.accession, ACCESSION);
   });
 

@@ -272,7 +272,30 @@ describe('live mode when the SEC’s answer is unusable', () => {
     app.sec.always(FACTS, { kind: 'cut_json' });
     assert.equal((await app.get(`/v1/screen/${symbol}`)).status, 503);
     app.sec.always(FACTS, null);
+    // A minute's peace for the SEC, and for callers.
+    const asked = app.asked().length;
+    const refused = await app.get(`/v1/screen/${symbol}`);
+    assert.equal(refused.status, 503);
+    assert.ok(Number(refused.headers['retry-after']) <= 61);
+    assert.equal(app.asked().length, asked);
+    app.clock.advance(MINUTE);
     assert.equal((await app.screen(symbol)).compliance, 'compliant');
+  });
+
+  test('a failure of one document is not one of the SEC', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.always(FACTS, { kind: 'cut_json' });
+    assert.equal((await app.get(`/v1/screen/${symbol}`)).status, 503);
+    assert.equal((await app.get('/v1/screen/ZZZZ')).status, 404);
+  });
+
+  test('a closed connection is: no other company is waited for', async (t) => {
+    const app = await makeLiveApp(t);
+    app.sec.always(FACTS, { kind: 'connection_reset' });
+    assert.equal((await app.get(`/v1/screen/${symbol}`)).status, 503);
+    const asked = app.asked().length;
+    assert.equal((await app.get('/v1/screen/ZZZZ')).status, 503);
+    assert.equal(app.asked().length, asked);
   });
 
   test('corrupt facts leave the stored ones in place', async (t) => {
@@ -281,7 +304,12 @@ describe('live mode when the SEC’s answer is unusable', () => {
     app.sec.put(FACTS, text('{"cik":1999001,"entityName":"X","facts":{"us-gaap":7}}'));
     app.clock.advance(2 * DAY);
     const after = await app.screen(symbol);
-    assert.deepEqual({ ...after, as_of: '' }, { ...before, as_of: '' });
+    const [told, ...others] = after.approximations.filter(({ id }) => id === 'sec_not_reached');
+    assert.match(told?.message ?? '', /not a companyfacts file.*stored facts, filed up to 2026-02-14/);
+    assert.equal(others.length, 0);
+    const approximations = after.approximations.filter((entry) => entry !== told);
+    assert.deepEqual({ ...after, approximations, as_of: '' }, { ...before, as_of: '' });
+    assert.equal((await app.history(symbol)).snapshots.length, 1);
   });
 });
 

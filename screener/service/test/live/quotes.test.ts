@@ -4,7 +4,7 @@ import { fail, ok } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
 import type { DateRange, MarketData } from '@screener/market/market-data';
 import { createLiveQuotes } from '../../src/use-cases/live-quotes.ts';
-import { DAY, makeApp } from '../app-under-test.ts';
+import { DAY, MINUTE, makeApp } from '../app-under-test.ts';
 import { MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';
 import { makeLiveApp } from './live-app.ts';
 
@@ -40,8 +40,16 @@ describe('prices from a provider', () => {
     assert.equal(answer.compliance, 'not_screenable');
     assert.deepEqual(
       answer.missing.map((entry) => entry.code),
-      ['market_cap'],
+      ['market_cap', 'price_not_reached'],
     );
+    assert.match(answer.missing[1]?.message ?? '', /The provider is unreachable/);
+    assert.equal((await app.history(symbol)).snapshots.length, 0, 'a failure is no history');
+    const asked = provider.asked.length;
+    await app.screen(symbol);
+    assert.equal(provider.asked.length, asked, 'a minute’s peace after a failure');
+    app.clock.advance(2 * MINUTE);
+    await app.screen(symbol);
+    assert.equal(provider.asked.length, asked + 1);
     assert.ok(answer.methodologies.some(({ passed }) => passed));
     assert.ok(provider.asked.length > 0);
   });
@@ -64,7 +72,7 @@ async function makePricedApp(t: TestContext, closes: readonly MarketQuote[] | nu
       return ok(closes.filter(({ date }) => date >= range.from && date <= range.to));
     },
   };
-  const liveQuotes = createLiveQuotes({ store: live.deps.store, market });
+  const liveQuotes = createLiveQuotes({ store: live.deps.store, market, clock: live.clock });
   const deps = { ...live.deps, liveQuotes };
   const app = await makeApp(t, deps, 0);
   return { app: { ...app, clock: live.clock }, provider: { asked }, deps };

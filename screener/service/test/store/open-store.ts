@@ -36,6 +36,7 @@ const TABLES: readonly (keyof ScreenerSchema)[] = [
   ...(['bulk_job', 'bulk_symbol'] as const),
   ...(['ranking', 'ranking_line', 'ranking_run'] as const),
   ...(['api_key', 'sign_up', 'waitlist'] as const),
+  ...(['listing_close', 'listing_state', 'unreached', 'index_state', 'index_due'] as const),
   ...(['fund_class', 'fund_report', 'security_number'] as const),
 ];
 

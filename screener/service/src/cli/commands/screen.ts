@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander';
 import { readParsedOverlays } from '../../overlays/read-overlays.ts';
 import { renderOverlays } from '../../overlays/render-overlays.cli.ts';
 import { type ScreenRefusal, screenTicker, understand } from '../../use-cases/screen-ticker.ts';
+import { unreachedMessages } from '../../use-cases/unreached.ts';
 import {
   type CliContext,
   EXIT,
@@ -14,6 +15,7 @@ import {
   print,
   printJson,
   refuse,
+  warn,
   withScreener,
 } from '../context.ts';
 import { renderScreening } from '../render/screening.ts';
@@ -76,6 +78,7 @@ function screen(context: CliContext, ticker: string, options: ScreenOptions): Pr
     if (names !== null && !names.ok) return refuse(context, names.error);
     const answer = await screenTicker(deps, understood.value);
     if (!answer.ok) return refuseScreening(context, answer.error);
+    for (const message of unreachedMessages(answer.value)) warn(context, message);
     const overlays =
       names === null ? null : readParsedOverlays(deps, answer.value, names.value, understood.value.asOf);
     if (options.json) printJson(context, overlays === null ? answer.value : { ...answer.value, overlays });

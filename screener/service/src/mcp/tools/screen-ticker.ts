@@ -12,6 +12,7 @@ import {
   type UnderstoodRequest,
   understand,
 } from '../../use-cases/screen-ticker.ts';
+import { wasReached } from '../../use-cases/unreached.ts';
 import { adviseOn } from '../refusals.ts';
 import { screeningText } from '../text/screening-text.ts';
 import { defineTool, type Tool, type ToolAnswer } from '../tool.ts';
@@ -68,6 +69,8 @@ async function readAnswer(
   const json = JSON.stringify(screened.value);
   // Parsed again: objects made by the parser are serialised much faster than those that the engine built.
   const answer = { text: screeningText(screened.value), data: JSON.parse(json) as ScreenAnswer };
-  cache.set(key, { ...answer, sizeBytes: MEMORY_PER_BYTE * json.length }, generation);
+  if (wasReached(screened.value)) {
+    cache.set(key, { ...answer, sizeBytes: MEMORY_PER_BYTE * json.length }, generation);
+  }
   return ok(answer);
 }

@@ -1,0 +1,104 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { lastFinishedSession, previousTradingDay } from '@screener/market/trading-days';
+import type { ScreenerStore } from '../store/store.ts';
+import type { LiveQuotes } from '../use-cases/live-quotes.ts';
+import { LATE, within } from '../use-cases/time-limit.ts';
+import type { ListingState } from './listing.store.ts';
+import { type ListingDeps, type ListingProgress, type ListingRefusal, readListing } from './read-listing.ts';
+
+export interface LiveListing extends LiveQuotes {
+  /** Reads it now, whenever it was last asked, unless that is going on already. */
+  read(onProgress?: (progress: ListingProgress) => void): Promise<Result<ListingState, ListingRefusal>>;
+  /** Reads it if a newer version is to be expected and the source was not asked just now. */
+  keepCurrent(): Promise<Result<'fresh' | 'updated', 'prices_unavailable'>>;
+  state(): Promise<ListingState | null>;
+}
+
+interface LiveListingDeps extends ListingDeps {
+  readonly store: Pick<ScreenerStore, 'quotes' | 'unreached' | 'saveUnreached'>;
+  /** How long one call waits; the reading goes on after it. */
+  readonly waitMs?: number;
+  /** Aborted when the program ends: what fails then says nothing of the source. */
+  readonly ending: AbortSignal;
+}
+
+/** A new version appears once a day, some hours after the session. */
+const CHECK_MS = 3_600_000;
+const FAILURE_MS = 10 * 60_000;
+const WAIT_MS = 10_000;
+/** A listing this many sessions old has stopped. */
+const STALE_SESSIONS = 5;
+const LISTING = 'daily listing';
+
+/** Closes from the daily listing of all US tickers, which needs no key (ADR 0034). */
+export function createLiveListing(deps: LiveListingDeps): LiveListing {
+  const { store, listingStore, clock, ending, waitMs = WAIT_MS } = deps;
+  let flight: Promise<Result<ListingState, ListingRefusal>> | null = null;
+
+  async function readOnce(onProgress?: (progress: ListingProgress) => void) {
+    const read = await readListing(deps, {
+      signal: ending,
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    if (!read.ok && !ending.aborted) {
+      await store.saveUnreached(LISTING, { until: clock() + FAILURE_MS, message: read.error.message });
+    }
+    return read;
+  }
+  const read: LiveListing['read'] = (onProgress) => {
+    flight ??= readOnce(onProgress).finally(() => {
+      flight = null;
+    });
+    return flight;
+  };
+  async function keepCurrent(
+    known: ListingState | null,
+    limitMs: number | null,
+  ): Promise<Result<'fresh' | 'updated', 'prices_unavailable'>> {
+    const finished = lastFinishedSession(clock());
+    if (known !== null && isCurrent(known, finished)) return ok('fresh');
+    if (known !== null && clock() - known.checkedAt < CHECK_MS) return outcomeOf(known, finished, 'fresh');
+    const unreached = await store.unreached(LISTING, clock());
+    if (unreached !== null) return fail('prices_unavailable', unreached.message);
+    const answer = await (limitMs === null ? read() : within(read(), limitMs));
+    if (answer === LATE) return fail('prices_unavailable', STILL_READING);
+    if (!answer.ok) return fail('prices_unavailable', answer.error.message);
+    return outcomeOf(answer.value, finished, 'updated');
+  }
+
+  return {
+    read,
+    state: () => listingStore.state(),
+    keepCurrent: async () => keepCurrent(await listingStore.state(), null),
+    async refreshQuotes(_symbol, until) {
+      const known = await listingStore.state();
+      return known !== null && until <= known.earliest ? ok('fresh') : keepCurrent(known, waitMs);
+    },
+  };
+}
+
+const STILL_READING =
+  'The daily listing is still being read; the first time this takes up to a few minutes. Ask again then, or run `sanad refresh` once.';
+
+function isCurrent(state: ListingState, finished: string): boolean {
+  return state.stored !== null && state.stored === state.commit?.sha && state.latest >= finished;
+}
+
+function outcomeOf(
+  state: ListingState,
+  finished: string,
+  outcome: 'fresh' | 'updated',
+): Result<'fresh' | 'updated', 'prices_unavailable'> {
+  const { earliest, latest } = state;
+  if (earliest !== latest) {
+    return fail(
+      'prices_unavailable',
+      `The newest daily listing is of ${earliest} or of ${latest}, and nothing tells of which: it is not used.`,
+    );
+  }
+  let oldest = finished;
+  for (let session = 0; session < STALE_SESSIONS; session += 1) oldest = previousTradingDay(oldest);
+  return latest < oldest
+    ? fail('prices_unavailable', `The daily listing stopped: its newest close is of ${latest}.`)
+    : ok(outcome);
+}

@@ -1,0 +1,38 @@
+import type { Log } from '@common/kit/log';
+import { every, type Repeated } from '../jobs/every.ts';
+import type { LiveListing } from '../listing/live-listing.ts';
+import { type RefreshDeps, refreshFacts } from './refresh-facts.ts';
+
+interface RefreshJobOptions extends RefreshDeps {
+  /** Null where prices come from elsewhere. */
+  readonly listing: Pick<LiveListing, 'keepCurrent'> | null;
+  readonly everyMs: number;
+  readonly log: Log;
+}
+
+/** Keeps stored facts and prices current. A failure is told in the log and at `/health`; the next run tries again. */
+export function createRefreshJob(options: RefreshJobOptions): Repeated {
+  const { listing, everyMs, log } = options;
+  const stopping = new AbortController();
+  const onError = (err: unknown): void => {
+    if (!stopping.signal.aborted) log.error({ err }, 'refreshing failed; it will be tried again');
+  };
+  const job = every(everyMs, onError, async () => {
+    const [prices, facts] = await Promise.all([
+      listing?.keepCurrent(),
+      refreshFacts(options, { signal: stopping.signal }),
+    ]);
+    if (prices?.ok === false) log.warn({ reason: prices.error.message }, 'the daily listing is not current');
+    if (facts.ok) log.info({ ...facts.value }, 'the SEC’s daily index is read');
+    else if (facts.error.code !== 'refresh_running') {
+      log.warn({ reason: facts.error.message }, 'the SEC’s daily index was not read to its end');
+    }
+  });
+  return {
+    start: job.start,
+    async stop() {
+      stopping.abort();
+      await job.stop();
+    },
+  };
+}
