@@ -1,0 +1,94 @@
+import type { TestContext } from 'node:test';
+import type { CalendarDate } from '@common/base/calendar';
+import { EXCHANGE_SCREENER_SOURCE } from '@screener/market/exchange-screener-csv';
+import { createDailyListing } from '@screener/market/listing/daily-listing';
+import { DATING_NAMES } from '@screener/market/listing/date-listing';
+import {
+  type FakeListing,
+  type FakeVersion,
+  fakeCloses,
+  fakeRows,
+  startFakeListing,
+} from '@screener/market/testing/fake-listing';
+import { previousTradingDay } from '@screener/market/trading-days';
+import { createListingStore } from '../../src/listing/listing.sql.ts';
+import { createLiveListing, type LiveListing } from '../../src/listing/live-listing.ts';
+import { type AppUnderTest, makeApp, type TestClock } from '../app-under-test.ts';
+import { makeLiveApp } from '../live/live-app.ts';
+import { PLACES } from '../store/open-store.ts';
+import { MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';
+
+const { symbol } = NORTHWIND;
+
+/** The snapshot's newest closes in these tests. */
+export const ANCHOR = '2026-02-25';
+
+export interface ListingApp extends AppUnderTest {
+  readonly clock: TestClock;
+  readonly fake: FakeListing;
+  readonly listing: LiveListing;
+  /** Another process on the same store. */
+  again(): LiveListing;
+}
+
+/** Live mode with the daily listing, on 2026-03-02 (a Monday) at noon in UTC: the last session was that of 02-27. */
+export async function makeListingApp(
+  t: TestContext,
+  versions: readonly FakeVersion[],
+  waitMs = 60_000,
+): Promise<ListingApp> {
+  const place = await PLACES.sqliteInMemory(t);
+  const live = await makeLiveApp(t, place);
+  const { store } = place;
+  await store.saveQuotes(new Map([[symbol, []]]));
+  const closes = Object.entries(fakeCloses(DATING_NAMES, ANCHOR));
+  await store.saveQuotes(
+    new Map(
+      closes.map(([name, close]) => [
+        name,
+        [
+          {
+            ...{ symbol: name, date: ANCHOR, close: cents(close), currency: 'USD' },
+            ...{ marketCap: null, source: EXCHANGE_SCREENER_SOURCE },
+          },
+        ],
+      ]),
+    ),
+  );
+  const fake = await startFakeListing(versions);
+  t.after(() => fake.close());
+  const ending = new AbortController();
+  t.after(() => ending.abort());
+  const open = () =>
+    createLiveListing({
+      listing: createDailyListing({
+        filesUrl: fake.filesUrl,
+        commitsUrl: fake.commitsUrl,
+        limits: { idleTimeoutMs: 500 },
+      }),
+      listingStore: createListingStore(place.database),
+      store,
+      clock: live.clock,
+      ending: ending.signal,
+      waitMs,
+    });
+  const listing = open();
+  const app = await makeApp(t, { ...live.deps, liveQuotes: listing }, 0);
+  return { ...app, clock: live.clock, fake, listing, again: open };
+}
+
+/** A listing that holds `session` (and Northwind at `close`), made at `madeAt`. */
+export function versionOf(madeAt: string, session: CalendarDate, close: number, before: number): FakeVersion {
+  return {
+    madeAt,
+    nasdaq: fakeRows(
+      fakeCloses(DATING_NAMES, session),
+      fakeCloses(DATING_NAMES, previousTradingDay(session)),
+    ),
+    nyse: fakeRows({ [symbol]: close }, { [symbol]: before }, { [symbol]: MARKET_CAP }),
+  };
+}
+
+export function cents(price: number): number {
+  return Number(price.toFixed(2));
+}
