@@ -21,6 +21,7 @@ import { createMakeServer } from './mcp/server.ts';
 import { createMcpServing } from './mcp/serving.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
+import type { ReadCurrentState } from './refresh/current-state.ts';
 import { errorPages } from './start-page/refused.page.ts';
 import { loadSite } from './start-page/site.page.ts';
 import { addStartPage } from './start-page/start.page.ts';
@@ -35,6 +36,8 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly trustProxy: string[] | false;
   /** Which web pages may call `/mcp`. */
   readonly mcpOrigins: OriginRules;
+  /** For `/health`; null or absent where live mode is off. */
+  readonly readCurrent?: ReadCurrentState | null;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;

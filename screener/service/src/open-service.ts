@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { openBulk } from './bulk/open-bulk.ts';
 import { mcpOriginsOf, type ScreenerSettings, trustedProxiesOf } from './config.ts';
 import { openScreener } from './open-screener.ts';
+import { openRefresh } from './refresh/open-refresh.ts';
 
 const MIB = 1_048_576;
 
@@ -24,11 +25,13 @@ export async function openService(
   if (!access.ok) return access;
   const metrics = createMetrics();
   const bulk = openBulk(settings, { screen, database, log, metrics });
+  const refresh = openRefresh(settings, { current: screener.value.current, log, metrics });
   const app = await createApp({
     ...screen,
     access: access.value,
     bulk: bulk.deps,
     tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
+    readCurrent: refresh.readCurrent,
     metrics,
     trustProxy: trustProxy.value,
     mcpOrigins: mcpOriginsOf(config),
@@ -38,9 +41,12 @@ export async function openService(
   });
   return ok({
     apps: { screener: app },
-    start: bulk.start,
+    start() {
+      bulk.start();
+      refresh.start();
+    },
     async close() {
-      await bulk.stop();
+      await Promise.all([bulk.stop(), refresh.stop()]);
       await screener.value.close();
     },
   });

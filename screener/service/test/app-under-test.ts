@@ -34,7 +34,7 @@ const CACHE_BYTES = 16 * 1_048_576;
 
 export async function makeApp(
   t: TestContext,
-  deps: ScreenDeps & Partial<OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'tasks'>>,
+  deps: ScreenDeps & Partial<OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'tasks' | 'readCurrent'>>,
   answerCacheBytes = CACHE_BYTES,
   access?: Access,
   bulk?: BulkDeps,

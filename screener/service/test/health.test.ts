@@ -19,6 +19,7 @@ test('health says what the store holds', async (t) => {
     snapshot_as_of: await snapshotDate(),
     live_mode: false,
     tickers: listings,
+    current: null,
     companies_with_facts: companies,
   });
 });
