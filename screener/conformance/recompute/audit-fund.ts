@@ -1,5 +1,6 @@
 import type { FundAnswer, Status, Verdict } from './answer.ts';
 import type { Audit } from './audit.ts';
+import { auditQuotient } from './audit-methodologies.ts';
 import {
   absolute,
   add,
@@ -36,7 +37,7 @@ const BUCKETS_OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
   STIV: ['cash', 'derivatives'],
 };
 
-/** Printed figures are doubles: what is recomputed may differ from them in the last digits. */
+/** Printed amounts are doubles: what is recomputed may differ from them in the last digits. */
 const TOLERANCE = decimal('0.000001');
 const SCORE_TOLERANCE = decimal('0.0500001');
 
@@ -126,7 +127,7 @@ function auditHolding(holding: Holding, index: number, { netAssets }: FundSums, 
   const path = `etf_look_through.holdings[${index}]`;
   const { bucket, asset_category: category, compliance, symbol } = holding;
   const pct = multiply(HUNDRED, divide(fractionOf(holding.value), netAssets));
-  near(audit, `${path}.pct`, holding.pct ?? 0, pct);
+  auditQuotient({ audit }, `${path}.pct`, holding.pct, pct);
   const allowed = BUCKETS_OF_CATEGORY[category ?? ''] ?? ['cash', 'debt', 'derivatives', 'other'];
   audit.holds(
     `${path}.bucket`,
@@ -146,7 +147,7 @@ function auditWeights({ etf_look_through: found, ratios }: FundAnswer, sums: Fun
     const path = `etf_look_through.weights.${bucket}`;
     const value = buckets.get(bucket) ?? ZERO;
     near(audit, `${path}.value`, said.value, value);
-    near(audit, `${path}.pct`, said.pct, pct(value));
+    auditQuotient({ audit }, `${path}.pct`, said.pct, pct(value));
     audit.same(
       `${path}.holdings`,
       said.holdings,
@@ -162,20 +163,21 @@ function auditWeights({ etf_look_through: found, ratios }: FundAnswer, sums: Fun
     );
   }
   near(audit, 'etf_look_through.unlisted_assets', found.unlisted_assets ?? -1, sums.unlisted);
-  near(audit, 'etf_look_through.coverage_pct', found.coverage_pct, smallest([HUNDRED, pct(judgedOf(sums))]));
-  near(
-    audit,
+  const covered = smallest([HUNDRED, pct(judgedOf(sums))]);
+  auditQuotient({ audit }, 'etf_look_through.coverage_pct', found.coverage_pct, covered);
+  auditQuotient(
+    { audit },
     'etf_look_through.sum_of_weights_pct',
-    found.sum_of_weights_pct ?? 0,
+    found.sum_of_weights_pct,
     pct(subtract(netAssets, sums.residual)),
   );
   const share = (value: Fraction) => divide(value, netAssets);
-  near(audit, 'ratios.open_weight', ratios.open_weight ?? 0, share(sums.open));
+  auditQuotient({ audit }, 'ratios.open_weight', ratios.open_weight ?? null, share(sums.open));
   for (const verdict of VERDICTS) {
-    near(
-      audit,
+    auditQuotient(
+      { audit },
       `ratios.${verdict}_weight`,
-      ratios[`${verdict}_weight`] ?? 0,
+      ratios[`${verdict}_weight`] ?? null,
       share(buckets.get(verdict) ?? ZERO),
     );
   }
@@ -255,8 +257,9 @@ function auditMethodologies(answer: FundAnswer, sums: FundSums, audit: Audit): v
           : 'pass';
     audit.same(`${path}.status`, status, recomputed);
     audit.same(`${path}.passed`, passed, recomputed === 'pass');
-    near(audit, `${path}.checks[0].low`, checks[0]?.low ?? -1, low);
-    near(audit, `${path}.checks[0].high`, checks[0]?.high ?? -1, high);
+    const limit = { limit: METHODOLOGY_FAILS_ABOVE, comparison: '<=' } as const;
+    auditQuotient({ audit }, `${path}.checks[0].low`, checks[0]?.low ?? null, low, limit);
+    auditQuotient({ audit }, `${path}.checks[0].high`, checks[0]?.high ?? null, high, limit);
   }
 }
 
@@ -273,8 +276,8 @@ function auditPurification(answer: FundAnswer, sums: FundSums, audit: Audit): vo
     }
   }
   const pct = (total: Fraction) => smallest([HUNDRED, divide(total, sums.netAssets)]);
-  near(audit, 'purification.low_pct', answer.purification.low_pct, pct(low));
-  near(audit, 'purification.high_pct', answer.purification.high_pct ?? -1, pct(high));
+  auditQuotient({ audit }, 'purification.low_pct', answer.purification.low_pct, pct(low));
+  auditQuotient({ audit }, 'purification.high_pct', answer.purification.high_pct, pct(high));
 }
 
 /** Reports a printed figure that is further from the exact one than `tolerance`, absolute or relative. */

@@ -28,8 +28,11 @@ export interface MethodologyResult {
   readonly checks: readonly CheckResult[];
 }
 
-/** A quotient in an answer is rounded to a double, perhaps twice: it may differ by this share of itself. */
-const QUOTIENT_ROUNDING = decimal('1e-14');
+/** Before it is rounded for an answer, a quotient is rounded to a double, perhaps twice. */
+const DOUBLE_ROUNDING = decimal('1e-14');
+/** Significant digits of a quotient in an answer; more only where six would put it on the other side of its limit. */
+const ANSWER_DIGITS = 6;
+const ALL_DIGITS = 17;
 
 /** All five methodologies of the rule set, each check divided and compared with its limit again. */
 export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readonly MethodologyResult[] {
@@ -105,25 +108,49 @@ function auditCheck(caseFile: CaseFile, path: string, said: CheckAnswer, result:
   audit.same(`${path}.status`, said.status, status);
   audit.same(`${path}.passed`, said.passed, status === 'pass');
   audit.same(`${path}.basis`, said.basis, basis);
-  auditQuotient(caseFile, `${path}.low`, said.low, low);
-  auditQuotient(caseFile, `${path}.high`, said.high, high);
-  auditQuotient(caseFile, `${path}.value`, said.value, status === 'fail' ? low : high);
+  auditQuotient(caseFile, `${path}.low`, said.low, low, check);
+  auditQuotient(caseFile, `${path}.high`, said.high, high, check);
+  const decides = status === 'fail' ? low : high;
+  auditQuotient(caseFile, `${path}.value`, said.value, decides, check);
+  const distance = status === 'unknown' || decides === null ? null : subtract(check.limit, decides);
+  auditQuotient(caseFile, `${path}.distance`, said.distance, distance);
 }
 
-/** Compares a rounded quotient with the exact one. */
+type PublishedLimit = Pick<PublishedCheck, 'comparison' | 'limit'>;
+
+/** Compares a rounded quotient with the exact one; a check’s own also with its limit. */
 export function auditQuotient(
-  { audit }: CaseFile,
+  { audit }: Pick<CaseFile, 'audit'>,
   path: string,
   said: number | null,
   exact: Fraction | null,
+  limit?: PublishedLimit,
 ): void {
-  if (said !== null && exact !== null) {
-    const most = multiply(absolute(exact), QUOTIENT_ROUNDING);
-    if (compare(absolute(subtract(fractionOf(said), exact)), most) <= 0) return;
-  } else if (said === null && exact === null) {
-    return;
-  }
+  if (said === null && exact === null) return;
+  if (said !== null && exact !== null && isRounded(said, exact, limit)) return;
   audit.differs(path, said, exact === null ? null : nearestNumber(exact));
+}
+
+/** Six digits, unless the figure then lies on the other side of the limit: as many as keep it on its own. */
+function isRounded(said: number, exact: Fraction, limit: PublishedLimit | undefined): boolean {
+  for (let digits = ANSWER_DIGITS; digits <= ALL_DIGITS; digits += 1) {
+    const candidate = Number(nearestNumber(exact).toPrecision(digits));
+    const keepsSide =
+      limit === undefined || isInside(limit, fractionOf(candidate)) === isInside(limit, exact);
+    if (keepsSide) return said === candidate || isTie(said, exact, digits);
+  }
+  return false;
+}
+
+/** The double before the rounding may lie on the other side of a half of the last digit. */
+function isTie(said: number, exact: Fraction, digits: number): boolean {
+  const value = nearestNumber(exact);
+  const slack = nearestNumber(multiply(absolute(exact), DOUBLE_ROUNDING));
+  return [value - slack, value + slack].some((near) => Number(near.toPrecision(digits)) === said);
+}
+
+function isInside({ comparison, limit }: PublishedLimit, value: Fraction): boolean {
+  return comparison === '<' ? compare(value, limit) < 0 : compare(value, limit) <= 0;
 }
 
 /** Each ratio by name: its upper end, which is the same in every methodology. */

@@ -9,8 +9,10 @@ import { auditMethodologies, auditRatios } from './audit-methodologies.ts';
 import { auditPurification } from './audit-purification.ts';
 import { auditScore } from './audit-score.ts';
 import { auditBusiness, auditMissing, auditVerdict } from './audit-verdict.ts';
+import { auditWords } from './audit-words.ts';
 import { type CaseFile, openCase } from './case-file.ts';
 import { compare, ZERO } from './fraction.ts';
+import { RULE_SETS } from './published-rules.ts';
 
 /**
  * Recomputes an answer of `GET /v1/screen/{ticker}` (its `data`) from its own evidence and market data, by the
@@ -55,6 +57,7 @@ function auditAnswer(caseFile: CaseFile): void {
   auditScore(caseFile, business, verdict, methodologies);
   auditPurification(caseFile, amounts);
   auditTrailingAverages(caseFile, amounts);
+  auditWords(caseFile, RULE_SETS[answer.rules]);
 }
 
 /** Without a report to screen there is nothing to compute: all is unknown. */

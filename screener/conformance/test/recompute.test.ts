@@ -123,6 +123,12 @@ describe('tampered answers', () => {
 const BEYOND_THE_ANSWER: readonly string[] = [
   'symbol',
   'name',
+  'exchange',
+  'sector',
+  // What a sentence says beyond its verdict is that of the members beside it.
+  '(methodologies.#.)?summary',
+  'ratio_info.[a-z_]+.label',
+  'next_report_expected',
   'as_of',
   'engine_version',
   'business_activity.(sic_description|source|confidence)',

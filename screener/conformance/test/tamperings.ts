@@ -125,6 +125,22 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /checks\[0\]\.high$/,
   },
   {
+    kind: 'more room under a limit',
+    change: (draft) => Object.assign(checkOf(draft, 2, 0), { distance: 0.3 }),
+    noticed: /checks\[0\]\.distance$/,
+  },
+  {
+    kind: 'a sentence with another verdict',
+    change: (draft) => Object.assign(draft, { summary: draft.summary.replace('Compliant', 'Questionable') }),
+    noticed: /^summary$/,
+  },
+  {
+    kind: 'a sentence with another status',
+    base: UNDECIDED,
+    change: (draft) => Object.assign(at(draft.methodologies, 0), { summary: 'AAOIFI: passes; all is well.' }),
+    noticed: /^methodologies\[0\]\.summary$/,
+  },
+  {
     kind: 'a ratio in the summary',
     change: (draft) => Object.assign(draft.ratios, { debt_to_total_assets: 0.1 }),
     noticed: /^ratios\.debt_to_total_assets$/,

@@ -1,7 +1,10 @@
+import { daysBetween } from '@common/base/calendar';
+import { subtract } from '@common/base/exact';
 import type { Result } from '@common/base/result';
 import type { Amount } from './amounts/amount.ts';
 import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
+import type { BusinessActivity } from './business/classify.ts';
 import { conceptOf } from './concepts/labels.ts';
 import { MARKET_ID } from './concepts/market-cap.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
@@ -21,7 +24,11 @@ import type {
 import type { ScreeningInput } from './screening-input.ts';
 import type { AnchorRefusal } from './selection/anchor.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
+import { nextReportExpected } from './selection/next-report.ts';
 import { filingUrl } from './source-url.ts';
+import { rounded, roundedBeside } from './wording/digits.ts';
+import { type RatioInfo, ratioInfo } from './wording/ratio-info.ts';
+import { companySummary, methodologySummary } from './wording/summary.ts';
 
 /** A decided screening in the form of an answer; `read` is refused where there was no report to screen. */
 export function screeningAnswer(
@@ -33,10 +40,14 @@ export function screeningAnswer(
   const { profile, asOf, rules } = input;
   const { business, methodologies, possible, compliance, score, components, purification, missing } =
     decision;
+  const report = findings?.anchor.report ?? null;
   return {
     symbol: profile.symbol,
     name: profile.name,
     cik: profile.cik,
+    type: 'company',
+    exchange: profile.exchange,
+    sector: profile.sector ?? null,
     as_of: asOf,
     rules: rules.id,
     engine_version: ENGINE_VERSION,
@@ -46,15 +57,19 @@ export function screeningAnswer(
       methodologies.map(({ methodology, status }) => ({ id: methodology.id, status })),
     ),
     score,
+    summary: companySummary(decision),
     components,
     ratios: ratiosOf(methodologies),
+    ratio_info: ratioInfosOf(methodologies),
     business_activity: business,
-    methodologies: methodologies.map(methodologyAnswer),
+    methodologies: methodologies.map((result) => methodologyAnswer(result, business)),
     purification,
     amounts: findings === null ? {} : amountAnswers(findings),
     evidence: findings === null ? [] : evidenceFor(input, findings, purification),
     market_data: marketAnswer(read, decision),
-    anchor: findings === null ? null : reportAnswer(profile.cik, findings.anchor.report),
+    anchor: report === null ? null : reportAnswer(profile.cik, report),
+    data_age_days: report === null ? null : daysBetween(report.periodEnd, asOf),
+    next_report_expected: report === null ? null : nextReportExpected(report, input.facts.reports, asOf),
     missing,
     approximations: approximationsOf(input, findings),
   };
@@ -67,18 +82,23 @@ export function decidedOf(
   return methodologies.filter(({ status }) => status !== 'unknown').map(({ id }) => id);
 }
 
-function methodologyAnswer({ methodology, status, checks }: MethodologyResult): MethodologyAnswer {
+function methodologyAnswer(result: MethodologyResult, business: BusinessActivity): MethodologyAnswer {
+  const { methodology, status, checks } = result;
   const { id, name, edition } = methodology;
-  return { id, name, edition, passed: status === 'pass', status, checks: checks.map(checkAnswer) };
+  const summary = methodologySummary(result, business);
+  return { id, name, edition, passed: status === 'pass', status, summary, checks: checks.map(checkAnswer) };
 }
 
 function checkAnswer(result: CheckResult): CheckAnswer {
   const { ratio, threshold, comparison, numerator, denominator, source, confidence } = result.check;
-  const { status, low, high, basis } = result;
+  const { status, basis } = result;
+  const low = roundedBeside(result.check, result.low);
+  const high = result.high === null ? null : roundedBeside(result.check, result.high);
   return {
     ratio,
-    value: decidingEnd(result),
+    value: status === 'fail' ? low : high,
     threshold,
+    distance: distanceOf(result),
     comparison,
     passed: status === 'pass',
     status,
@@ -92,13 +112,23 @@ function checkAnswer(result: CheckResult): CheckAnswer {
   };
 }
 
-function decidingEnd(result: CheckResult): number | null {
-  return result.status === 'fail' ? result.low : result.high;
+/** Room under the limit for a pass, and minus what is over it for a fail; an open check has none yet. */
+function distanceOf({ check, status, low, high }: CheckResult): number | null {
+  const decides = status === 'fail' ? low : status === 'pass' ? high : null;
+  return decides === null ? null : rounded(subtract(check.threshold, decides));
 }
 
 function ratiosOf(methodologies: readonly MethodologyResult[]): Readonly<Record<string, number | null>> {
   const results = methodologies.flatMap((result) => result.checks);
-  return Object.fromEntries(results.map((result) => [result.check.ratio, result.high]));
+  const upperEnd = ({ high }: CheckResult) => (high === null ? null : rounded(high));
+  return Object.fromEntries(results.map((result) => [result.check.ratio, upperEnd(result)]));
+}
+
+function ratioInfosOf(methodologies: readonly MethodologyResult[]): Readonly<Record<string, RatioInfo>> {
+  const checks = methodologies.flatMap((result) => result.checks.map(({ check }) => check));
+  return Object.fromEntries(
+    checks.map(({ ratio, numerator, denominator }) => [ratio, ratioInfo(numerator, denominator)]),
+  );
 }
 
 function amountAnswers({ amounts, anchor }: Findings): Readonly<Record<string, AmountAnswer>> {

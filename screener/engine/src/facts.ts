@@ -65,4 +65,6 @@ export interface CompanyProfile {
   /** Where `sic` was read: `submissions` or `financial-statement-data-sets 2010q2`. */
   readonly sicSource: string | null;
   readonly exchange: string | null;
+  /** As the source of the listing names it; absent or null where it names none. */
+  readonly sector?: string | null;
 }

@@ -1,6 +1,7 @@
 import { multiply } from '@common/base/exact';
 import type { Findings } from './findings.ts';
 import type { PurificationAnswer } from './screening.ts';
+import { rounded } from './wording/digits.ts';
 
 const NOTE =
   'Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split.';
@@ -25,7 +26,7 @@ export function purificationOf(
 ): PurificationAnswer {
   const { interest_income: interest, revenue } = findings.amounts;
   if (revenue.high === null || revenue.low.value <= 0) return NO_PURIFICATION;
-  const percent = (value: number) => multiply(100, value / revenue.low.value);
+  const percent = (value: number) => rounded(multiply(100, value / revenue.low.value));
   const shares = findings.shares?.fact.value ?? null;
   const high = interest.high?.value ?? null;
   const income = findings.interestToPurify?.value ?? null;
@@ -36,7 +37,7 @@ export function purificationOf(
     low_pct: percent(interest.low.value),
     high_pct: high === null ? null : percent(high),
     basis: interest.basis,
-    amount_per_share: income === null || shares === null || shares <= 0 ? null : income / shares,
+    amount_per_share: income === null || shares === null || shares <= 0 ? null : rounded(income / shares),
     shares,
     shares_evidence: findings.shares?.id ?? null,
     currency: findings.anchor.report.currency,

@@ -6,15 +6,21 @@ import type { CheckStatus } from './methodologies/check.ts';
 import type { Confidence, RuleSetId } from './methodologies/methodology.ts';
 import type { ScoreComponent } from './verdict/score.ts';
 import type { DecidedVerdict, Verdict } from './verdict/verdict.ts';
+import type { RatioInfo } from './wording/ratio-info.ts';
 
 /**
  * The screening result, with the field names of the interface document (2.2) and some more. Money is in the report's
- * currency, ratios are fractions, `*_pct` are percent, dates are `YYYY-MM-DD`.
+ * currency, ratios are fractions, `*_pct` are percent, dates are `YYYY-MM-DD`. Quotients have six significant digits.
  */
 export interface Screening {
   readonly symbol: string;
   readonly name: string;
   readonly cik: string;
+  readonly type: 'company' | 'fund';
+  /** The exchange of the listing; null where it is not known. */
+  readonly exchange: string | null;
+  /** The listing's sector as its source names it; null where it is not known, and for funds. */
+  readonly sector: string | null;
   readonly as_of: CalendarDate;
   readonly rules: RuleSetId;
   readonly engine_version: string;
@@ -24,9 +30,13 @@ export interface Screening {
   /** Ids of the methodologies that are decided: passed, or failed. */
   readonly decided_methodologies: readonly string[];
   readonly score: number;
+  /** The verdict and why, in one sentence. */
+  readonly summary: string;
   readonly components: Readonly<Record<string, ScoreComponent>>;
   /** Each ratio by name: the upper end of its interval; null where nothing bounds it. */
   readonly ratios: Readonly<Record<string, number | null>>;
+  /** What each member of `ratios` is. */
+  readonly ratio_info: Readonly<Record<string, RatioInfo>>;
   readonly business_activity: BusinessActivity;
   readonly methodologies: readonly MethodologyAnswer[];
   readonly purification: PurificationAnswer;
@@ -36,6 +46,10 @@ export interface Screening {
   readonly market_data: MarketAnswer;
   /** The report whose period end all balances are taken at; null where there is none to screen. */
   readonly anchor: ReportAnswer | null;
+  /** Whole days from the period end of the report screened to `as_of`; null where there is none. */
+  readonly data_age_days: number | null;
+  /** An estimate of when the next report is filed, by the rhythm of the last ones; null where they show none. */
+  readonly next_report_expected: CalendarDate | null;
   /** What would have to be filed or known for a verdict; empty unless something is missing. */
   readonly missing: readonly MissingEntry[];
   readonly approximations: readonly ApproximationEntry[];
@@ -56,6 +70,8 @@ export interface MethodologyAnswer {
   readonly edition: string;
   readonly passed: boolean;
   readonly status: CheckStatus;
+  /** What it says on the ratios, in one sentence. */
+  readonly summary: string;
   readonly checks: readonly CheckAnswer[];
 }
 
@@ -64,6 +80,8 @@ export interface CheckAnswer {
   /** The end of the interval that decides: high for a pass, low for a fail; null where nothing bounds it. */
   readonly value: number | null;
   readonly threshold: number;
+  /** Threshold less value, in the ratio's own unit: room for a pass, negative for a fail; null for unknown. */
+  readonly distance: number | null;
   readonly comparison: '<' | '<=';
   readonly passed: boolean;
   readonly status: CheckStatus;

@@ -61,12 +61,14 @@ const NOT_DECIDING = new Set([
     'RESOLUTION_METHODS',
     'FUND_REPORT_AGE_WARNING_DAYS',
     'DECIDED_VERDICTS',
+    'FUND_REPORT_MONTHS',
+    'FUND_REPORT_PUBLIC_AFTER_DAYS',
   ],
   ...['UNKNOWN', 'ZERO', 'NO_MARKET', 'NO_PURIFICATION', 'MARKET_ID', 'NAME_RULE_VERSION', 'ENGINE_VERSION'],
 ]);
 
 /** Folders that read what was decided, or have no part in it; and the methodologies, which are all in RULE_SETS. */
-const BESIDE = ['overlays', 'rankings', 'history', 'methodologies'];
+const BESIDE = ['overlays', 'rankings', 'history', 'methodologies', 'wording'];
 
 /** Members that hold text for readers: rewording changes no answer’s verdict. */
 const WORDS = new Set([

@@ -1,4 +1,5 @@
-import { addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
+import { addDays, addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
+import { subtract } from '@common/base/exact';
 import { decidedOf, NO_MARKET } from '../answer.ts';
 import { standingApproximations } from '../approximations.ts';
 import { ENGINE_VERSION } from '../engine-version.ts';
@@ -11,8 +12,18 @@ import type {
   MissingEntry,
   PurificationAnswer,
 } from '../screening.ts';
+import { rounded, roundedBeside } from '../wording/digits.ts';
+import { fundMethodologySummary, fundSummary } from '../wording/fund-summary.ts';
+import { type RatioInfo, ratioInfo } from '../wording/ratio-info.ts';
+import { undecidedSummary } from '../wording/summary.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';
-import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_REPORT_AGE_WARNING_DAYS, FUND_RULES } from './fund-rules.ts';
+import {
+  FUND_REPORT_AGE_LIMIT_MONTHS,
+  FUND_REPORT_AGE_WARNING_DAYS,
+  FUND_REPORT_MONTHS,
+  FUND_REPORT_PUBLIC_AFTER_DAYS,
+  FUND_RULES,
+} from './fund-rules.ts';
 import { fundComponents, fundScore } from './fund-score.ts';
 import type { FundScreening } from './fund-screening.ts';
 import { type HoldingKnowledge, type LookThrough, lookThrough } from './look-through.ts';
@@ -50,12 +61,14 @@ export function screenFund(input: FundInput): FundScreening {
   const found = lookThrough(report, input.knowledge, ids);
   const components = fundComponents(found);
   const methodologies = rules.methodologies.map((methodology) => methodologyAnswer(methodology, found));
+  const missing = found.verdict === 'not_screenable' ? missingFor(found) : [];
   return {
-    ...commonOf(input.profile, input.asOf, rules),
+    ...commonOf(input.profile, input.asOf, rules, report),
     compliance: found.verdict,
     possible: found.possible,
     decided_methodologies: decidedOf(methodologies),
     score: fundScore(components, found.verdict),
+    summary: found.netAssets > 0 ? summaryOf(found) : undecidedSummary(missing),
     components,
     ratios: ratiosOf(found),
     methodologies,
@@ -72,7 +85,7 @@ export function screenFund(input: FundInput): FundScreening {
       },
     },
     evidence: evidenceOf(report),
-    missing: found.verdict === 'not_screenable' ? missingFor(found) : [],
+    missing,
     approximations: [...standingApproximations(rules), ...approximationsOf(report, input.asOf)],
     etf_look_through: lookThroughAnswer(report, found),
   };
@@ -91,11 +104,12 @@ export function refuseFund(
     input.rules.methodologies.map((methodology) => methodology.id),
   );
   return {
-    ...commonOf(input.profile, input.asOf, input.rules),
+    ...commonOf(input.profile, input.asOf, input.rules, report),
     compliance: 'not_screenable',
     possible: found.possible,
     decided_methodologies: [],
     score: 0,
+    summary: undecidedSummary([missing]),
     components: fundComponents(found),
     ratios: ratiosOf(found),
     methodologies: input.rules.methodologies.map((methodology) => methodologyAnswer(methodology, found)),
@@ -126,18 +140,33 @@ const NO_REPORT: FundReport = {
   holdings: [],
 };
 
-function commonOf({ symbol, cik, name }: FundProfile, asOf: CalendarDate, rules: RuleSet) {
+function commonOf(
+  { symbol, cik, name }: FundProfile,
+  asOf: CalendarDate,
+  rules: RuleSet,
+  report: FundReport | null,
+) {
   return {
     symbol,
     name,
     cik,
+    type: 'fund',
+    exchange: null,
+    sector: null,
     as_of: asOf,
     rules: rules.id,
     engine_version: ENGINE_VERSION,
+    ratio_info: RATIO_INFOS,
+    data_age_days: report === null ? null : daysBetween(report.periodEnd, asOf),
+    next_report_expected: report === null || report.isFinal ? null : nextReportExpected(report),
     business_activity: FUND_BUSINESS,
     market_data: { ...NO_MARKET, reason: 'a fund is weighed by its holdings and needs no price of its own' },
     anchor: null,
-  };
+  } as const;
+}
+
+function nextReportExpected({ periodEnd }: FundReport): CalendarDate {
+  return addDays(addMonths(periodEnd, FUND_REPORT_MONTHS), FUND_REPORT_PUBLIC_AFTER_DAYS);
 }
 
 const FUND_BUSINESS = {
@@ -150,7 +179,7 @@ const FUND_BUSINESS = {
 } as const;
 
 function ratiosOf(found: LookThrough): Readonly<Record<string, number | null>> {
-  const share = (value: number) => (found.netAssets > 0 ? value / found.netAssets : null);
+  const share = (value: number) => (found.netAssets > 0 ? rounded(value / found.netAssets) : null);
   return {
     compliant_weight: share(found.buckets.compliant.value),
     questionable_weight: share(found.buckets.questionable.value),
@@ -159,18 +188,42 @@ function ratiosOf(found: LookThrough): Readonly<Record<string, number | null>> {
   };
 }
 
+/** The members of `ratiosOf`. */
+const RATIO_INFOS: Readonly<Record<string, RatioInfo>> = {
+  compliant_weight: ratioInfo('value_of_compliant_holdings', 'net_assets'),
+  questionable_weight: ratioInfo('value_of_questionable_holdings', 'net_assets'),
+  non_compliant_weight: ratioInfo('value_of_non_compliant_holdings', 'net_assets'),
+  open_weight: ratioInfo('value_without_a_verdict', 'net_assets'),
+};
+
+function summaryOf(found: LookThrough): string {
+  const share = (value: number) => value / found.netAssets;
+  return fundSummary({
+    compliance: found.verdict,
+    questionable: share(found.buckets.questionable.value),
+    nonCompliant: share(found.buckets.non_compliant.value),
+    open: share(found.open),
+  });
+}
+
 /** One check: the weight of the holdings that fail the methodology, compared with the limit. */
-function methodologyAnswer({ id, name, edition }: Methodology, found: LookThrough): MethodologyAnswer {
+function methodologyAnswer(methodology: Methodology, found: LookThrough): MethodologyAnswer {
+  const { id, name, edition, shortName } = methodology;
   const sums = found.methodologies.get(id);
   const status = sums?.status ?? 'unknown';
   const hasWeights = sums !== undefined && found.netAssets > 0;
-  const low = hasWeights ? sums.failing / found.netAssets : 0;
-  const high = hasWeights ? (sums.failing + sums.open) / found.netAssets : null;
+  const exactLow = hasWeights ? sums.failing / found.netAssets : 0;
+  const exactHigh = hasWeights ? (sums.failing + sums.open) / found.netAssets : null;
+  const limit = { threshold: FUND_RULES.methodologyFails, comparison: '<=' } as const;
+  const low = roundedBeside(limit, exactLow);
+  const high = exactHigh === null ? null : roundedBeside(limit, exactHigh);
+  const value = status === 'fail' ? low : high;
   const check = {
     ratio: 'failing_weight',
-    value: status === 'fail' ? low : high,
-    threshold: FUND_RULES.methodologyFails,
-    comparison: '<=',
+    value,
+    threshold: limit.threshold,
+    distance: status === 'unknown' || value === null ? null : rounded(subtract(limit.threshold, value)),
+    comparison: limit.comparison,
     passed: status === 'pass',
     status,
     low,
@@ -181,11 +234,12 @@ function methodologyAnswer({ id, name, edition }: Methodology, found: LookThroug
     source: 'This service’s own limit: no standard sets one for funds',
     confidence: 'low',
   } as const;
-  return { id, name, edition, passed: status === 'pass', status, checks: [check] };
+  const summary = fundMethodologySummary(shortName, status, exactLow, exactHigh);
+  return { id, name, edition, passed: status === 'pass', status, summary, checks: [check] };
 }
 
 function purificationAnswer({ purification, netAssets }: LookThrough): PurificationAnswer {
-  const { lowPct, highPct } = purification;
+  const [lowPct, highPct] = [rounded(purification.lowPct), rounded(purification.highPct)];
   const isKnown = netAssets > 0;
   return {
     ...NO_PURIFICATION,

@@ -16,7 +16,10 @@ export const FUND_RULES = {
 
 /** Older holdings are not screened: months from the report's date to the date of the screening. */
 export const FUND_REPORT_AGE_LIMIT_MONTHS = 18;
-/** A fund files every quarter, public after 60 days: holdings older than this get a warning. */
+/** A fund files the holdings of every third month, and they are public after 60 days. */
+export const FUND_REPORT_MONTHS = 3;
+export const FUND_REPORT_PUBLIC_AFTER_DAYS = 60;
+/** Holdings older than this get a warning. */
 export const FUND_REPORT_AGE_WARNING_DAYS = 155;
 
 /** The components of a fund's score; their maxima add up to 100. */

@@ -1,4 +1,5 @@
 import { add, multiply } from '@common/base/exact';
+import { rounded } from '../wording/digits.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { BUCKETS } from './asset-buckets.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';
@@ -18,7 +19,7 @@ const WHOLE = 100;
 
 /** `etf_look_through` of a fund whose holdings were weighed. */
 export function lookThroughAnswer(report: FundReport, found: LookThrough): EtfLookThrough {
-  const pct = (value: number) => (found.netAssets > 0 ? multiply(100, value / found.netAssets) : 0);
+  const pct = (value: number) => (found.netAssets > 0 ? percent(value / found.netAssets) : 0);
   const filedPcts = found.findings.map(({ holding }) => Number(holding.pct ?? 0));
   const buckets = BUCKETS.map((bucket): readonly [string, BucketAnswer] => {
     const { holdings, value } = found.buckets[bucket];
@@ -124,11 +125,11 @@ function resolvedBy(
 
 function purificationWeights({ purification }: LookThrough): EtfLookThrough['purification'] {
   return {
-    low_pct: purification.lowPct,
-    high_pct: purification.highPct,
-    covered_weight_pct: purification.coveredWeightPct,
-    covered_low_pct: purification.coveredLowPct,
-    covered_high_pct: purification.coveredHighPct,
+    low_pct: rounded(purification.lowPct),
+    high_pct: rounded(purification.highPct),
+    covered_weight_pct: rounded(purification.coveredWeightPct),
+    covered_low_pct: rounded(purification.coveredLowPct),
+    covered_high_pct: rounded(purification.coveredHighPct),
   };
 }
 
@@ -179,7 +180,11 @@ function unresolvedAnswer(finding: HoldingFinding): readonly UnresolvedAnswer[] 
 }
 
 function pctOf({ weight }: HoldingFinding): number | null {
-  return weight === null ? null : multiply(100, weight);
+  return weight === null ? null : percent(weight);
+}
+
+function percent(fraction: number): number {
+  return rounded(multiply(100, fraction));
 }
 
 function numberOf(decimal: string | null): number | null {

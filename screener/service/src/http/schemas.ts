@@ -43,12 +43,16 @@ const Check = object(
     value: Type.Union([Num, Type.Null()], {
       description: 'The end that decides: high for a pass, low for a fail; null if nothing bounds it',
     }),
-    threshold: Num,
-    comparison: Type.Enum(['<', '<=']),
+    threshold: Type.Number({ description: 'The limit, as a fraction: 0.3 is 30 %' }),
+    distance: Type.Union([Num, Type.Null()], {
+      description:
+        'threshold less value, in the ratio’s own unit: room under the limit for a pass, negative for a fail, null for unknown',
+    }),
+    comparison: Type.Enum(['<', '<='], { description: 'The check passes when value comparison threshold' }),
     passed: Type.Boolean({ description: 'True only for status pass' }),
     status: Status,
-    low: Num,
-    high: NullableNumber,
+    low: Type.Number({ description: 'Lower end of the ratio, as a fraction with six significant digits' }),
+    high: Type.Union([Num, Type.Null()], { description: 'Upper end; null where nothing bounds it' }),
     basis: Basis,
     numerator: Type.String({ description: 'Name of an entry of amounts' }),
     denominator: Text,
@@ -159,6 +163,11 @@ export const ScreeningSchema = object(
     symbol: Text,
     name: Text,
     cik: Text,
+    type: Type.Enum(['company', 'fund']),
+    exchange: Type.Union([Text, Type.Null()], { description: 'Null where it is not known, and for funds' }),
+    sector: Type.Union([Text, Type.Null()], {
+      description: 'As the source of the listing names it; null where it is not known, and for funds',
+    }),
     as_of: CalendarDate,
     rules: Rules,
     engine_version: Text,
@@ -175,8 +184,22 @@ export const ScreeningSchema = object(
         'For not_screenable: the newest filing date at which there was a verdict, with it. Null where there is a verdict now, where there never was one, and for funds',
     }),
     score: Type.Number({ minimum: 0, maximum: 100 }),
+    summary: Type.String({ description: 'The verdict and why, in one plain sentence' }),
     components: Type.Record(Text, object({ score: Num, max: Num })),
-    ratios: Type.Record(Text, NullableNumber),
+    ratios: Type.Record(Text, NullableNumber, {
+      description:
+        'Each ratio by name: the upper end, as a fraction with six significant digits; null where nothing bounds it. See ratio_info',
+    }),
+    ratio_info: Type.Record(
+      Text,
+      object({
+        label: Type.String({ description: 'In plain words' }),
+        unit: Type.Enum(['fraction'], { description: 'fraction: 0.3 is 30 %' }),
+        numerator: Text,
+        denominator: Text,
+      }),
+      { description: 'What each member of ratios is' },
+    ),
     business_activity: Business,
     methodologies: Type.Array(
       object({
@@ -185,6 +208,7 @@ export const ScreeningSchema = object(
         edition: Text,
         passed: Type.Boolean(),
         status: Status,
+        summary: Type.String({ description: 'What it says on the ratios, in one plain sentence' }),
         checks: Type.Array(Check),
       }),
     ),
@@ -220,7 +244,17 @@ export const ScreeningSchema = object(
     ),
     evidence: Type.Array(Evidence),
     market_data: MarketData,
-    anchor: Type.Union([Report, Type.Null()]),
+    anchor: Type.Union([Report, Type.Null()], {
+      description: 'The report whose period end all balances are taken at; null where there is none',
+    }),
+    data_age_days: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Whole days from the period end of the report screened (for a fund, of its holdings) to as_of; null where there is none',
+    }),
+    next_report_expected: Type.Union([CalendarDate, Type.Null()], {
+      description:
+        'An estimate, not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen',
+    }),
     missing: Type.Array(Missing),
     approximations: Type.Array(object({ id: Text, message: Text })),
     data_source: Type.Enum(['snapshot', 'sec_bulk', 'sec_live']),

@@ -10,6 +10,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import type { LastVerdict, MissingEntry, Screening } from '@screener/engine/screening';
 import type { ScreeningInput, ScreeningOptions } from '@screener/engine/screening-input';
+import { undecidedSummary } from '@screener/engine/wording/summary';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
 
 /** What one listing is screened from, at any date. */
@@ -51,7 +52,7 @@ export function screenSubject(
   // The engine would say that no report was filed, which is not known here.
   return {
     ...screening,
-    missing: screening.missing.length === 0 ? [] : [FACTS_NOT_AT_HAND],
+    ...(screening.missing.length === 0 ? {} : FACTS_NOT_AT_HAND_ANSWER),
     market_data: { ...screening.market_data, reason: FACTS_NOT_AT_HAND.message },
   };
 }
@@ -85,6 +86,11 @@ export const LIVE_COMMAND = 'SEC_USER_AGENT="you@example.org" npm start';
 const FACTS_NOT_AT_HAND: MissingEntry = {
   code: 'facts_not_at_hand',
   message: `this company’s facts are not in the offline snapshot: to fetch them from the SEC, start with ${LIVE_COMMAND}`,
+};
+
+const FACTS_NOT_AT_HAND_ANSWER = {
+  missing: [FACTS_NOT_AT_HAND],
+  summary: undecidedSummary([FACTS_NOT_AT_HAND]),
 };
 
 /** The form in which history stores `screening`, with what changed since the one before it. */
