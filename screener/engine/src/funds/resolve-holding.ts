@@ -62,9 +62,7 @@ export function resolveHolding(holding: FundHolding, index: ListingIndex): Resol
  * US identifier, or where the company's name agrees.
  */
 function resolveTicker(holding: FundHolding, ids: SecurityIds, index: ListingIndex): Resolution | null {
-  // A CUSIP that begins with a letter is from another country (CINS); without any identifier, nothing says US.
-  const isNumberUs = ids.isin === null ? /^\d/.test(ids.cusip ?? '') : ids.isin.startsWith('US');
-  const isUs = holding.currency === 'USD' && isNumberUs;
+  const isUs = holding.currency === 'USD' && hasUsNumber(ids);
   for (const [place, ticker] of ids.tickers.entries()) {
     const listing = index.ofTicker(ticker);
     if (listing === null) continue;
@@ -73,6 +71,17 @@ function resolveTicker(holding: FundHolding, ids: SecurityIds, index: ListingInd
     if (agrees || (isUs && place === 0)) return { method: 'ticker', matched: ticker, listing };
   }
   return null;
+}
+
+/**
+ * A company of Curaçao or Panama that lists its shares in New York only (SLB, CCL) has a foreign ISIN, but a US CUSIP. A
+ * CUSIP that begins with a letter is from another country (CINS); one of a Canadian ISIN is Canada's, which numbers by
+ * CUSIP itself. Without any identifier, nothing says US.
+ */
+function hasUsNumber({ isin, isinCusip, cusip }: SecurityIds): boolean {
+  if (isin?.startsWith('US')) return true;
+  const isCanadian = isin !== null && isinCusip !== null;
+  return !isCanadian && /^\d/.test(cusip ?? '');
 }
 
 /** The plainest ticker of one filer's several share classes; null where there are several filers, or none. */

@@ -77,6 +77,21 @@ test('a ticker without a US number is believed where the name agrees, and nowher
   assert.equal(resolve({ ticker: 'AAPL', name: 'BYD Co Ltd', isin: 'US0378331005' }), 'ticker AAPL -> AAPL');
 });
 
+test('a US CUSIP counts where a foreign ISIN stands beside it, but a Canadian one does not', () => {
+  // As SPUS filed it for 2024-11-30: Schlumberger is of Curaçao, and trades in New York.
+  const slb = { symbol: 'SLB', cik: '0000087347', name: 'SLB LIMITED/NV' };
+  const filed = { ticker: 'SLB', isin: 'AN8068571086', cusip: '806857108', name: 'Schlumberger NV' };
+  const index = indexOf([slb]);
+  assert.equal(resolve(filed, index), 'ticker SLB -> SLB');
+  assert.match(resolve({ ...filed, currency: 'EUR' }, index), /no identifier/);
+  // A number of another country (CINS), and one whose check digit is wrong.
+  assert.match(resolve({ ...filed, cusip: 'N53745100' }, index), /no identifier/);
+  assert.match(resolve({ ...filed, cusip: '806857109' }, index), /no identifier/);
+  // Royal Bank of Canada: the CUSIP inside its ISIN is Canada's own.
+  const canadian = { ...filed, isin: 'CA7800871021', cusip: '780087102' };
+  assert.match(resolve(canadian, index), /no identifier/);
+});
+
 test('an identifier of two companies resolves to neither, and two classes of one company are one', () => {
   assert.match(resolve({ name: 'Twin Corp.' }), /several filers/);
   assert.match(resolve({ cusip: '594918104' }), /no identifier/);
