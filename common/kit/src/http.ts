@@ -54,6 +54,10 @@ interface HttpLimits {
   readonly handlerMs: number;
   /** How long a client may read nothing of a large answer before the connection is ended. */
   readonly silentMs: number;
+  /** How long sending a large answer may take as a whole. */
+  readonly sendMs: number;
+  /** Bytes of large answers in memory at once; see `holdRoom` in `http/sending.ts`. */
+  readonly inFlightBytes: number;
   /** How long an idle connection is kept. */
   readonly keepAliveMs: number;
   /** A longer path parameter is answered with 414. */
@@ -86,6 +90,8 @@ const defaultHttpLimits: HttpLimits = {
   requestMs: 30_000,
   handlerMs: 30_000,
   silentMs: 30_000,
+  sendMs: 120_000,
+  inFlightBytes: 64 * 1_048_576,
   keepAliveMs: 72_000,
   pathParameterLength: 1_000,
 };
@@ -155,7 +161,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     reply.log.warn('the handler took too long');
     sendFailure(shape, reply.request, reply, TIMED_OUT);
   });
-  addSendingLimit(app, limits.silentMs);
+  addSendingLimit(app, limits);
   if (options.compress === true) await addCompression(app);
   await addOpenApi(app, { ...options, errors: shape });
   return app;

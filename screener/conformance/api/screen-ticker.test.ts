@@ -62,7 +62,7 @@ describe('GET /v1/screen/{ticker}', () => {
 
   test('a fund has them too, with the verdict of each holding and the coverage', async () => {
     for (const ticker of FUNDS) {
-      const data = dataOf((await service.get(`/v1/screen/${ticker}`)).json());
+      const data = dataOf((await service.get(`/v1/screen/${ticker}?holdings=all`)).json());
       assert.equal(data.symbol, ticker);
       assert.ok(VERDICTS.includes(String(data.compliance)));
       const methodologies = asList(data.methodologies, 'methodologies');
@@ -72,7 +72,7 @@ describe('GET /v1/screen/{ticker}', () => {
       const { coverage_pct: coverage } = found;
       assert.ok(isNumber(coverage) && coverage > 0 && coverage <= 100);
       const holdings = asList(found.holdings, 'holdings').map((holding) => asObject(holding, 'a holding'));
-      assert.ok(holdings.length > 200);
+      assert.ok(holdings.length >= 200);
       for (const { compliance } of holdings) {
         assert.ok(compliance === null || VERDICTS.includes(String(compliance)));
       }

@@ -9,6 +9,7 @@ import { ADMIN_SCHEME } from './admin/guard.http.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
+import { createAnswers } from './http/answers.ts';
 import { addBatchRoute } from './http/batch.ts';
 import { addHealthRoute } from './http/health.ts';
 import { addHistoryRoute } from './http/history.ts';
@@ -94,9 +95,10 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addHealthRoute(app, deps);
   const { access } = deps;
   const open = guard(access);
-  addScreenRoute(app, { ...deps, guard: open, tiers: access.tiers }, cache);
+  const answers = createAnswers(deps, cache);
+  addScreenRoute(app, { clock: deps.clock, answers, guard: open, tiers: access.tiers });
   addHistoryRoute(app, { ...deps, guard: open });
-  addBatchRoute(app, { ...deps, guard: guard(access, 'batch') });
+  addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch') });
   addBulkRoutes(app, { ...deps.bulk, randomBytes: deps.randomBytes, guard: guard(access, 'bulk') });
   addMcpRoute(app, {
     guard: open,

@@ -8,8 +8,9 @@ import type { Access } from '../src/access/access.ts';
 import { type AppDeps, createApp } from '../src/app.ts';
 import type { BulkDeps } from '../src/bulk/submit-bulk.ts';
 import type { OverlayDeps } from '../src/overlays/read-overlays.ts';
+import type { PagedAnswer, PagedLookThrough } from '../src/use-cases/page-holdings.ts';
 import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
-import type { ScreenAnswer, ScreenDeps } from '../src/use-cases/screen-ticker.ts';
+import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
 import { openTestBulk } from './bulk/bulk-under-test.ts';
 import { openTestTasks } from './rankings/tasks-under-test.ts';
@@ -25,7 +26,9 @@ export interface AppUnderTest {
   readonly app: HttpApp;
   get(path: string): Promise<Answer>;
   /** The data of `GET /v1/screen/<request>`, which must give 200. */
-  screen(request: string): Promise<ScreenAnswer>;
+  screen(request: string): Promise<PagedAnswer>;
+  /** The same of a fund, with all of its holdings: the pages of `holdings=all` put together. */
+  screenFund(request: string): Promise<PagedAnswer & { readonly etf_look_through: PagedLookThrough }>;
   /** The data of `GET /v1/history/<request>`, likewise. */
   history(request: string): Promise<HistoryAnswer>;
 }
@@ -67,6 +70,17 @@ export async function makeApp(
     app,
     get,
     screen: (request) => data(`/v1/screen/${request}`),
+    async screenFund(request) {
+      const path = `/v1/screen/${request}${request.includes('?') ? '&' : '?'}holdings=all`;
+      const whole = await data(path);
+      const fund = whole.etf_look_through;
+      for (let cursor = fund.holdings_page.next_cursor; cursor !== null; ) {
+        const { etf_look_through: page } = await data(`${path}&cursor=${cursor}`);
+        for (const list of ['holdings', 'unresolved', 'anomalies']) fund[list].push(...page[list]);
+        cursor = page.holdings_page.next_cursor;
+      }
+      return whole;
+    },
     history: (request) => data(`/v1/history/${request}`),
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMetrics } from '@common/kit/metrics';
 import { screenBatch } from '../src/use-cases/screen-batch.ts';
-import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
+import { type ScreenDeps, screenTicker, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
 import { clockAt, makeApp } from './app-under-test.ts';
 import { described, keyFor, post } from './bulk/bulk-under-test.ts';
@@ -151,13 +151,15 @@ describe('a batch', () => {
   });
 });
 
-/** Just what finding a listing needs. */
-function screenDeps(findListing: (symbol: string) => Promise<null>): Omit<ScreenDeps, 'clock'> {
+/** Screens from a store with just what finding a listing needs. */
+function screenDeps(findListing: (symbol: string) => Promise<null>) {
   const store = { findListing, funds: { findFund: async () => null } };
-  return {
+  const deps: ScreenDeps = {
     store: store as unknown as ScreenDeps['store'],
     live: null,
     liveQuotes: null,
     options: { yieldBound: true },
+    clock,
   };
+  return { screen: (request: UnderstoodRequest) => screenTicker(deps, request) };
 }

@@ -1,21 +1,102 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { HttpFailure } from './errors.ts';
 
 /** Anything smaller fits into the system's buffers, whether or not the client reads it. */
 const LARGE_BYTES = 65_536;
+const SENDING = 'sending';
+
+export interface SendingLimits {
+  /** How long a client may read nothing of a large answer. */
+  readonly silentMs: number;
+  /** How long a large answer may take as a whole. */
+  readonly sendMs: number;
+  /** Bytes of large answers that may be in memory at once, waiting to be read. */
+  readonly inFlightBytes: number;
+}
+
+/** The refusal for an answer that would not fit. */
+export const BUSY: HttpFailure = {
+  status: 503,
+  code: 'busy',
+  message: 'Too many large answers are waiting to be read. Try again in a few seconds.',
+  headers: { 'retry-after': '5' },
+};
+
+/** Memory set aside for one answer, until it is sent or its connection ends. */
+export interface Room {
+  /** Once the answer's size is known. */
+  resize(bytes: number): void;
+}
+
+interface Sending {
+  readonly limits: SendingLimits;
+  readonly rooms: WeakMap<FastifyReply, Room>;
+  heldBytes: number;
+}
 
 /**
- * Ends a connection whose client reads nothing of a large answer for `silentMs`: otherwise each such client would keep
- * its answer in memory for as long as it likes. The limits on handlers and requests no longer apply by then.
+ * Ends a connection whose client reads nothing of a large answer for `silentMs`, or has not read it all after `sendMs`:
+ * otherwise each such client would keep its answer in memory for as long as it likes. The limits on handlers and requests
+ * no longer apply by then.
  */
-export function addSendingLimit(app: FastifyInstance, silentMs: number): void {
+export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): void {
+  const sending: Sending = { limits, rooms: new WeakMap(), heldBytes: 0 };
+  app.decorate(SENDING, { getter: () => sending });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // Once the answer is sent, the server sets its idle-connection timeout again.
-    if (isLarge(payload)) reply.raw.setTimeout(silentMs, () => reply.raw.destroy());
+    if (isLarge(payload)) {
+      if (!sending.rooms.has(reply)) hold(sending, reply, sizeOf(payload));
+      const { raw } = reply;
+      // Once the answer is sent, the server sets its idle-connection timeout again.
+      raw.setTimeout(limits.silentMs, () => raw.destroy());
+      const timer = setTimeout(() => raw.destroy(), limits.sendMs).unref();
+      raw.once('close', () => clearTimeout(timer));
+    }
     done(null, payload);
   });
+}
+
+/** Sets memory aside for an answer; null if too much is in flight: answer with `BUSY`. */
+export function holdRoom(reply: FastifyReply, bytes: number): Room | null {
+  const sending = sendingOf(reply);
+  return sending.heldBytes + bytes > sending.limits.inFlightBytes ? null : hold(sending, reply, bytes);
+}
+
+/** Whether an answer of this size may be sent now. One that is not large always may. */
+export function hasRoom(reply: FastifyReply, bytes: number): boolean {
+  return bytes <= LARGE_BYTES || holdRoom(reply, bytes) !== null;
+}
+
+function hold(sending: Sending, reply: FastifyReply, bytes: number): Room {
+  let held = bytes;
+  sending.heldBytes += held;
+  const resize = (now: number): void => {
+    sending.heldBytes += now - held;
+    held = now;
+  };
+  let isOver = false;
+  const release = (): void => {
+    isOver = true;
+    sending.heldBytes -= held;
+    held = 0;
+  };
+  const { raw } = reply;
+  if (raw.destroyed) release();
+  else raw.once('close', release);
+  const room: Room = { resize: (now) => void (isOver || resize(now)) };
+  sending.rooms.set(reply, room);
+  return room;
+}
+
+function sendingOf(reply: FastifyReply): Sending {
+  return reply.server.getDecorator<Sending>(SENDING);
 }
 
 function isLarge(payload: unknown): boolean {
   if (typeof payload === 'string' || payload instanceof Uint8Array) return payload.length > LARGE_BYTES;
   return typeof payload === 'object' && payload !== null;
+}
+
+/** The size of a stream is not known; it waits for its reader. */
+function sizeOf(payload: unknown): number {
+  return typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
 }

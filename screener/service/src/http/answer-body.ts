@@ -1,4 +1,6 @@
+import { refuse } from '@common/kit/http';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
+import { BUSY, hasRoom } from '@common/kit/http/sending';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { AnswerOf } from './same-shape.ts';
@@ -15,8 +17,16 @@ export interface ReadyAnswer {
  * names `Schema`, as in `successBody<typeof HistorySchema>(history)`, and the compiler checks the data against it.
  */
 export function successBody<Schema extends TSchema = never>(data: AnswerOf<Schema>): ReadyAnswer {
-  const body = Buffer.from(JSON.stringify({ success: true, error: null, data }));
+  const body = Buffer.from(`${BEFORE_DATA}${JSON.stringify(data)}${AFTER_DATA}`);
   return { body, etag: strongTag(body) };
+}
+
+const BEFORE_DATA = '{"success":true,"error":null,"data":';
+const AFTER_DATA = '}';
+
+/** The bytes of `data` in a success: shared with it, not copied. */
+export function dataOf({ body }: ReadyAnswer): Buffer {
+  return body.subarray(BEFORE_DATA.length, -AFTER_DATA.length);
 }
 
 /**
@@ -28,6 +38,7 @@ export function sendReady(
   reply: FastifyReply,
   { body, etag }: ReadyAnswer,
 ): FastifyReply {
+  if (!hasRoom(reply, body.length)) return refuse(reply, BUSY);
   reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding, x-api-key');
   return sendTagged(request, reply, { body, etag, type: 'application/json; charset=utf-8' });
 }

@@ -1,11 +1,17 @@
-import type { HttpApp } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http';
+import { BUSY, holdRoom } from '@common/kit/http/sending';
 import type { Metrics } from '@common/kit/metrics';
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { KEY_OPTIONAL } from '../access/guard.http.ts';
-import { type SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
+import { TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
+import { type BatchResult, type SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
-import type { AnswerOf, Same } from './same-shape.ts';
+import { dataOf, type ReadyAnswer } from './answer-body.ts';
+import { type Answers, PLAIN } from './answers.ts';
+import { answerRefusal } from './errors.ts';
+import { FIELDS_QUERY, understandFields } from './fields.ts';
+import type { Same } from './same-shape.ts';
 import { object } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
@@ -22,16 +28,21 @@ export const SymbolErrorSchema = object(
 );
 true satisfies Same<SymbolError, typeof SymbolErrorSchema>;
 
+const NO_HOLDINGS = { show: 'none', cursor: null } as const;
+/** So much memory is set aside for each symbol until the size of its answer is known. */
+const BYTES_A_SYMBOL = 65_536;
+
 const BatchSchema = object({ results: Type.Array(Type.Union([ScreeningSchema, SymbolErrorSchema])) });
 
-interface BatchRouteDeps extends ScreenDeps {
+interface BatchRouteDeps extends Pick<ScreenDeps, 'clock'> {
+  readonly answers: Answers;
   readonly guard: onRequestHookHandler;
   readonly metrics: Metrics;
 }
 
 /** `POST /v1/batch`: see the interface document, 4.1. */
 export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
-  const symbols = deps.metrics.counter('screener_batch_symbols_total', 'Batch symbols, by outcome.', [
+  const outcomes = deps.metrics.counter('screener_batch_symbols_total', 'Batch symbols, by outcome.', [
     'outcome',
   ]);
   app.post(
@@ -46,6 +57,14 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
         description:
           'The full screening of each symbol, or its error, in request order. Requires a key and counts as one request. A symbol that fails does not affect the others.',
         tags: ['screening'],
+        querystring: Type.Object({
+          holdings: Type.Optional(
+            Type.Enum(['none', 'top'], {
+              description: `Of a fund: list none of its holdings, or the ${TOP_HOLDINGS} largest (top, the default). GET /v1/screen/{ticker} lists all`,
+            }),
+          ),
+          fields: Type.Optional(FIELDS_QUERY),
+        }),
         body: Type.Object({
           symbols: Type.Array(Type.String(), {
             minItems: 1,
@@ -56,29 +75,52 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
         response: {
           200: envelopeOf(BatchSchema),
           403: ErrorEnvelope,
+          503: ErrorEnvelope,
           ...REFUSED_CALLER,
         },
       },
     },
     async (request, reply) => {
+      const { symbols } = request.body;
+      const chosen = understandFields(request.query.fields);
+      if (!chosen.ok) return answerRefusal(reply, chosen.error);
+      const page = request.query.holdings === 'none' ? NO_HOLDINGS : TOP_PAGE;
+      const room = holdRoom(reply, symbols.length * BYTES_A_SYMBOL);
+      if (room === null) return refuse(reply, BUSY);
       const results = await screenBatch(
         {
-          ...deps,
+          screen: (understood) => deps.answers.read({ ...PLAIN, ...understood, page, fields: chosen.value }),
+          clock: deps.clock,
           batchLimitMs: BATCH_LIMIT_MS,
           onFailure: (err, symbol) => request.log.error({ err, symbol }, 'a symbol of a batch failed'),
         },
-        request.body.symbols,
+        symbols,
       );
-      for (const result of results) symbols.inc({ outcome: 'error' in result ? 'refused' : 'screened' });
-      return sendAsWritten(reply, { results });
+      for (const result of results) outcomes.inc({ outcome: 'error' in result ? 'refused' : 'screened' });
+      const body = bodyOf(results);
+      room.resize(body.length);
+      return sendAsWritten(reply, body);
     },
   );
 }
 
-/** Serialised here because the framework would try each form of a result against its schema. */
-function sendAsWritten(reply: FastifyReply, data: AnswerOf<typeof BatchSchema>): FastifyReply {
+/** Bytes that are an answer by the route's schema, as the tests check: the framework would try each form of a result. */
+function sendAsWritten(reply: FastifyReply, body: Buffer): FastifyReply {
   return reply
     .header('cache-control', 'private, no-store')
     .type('application/json; charset=utf-8')
-    .send(Buffer.from(JSON.stringify({ success: true, error: null, data })));
+    .send(body);
 }
+
+/** Put together from the bytes that `GET /v1/screen/{ticker}` sends. */
+function bodyOf(results: readonly BatchResult<ReadyAnswer>[]): Buffer {
+  const parts = results.map((result) =>
+    'error' in result ? Buffer.from(JSON.stringify(result)) : dataOf(result.answer),
+  );
+  const pieces = parts.flatMap((part, place) => (place === 0 ? [part] : [COMMA, part]));
+  return Buffer.concat([BEFORE_RESULTS, ...pieces, AFTER_RESULTS]);
+}
+
+const BEFORE_RESULTS = Buffer.from('{"success":true,"error":null,"data":{"results":[');
+const COMMA = Buffer.from(',');
+const AFTER_RESULTS = Buffer.from(']}}');

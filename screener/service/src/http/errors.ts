@@ -8,6 +8,8 @@ type RouteRefusal =
   | ScreenRefusal
   | RebuildRefusal
   | 'unknown_overlay'
+  | 'invalid_cursor'
+  | 'unknown_field'
   | 'idempotency_key_reused'
   | 'too_many_jobs'
   | 'job_not_found';
@@ -28,6 +30,8 @@ const ANSWERS: Readonly<
   invalid_as_of: { query: 'as_of' },
   unknown_rules: { query: 'rules' },
   unknown_overlay: { query: 'overlays' },
+  invalid_cursor: { query: 'cursor' },
+  unknown_field: { query: 'fields' },
   facts_unavailable: { status: 503, retryAfterS: 60 },
   idempotency_key_reused: { status: 409 },
   too_many_jobs: { status: 429, retryAfterS: 60 },

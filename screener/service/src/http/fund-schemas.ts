@@ -1,8 +1,8 @@
 import type { Anomaly } from '@screener/engine/funds/anomalies';
 import { BUCKETS } from '@screener/engine/funds/asset-buckets';
-import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { RESOLUTION_METHODS } from '@screener/engine/funds/resolve-holding';
 import { Type } from 'typebox';
+import { HOLDINGS_SHOWN, type PagedLookThrough } from '../use-cases/page-holdings.ts';
 import type { Same } from './same-shape.ts';
 import {
   CalendarDate,
@@ -116,8 +116,26 @@ export const EtfLookThroughSchema = object(
       },
       { description: 'Percent of dividends and gains, for the whole fund and for its known part' },
     ),
-    holdings: Type.Array(Holding),
-    unresolved: Type.Array(Unresolved),
+    holdings_page: object(
+      {
+        show: Type.Enum(HOLDINGS_SHOWN),
+        holdings: Type.Integer({ minimum: 0 }),
+        unresolved: Type.Integer({ minimum: 0 }),
+        anomalies: Type.Integer({ minimum: 0 }),
+        next_cursor: Type.Union([Text, Type.Null()], {
+          description:
+            'Send it as cursor, with holdings=all, for the holdings that follow; null after the last',
+        }),
+      },
+      {
+        description:
+          'Which of the lines are listed here, and how many there are in all. Weights and totals are always of the whole fund',
+      },
+    ),
+    holdings: Type.Array(Holding, { description: 'Largest first' }),
+    unresolved: Type.Array(Unresolved, {
+      description: 'Those among the listed holdings; with holdings=top, the largest',
+    }),
     anomalies: Type.Array(
       object({
         code: Type.Unsafe<Anomaly['code']>(Text),
@@ -128,4 +146,4 @@ export const EtfLookThroughSchema = object(
   },
   { description: 'Weights are values over net assets, in percent; amounts are in US dollars' },
 );
-true satisfies Same<EtfLookThrough, typeof EtfLookThroughSchema>;
+true satisfies Same<PagedLookThrough, typeof EtfLookThroughSchema>;

@@ -5,8 +5,8 @@ import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { type TSchema, Type } from 'typebox';
 import { OverlayOfferSchema, OverlaysSchema } from '../overlays/overlay-schemas.http.ts';
 import type { OverlayOffer } from '../overlays/read-overlays.ts';
+import type { PagedAnswer } from '../use-cases/page-holdings.ts';
 import type { HistoryAnswer } from '../use-cases/read-history.ts';
-import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { EtfLookThroughSchema } from './fund-schemas.ts';
 import type { Same } from './same-shape.ts';
 import {
@@ -264,7 +264,10 @@ export const ScreeningSchema = object(
   },
   { title: 'Screening' },
 );
-true satisfies Same<ScreenAnswer & { readonly overlays?: Overlays | OverlayOffer }, typeof ScreeningSchema>;
+true satisfies Same<PagedAnswer & { readonly overlays?: Overlays | OverlayOffer }, typeof ScreeningSchema>;
+
+/** A screening of which the caller chose the members. */
+export const ScreeningPartSchema = Type.Partial(ScreeningSchema);
 
 const Flip = object({
   methodology: Text,

@@ -1,29 +1,17 @@
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
-import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
-import type { Overlays } from '@screener/engine/overlays/overlays';
+import { parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { Tier, TierTerms } from '../access/tiers.ts';
-import {
-  OVERLAY_OFFER,
-  type OverlayDeps,
-  type OverlayOffer,
-  readParsedOverlays,
-} from '../overlays/read-overlays.ts';
-import {
-  type ScreenAnswer,
-  type ScreenDeps,
-  screenTicker,
-  type UnderstoodRequest,
-  understand,
-} from '../use-cases/screen-ticker.ts';
-import { wasReached } from '../use-cases/unreached.ts';
-import { sendReady, successBody } from './answer-body.ts';
-import type { AnswerCache } from './answer-cache.ts';
+import { HOLDINGS_A_PAGE, HOLDINGS_SHOWN, TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
+import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
+import { sendReady } from './answer-body.ts';
+import type { Answers, WantedAnswer } from './answers.ts';
 import { answerRefusal } from './errors.ts';
+import { FIELDS_QUERY, understandFields } from './fields.ts';
 import { RULES_QUERY } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
@@ -40,15 +28,30 @@ const Query = Type.Object({
         'Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned.',
     }),
   ),
+  holdings: Type.Optional(
+    Type.Enum(HOLDINGS_SHOWN, {
+      description: `Of a fund: list none of its holdings, the ${TOP_HOLDINGS} largest (top, the default), or all, ${HOLDINGS_A_PAGE} a page`,
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'With holdings=all: the next_cursor of the page before',
+    }),
+  ),
+  fields: Type.Optional(FIELDS_QUERY),
 });
 
-interface ScreenRouteDeps extends ScreenDeps, OverlayDeps {
+interface ScreenRouteDeps extends Pick<ScreenDeps, 'clock'> {
+  readonly answers: Answers;
   readonly guard: onRequestHookHandler;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
 }
 
 /** `GET /v1/screen/{ticker}`: see the interface document, 4.1. */
-export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps, cache: AnswerCache): void {
+export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
+  const { answers } = deps;
   const calendar = todayReader();
   app.get(
     '/v1/screen/:ticker',
@@ -74,45 +77,26 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps, cache: Answe
     },
     (request, reply) => {
       const today = calendar(deps.clock());
-      const { as_of: asOf = null, rules = null, overlays } = request.query;
+      const { as_of: asOf = null, rules = null, overlays, fields } = request.query;
+      const { holdings = 'top', cursor = null } = request.query;
       const understood = understand({ ticker: request.params.ticker, asOf, rules }, today);
       if (!understood.ok) return void answerRefusal(reply, understood.error);
       const asked = overlays === undefined ? NO_OVERLAYS : understandOverlays(request, deps.tiers, overlays);
       if (!asked.ok) return void answerRefusal(reply, asked.error);
-      const wanted = { ...understood.value, overlays: asked.value };
-      const key = cacheKey(wanted, today);
-      const ready = cache.getNow(key);
-      // A cached answer is sent without a promise, whose turns would cost more than all the rest here.
-      if (ready === undefined) return answerFresh(request, reply, wanted, key);
+      const chosen = understandFields(fields);
+      if (!chosen.ok) return void answerRefusal(reply, chosen.error);
+      const page = holdings === 'top' && cursor === null ? TOP_PAGE : { show: holdings, cursor };
+      const wanted = { ...understood.value, overlays: asked.value, page, fields: chosen.value };
+      const ready = answers.getNow(wanted, today);
+      if (ready === undefined) return answerFresh(request, reply, wanted);
       sendReady(request, reply, ready);
     },
   );
 
-  async function answerFresh(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    wanted: WantedAnswer,
-    key: string,
-  ) {
-    const generation = await cache.generation();
-    const known = cache.getNow(key);
-    if (known !== undefined) return sendReady(request, reply, known);
-    const answer = await screenTicker(deps, wanted);
-    if (!answer.ok) return answerRefusal(reply, answer.error);
-    const { overlays } = wanted;
-    const ready = successBody<typeof ScreeningSchema>(
-      overlays === null
-        ? answer.value
-        : { ...answer.value, overlays: overlaysOf(deps, answer.value, wanted) },
-    );
-    if (wasReached(answer.value)) cache.set(key, ready, generation);
-    return sendReady(request, reply, ready);
+  async function answerFresh(request: FastifyRequest, reply: FastifyReply, wanted: WantedAnswer) {
+    const answer = await answers.read(wanted);
+    return answer.ok ? sendReady(request, reply, answer.value) : answerRefusal(reply, answer.error);
   }
-}
-
-interface WantedAnswer extends UnderstoodRequest {
-  /** The overlays requested; `offer` if the tier has none; null if none were requested. */
-  readonly overlays: readonly OverlayName[] | 'offer' | null;
 }
 
 const NO_OVERLAYS = ok(null);
@@ -128,15 +112,6 @@ function understandOverlays(
   return ok('offer');
 }
 
-function overlaysOf(
-  deps: OverlayDeps,
-  answer: ScreenAnswer,
-  { overlays, asOf }: WantedAnswer,
-): Overlays | OverlayOffer {
-  if (overlays === null || overlays === 'offer') return OVERLAY_OFFER;
-  return readParsedOverlays(deps, answer, overlays, asOf);
-}
-
 /** The calendar date of an instant, formatted once a day. */
 function todayReader(): (epochMs: number) => CalendarDate {
   let day = Number.NaN;
@@ -148,11 +123,4 @@ function todayReader(): (epochMs: number) => CalendarDate {
     date = dateOfInstant(epochMs);
     return date;
   };
-}
-
-/** One key for all spellings of a request. Without `as_of` the answer is today's: tomorrow it is another one. */
-function cacheKey({ symbol, asOf, rules, overlays }: WantedAnswer, today: CalendarDate): string {
-  const key = `${symbol}|${asOf ?? `present, ${today}`}|${rules}`;
-  // Without a date an overlay uses today's lists, and lists are read at the start.
-  return overlays === null ? key : `${key}|${overlays === 'offer' ? overlays : overlays.join(',')}`;
 }

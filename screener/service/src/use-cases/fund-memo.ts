@@ -10,6 +10,8 @@ import type { ListingName } from '../store/store.ts';
  */
 export interface FundMemo {
   at(generation: number): GenerationMemo;
+  /** Runs one look-through after the other: each may hold thousands of lines, and they would not be faster together. */
+  inTurn<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 /** Listings by normalised name. */
@@ -27,7 +29,13 @@ const MOST_SCREENINGS = 20_000;
 export function createFundMemo(): FundMemo {
   let current = -1;
   let memo = emptyMemo();
+  let last: Promise<unknown> = Promise.resolve();
   return {
+    inTurn(work) {
+      const mine = last.then(work);
+      last = mine.catch(() => undefined);
+      return mine;
+    },
     at(generation) {
       if (generation !== current) {
         current = generation;

@@ -1,5 +1,6 @@
 import { dateOfInstant } from '@common/base/calendar';
-import { type ScreenAnswer, type ScreenDeps, screenTicker, understand } from './screen-ticker.ts';
+import type { Result } from '@common/base/result';
+import { type UnderstoodRequest, understand } from './screen-ticker.ts';
 import { within } from './time-limit.ts';
 
 /** A symbol without a screening, and why. */
@@ -8,9 +9,17 @@ export interface SymbolError {
   readonly error: { readonly code: string; readonly message: string };
 }
 
-export type BatchResult = ScreenAnswer | SymbolError;
+/** In request order, `Answer` being what the caller keeps of a screening. */
+export type BatchResult<Answer> = { readonly answer: Answer } | SymbolError;
 
-interface BatchDeps extends ScreenDeps {
+interface BatchDeps<Answer> {
+  /**
+   * Screens a symbol, and keeps of it only what is sent: 25 whole funds would not fit into memory for every caller at
+   * once.
+   */
+  readonly screen: (request: UnderstoodRequest) => Promise<Result<Answer, string>>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
   /** Symbols not answered by then get an error. */
   readonly batchLimitMs: number;
   /** Receives failures on our side: the caller learns only that there was one. */
@@ -21,18 +30,18 @@ interface BatchDeps extends ScreenDeps {
 const AT_ONCE = 4;
 
 /**
- * Screens each symbol as `screenTicker` does at the present date, duplicates only once. Gives the results in request
+ * Screens each symbol at the present date, duplicates only once. Gives the results in request
  * order, within `batchLimitMs`; a symbol that fails has its error, and the others their screenings.
  */
-export async function screenBatch(
-  deps: BatchDeps,
+export async function screenBatch<Answer>(
+  deps: BatchDeps<Answer>,
   asked: readonly string[],
-): Promise<readonly BatchResult[]> {
+): Promise<readonly BatchResult<Answer>[]> {
   const today = dateOfInstant(deps.clock());
   const requests = asked.map((ticker) => understand({ ticker, asOf: null, rules: null }, today));
   const understood = requests.flatMap((request) => (request.ok ? [request.value] : []));
   const waiting = new Map(understood.map((request) => [request.symbol, request])).values();
-  const results = new Map<string, BatchResult>();
+  const results = new Map<string, BatchResult<Answer>>();
   let over = false;
   const work = async () => {
     for (const request of waiting) {
@@ -40,8 +49,8 @@ export async function screenBatch(
       if (over) return;
       const { symbol } = request;
       try {
-        const answer = await screenTicker(deps, request);
-        results.set(symbol, answer.ok ? answer.value : symbolError(symbol, answer.error));
+        const answer = await deps.screen(request);
+        results.set(symbol, answer.ok ? { answer: answer.value } : symbolError(symbol, answer.error));
       } catch (error) {
         deps.onFailure(error, symbol);
         results.set(symbol, symbolError(symbol, FAILED));

@@ -33,10 +33,18 @@ interface FundRequest {
 const COMPANIES_PER_TURN = 10;
 
 /** Screens a fund by the newest report of its holdings at or before a date, from the stored facts. */
-export async function lookThroughFund(deps: FundDeps, request: FundRequest): Promise<FundScreening> {
+export function lookThroughFund(deps: FundDeps, request: FundRequest): Promise<FundScreening> {
+  const memo = deps.fundMemo ?? createFundMemo();
+  return memo.inTurn(async () => lookThrough(deps, request, memo.at(await deps.store.generation())));
+}
+
+async function lookThrough(
+  deps: FundDeps,
+  request: FundRequest,
+  memo: GenerationMemo,
+): Promise<FundScreening> {
   const { fund, asOf } = request;
   const rules = RULE_SETS[request.rules];
-  const memo = (deps.fundMemo ?? createFundMemo()).at(await deps.store.generation());
   const stored = await deps.store.funds.newestFundReport(fund.fund, asOf);
   if (stored === null) {
     const profile: FundProfile = { symbol: fund.symbol, cik: fund.cik, name: fund.symbol };

@@ -13,9 +13,8 @@ const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 describe('funds of the embedded snapshot', () => {
   test('SPUS: the documented members, and the look-through', async (t) => {
     const app = await makeApp(t, snapshot.shared());
-    const answer = await app.screen('spus');
+    const answer = await app.screenFund('spus');
     const found = answer.etf_look_through;
-    assert.ok(found !== undefined);
     assert.deepEqual([answer.symbol, answer.cik, answer.data_source], ['SPUS', '0001742912', 'snapshot']);
     assert.equal(found.report?.period_end, '2024-11-30');
     // The document does not name its filing, and none is made up.
@@ -38,8 +37,8 @@ describe('funds of the embedded snapshot', () => {
   test('weights, verdicts and coverage agree with the holdings listed', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     for (const symbol of ['SPUS', 'VOO']) {
-      const { etf_look_through: found, compliance, score } = await app.screen(symbol);
-      assert.ok(found !== undefined && found.net_assets !== null);
+      const { etf_look_through: found, compliance, score } = await app.screenFund(symbol);
+      assert.ok(found.net_assets !== null);
       const cents = (value: number) => Math.round(100 * value);
       const total = found.holdings.reduce((sum, { value }) => sum + cents(value), 0);
       const { residual } = found.weights;

@@ -46,8 +46,8 @@ async function compare(
   { file, path, holdings, sum }: (typeof FUNDS)[number],
   t: TestContext,
 ): Promise<void> {
-  const { etf_look_through: found } = await app.screen(path);
-  assert.ok(found !== undefined && found.net_assets !== null);
+  const { etf_look_through: found } = await app.screenFund(path);
+  assert.ok(found.net_assets !== null);
   assert.equal(found.holdings.length, holdings, file);
   assert.ok(Math.abs((found.sum_of_weights_pct ?? 0) - sum) < 1e-5, file);
   // The filer's own percentages say the same, to their last digit.

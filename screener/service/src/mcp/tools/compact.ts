@@ -1,10 +1,11 @@
+import { ok } from '@common/base/result';
 import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import type { AnswerOf } from '../../http/same-shape.ts';
 import { Compliance, object } from '../../http/schema-parts.ts';
 import { ScreeningSchema } from '../../http/schemas.ts';
 import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
-import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
+import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../../use-cases/screen-ticker.ts';
 import { verdictInWords } from '../text/screening-text.ts';
 
 /** Well before the HTTP request would time out. */
@@ -27,14 +28,33 @@ export function screenSeveral(
   deps: ScreenDeps,
   tickers: readonly string[],
   log: Pick<FastifyBaseLogger, 'error'>,
-): Promise<readonly BatchResult[]> {
-  const onFailure = (error: unknown, symbol: string) => log.error({ err: error, symbol }, 'symbol of a tool');
-  return screenBatch({ ...deps, batchLimitMs: LIMIT_MS, onFailure }, tickers);
+): Promise<readonly Brief[]> {
+  return screenBatch(
+    {
+      async screen(request) {
+        const screened = await screenTicker(deps, request);
+        return screened.ok ? ok(briefOf(screened.value)) : screened;
+      },
+      clock: deps.clock,
+      batchLimitMs: LIMIT_MS,
+      onFailure: (error, symbol) => log.error({ err: error, symbol }, 'symbol of a tool'),
+    },
+    tickers,
+  );
 }
 
-export function compactOf(result: BatchResult): AnswerOf<typeof CompactSchema> {
+/** What the tools for several tickers say of each. */
+type BriefAnswer = ReturnType<typeof briefOf>;
+export type Brief = BatchResult<BriefAnswer>;
+
+function briefOf(answer: ScreenAnswer) {
+  const { symbol, name, as_of, compliance, score, purification, missing, methodologies, ratios } = answer;
+  return { symbol, name, as_of, compliance, score, purification, missing, methodologies, ratios };
+}
+
+export function compactOf(result: Brief): AnswerOf<typeof CompactSchema> {
   if ('error' in result) return result;
-  const { symbol, compliance, score, purification, as_of } = result;
+  const { symbol, compliance, score, purification, as_of } = result.answer;
   return {
     symbol,
     compliance,
@@ -46,11 +66,11 @@ export function compactOf(result: BatchResult): AnswerOf<typeof CompactSchema> {
   };
 }
 
-export function compactLine(result: BatchResult): string {
+export function compactLine(result: Brief): string {
   if ('error' in result) {
     return `- ${result.symbol}: no verdict (${result.error.code}: ${result.error.message})`;
   }
-  const { symbol, name, as_of: asOf, missing, purification } = result;
+  const { symbol, name, as_of: asOf, missing, purification } = result.answer;
   const { pct_of_dividends_and_gains: pct, high_pct: highPct } = purification;
   const most = pct === highPct && purification.basis === 'bounded' ? 'at most ' : '';
   const rest = [
@@ -58,5 +78,5 @@ export function compactLine(result: BatchResult): string {
     ...(missing.length === 0 ? [] : [`missing: ${missing.map(({ code }) => code).join(', ')}`]),
     `as of ${asOf}`,
   ];
-  return `- ${symbol} (${name}): ${verdictInWords(result)}; ${rest.join('; ')}`;
+  return `- ${symbol} (${name}): ${verdictInWords(result.answer)}; ${rest.join('; ')}`;
 }

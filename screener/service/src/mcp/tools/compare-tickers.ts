@@ -3,14 +3,13 @@ import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Type } from 'typebox';
 import type { AnswerOf } from '../../http/same-shape.ts';
 import { object, Status } from '../../http/schema-parts.ts';
-import type { BatchResult } from '../../use-cases/screen-batch.ts';
 import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
 import { percent, words } from '../text/numbers.ts';
 import { STATUS_WORDS } from '../text/screening-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { TICKER } from './arguments.ts';
-import { CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
+import { type Brief, CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
 
 const MOST_TICKERS = 5;
 
@@ -40,7 +39,7 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
         data: {
           results: results.map((result) => ({
             ...compactOf(result),
-            ...('error' in result ? {} : detailOf(result)),
+            ...('error' in result ? {} : detailOf(result.answer)),
           })),
         },
       });
@@ -51,13 +50,16 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
 function detailOf({
   methodologies,
   ratios,
-}: ScreenAnswer): Pick<AnswerOf<typeof Compared>, 'methodologies' | 'ratios'> {
+}: Pick<ScreenAnswer, 'methodologies' | 'ratios'>): Pick<
+  AnswerOf<typeof Compared>,
+  'methodologies' | 'ratios'
+> {
   return { methodologies: Object.fromEntries(methodologies.map(({ id, status }) => [id, status])), ratios };
 }
 
-function detailLines(result: BatchResult): readonly string[] {
+function detailLines(result: Brief): readonly string[] {
   if ('error' in result) return [];
-  const { methodologies, ratios } = result;
+  const { methodologies, ratios } = result.answer;
   const says = methodologies.map(({ name, status }) => `${name} ${STATUS_WORDS[status]}`).join('; ');
   const figures = Object.entries(ratios)
     .map(([name, value]) => `${words(name)} ${value === null ? 'not known' : percent(value)}`)

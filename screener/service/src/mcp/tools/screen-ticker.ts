@@ -4,8 +4,8 @@ import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
 import { object } from '../../http/schema-parts.ts';
 import { ScreeningSchema } from '../../http/schemas.ts';
+import { type PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
 import {
-  type ScreenAnswer,
   type ScreenDeps,
   type ScreenRefusal,
   screenTicker,
@@ -22,7 +22,7 @@ import { AS_OF, RULES, TICKER } from './arguments.ts';
 const MEMORY_PER_BYTE = 6;
 
 /** An answer as cached. */
-interface KeptAnswer extends ToolAnswer<ScreenAnswer> {
+interface KeptAnswer extends ToolAnswer<PagedAnswer> {
   readonly sizeBytes: number;
 }
 
@@ -56,7 +56,7 @@ async function readAnswer(
   cache: AnswerCache<KeptAnswer>,
   request: UnderstoodRequest,
   today: string,
-): Promise<Result<ToolAnswer<ScreenAnswer>, ScreenRefusal>> {
+): Promise<Result<ToolAnswer<PagedAnswer>, ScreenRefusal>> {
   // Without a date the answer is today's: tomorrow it is another one.
   const key = `${request.symbol}|${request.asOf ?? `present, ${today}`}|${request.rules}`;
   const ready = cache.getNow(key);
@@ -66,9 +66,9 @@ async function readAnswer(
   if (known !== undefined) return ok(known);
   const screened = await screenTicker(deps, request);
   if (!screened.ok) return screened;
-  const json = JSON.stringify(screened.value);
+  const json = JSON.stringify(topOf(screened.value));
   // Parsed again: objects made by the parser are serialised much faster than those that the engine built.
-  const answer = { text: screeningText(screened.value), data: JSON.parse(json) as ScreenAnswer };
+  const answer = { text: screeningText(screened.value), data: JSON.parse(json) as PagedAnswer };
   if (wasReached(screened.value)) {
     cache.set(key, { ...answer, sizeBytes: MEMORY_PER_BYTE * json.length }, generation);
   }

@@ -1,0 +1,117 @@
+import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
+import { ok, type Result } from '@common/base/result';
+import type { OverlayName } from '@screener/engine/overlays/overlay-names';
+import type { Overlays } from '@screener/engine/overlays/overlays';
+import {
+  OVERLAY_OFFER,
+  type OverlayDeps,
+  type OverlayOffer,
+  readParsedOverlays,
+} from '../overlays/read-overlays.ts';
+import { type HoldingsPage, pageHoldings, TOP_PAGE } from '../use-cases/page-holdings.ts';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  type ScreenRefusal,
+  screenTicker,
+  type UnderstoodRequest,
+} from '../use-cases/screen-ticker.ts';
+import { wasReached } from '../use-cases/unreached.ts';
+import { type ReadyAnswer, successBody } from './answer-body.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { AnswerOf } from './same-shape.ts';
+import type { ScreeningPartSchema, ScreeningSchema } from './schemas.ts';
+
+export interface WantedAnswer extends UnderstoodRequest {
+  /** The overlays requested; `offer` if the tier has none; null if none were requested. */
+  readonly overlays: readonly OverlayName[] | 'offer' | null;
+  readonly page: HoldingsPage;
+  /** The members of `data` that are sent; null for all. */
+  readonly fields: readonly string[] | null;
+}
+
+/** What is sent of a screening if nothing else is asked for. */
+export const PLAIN = { overlays: null, page: TOP_PAGE, fields: null } as const;
+
+export type AnswerRefusal = ScreenRefusal | 'invalid_cursor';
+type ScreeningPart = AnswerOf<typeof ScreeningPartSchema>;
+type Outcome = Result<MadeAnswer, AnswerRefusal>;
+
+interface MadeAnswer extends ReadyAnswer {
+  /** False if a source was not reached: the next request asks it again. */
+  readonly mayKeep: boolean;
+}
+
+/** Screenings as bytes that are ready to send, shared by all requests for the same. */
+export interface Answers {
+  /** Without a promise, whose turns would cost more than all the rest; undefined if it must be made. */
+  getNow(wanted: WantedAnswer, today: CalendarDate): ReadyAnswer | undefined;
+  read(wanted: WantedAnswer): Promise<Outcome>;
+}
+
+export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache): Answers {
+  /** Requests for the same answer wait for the one that makes it. */
+  const running = new Map<string, Promise<Outcome>>();
+  const today = () => dateOfInstant(deps.clock());
+
+  function read(wanted: WantedAnswer): Promise<Outcome> {
+    const key = keyOf(wanted, today());
+    const known = running.get(key);
+    if (known !== undefined) return known;
+    const made = make(wanted, key).finally(() => running.delete(key));
+    running.set(key, made);
+    return made;
+  }
+
+  async function make(wanted: WantedAnswer, key: string): Promise<Outcome> {
+    const generation = await cache.generation();
+    const known = cache.getNow(key);
+    if (known !== undefined) return ok({ ...known, mayKeep: true });
+    const answer = wanted.fields === null ? await screenNow(wanted) : await readPart(wanted, wanted.fields);
+    if (answer.ok && answer.value.mayKeep) cache.set(key, answer.value, generation);
+    return answer;
+  }
+
+  async function screenNow(wanted: WantedAnswer): Promise<Outcome> {
+    const answer = await screenTicker(deps, wanted);
+    if (!answer.ok) return answer;
+    const paged = pageHoldings(answer.value, wanted.page);
+    if (!paged.ok) return paged;
+    const ready = successBody<typeof ScreeningSchema>(
+      wanted.overlays === null
+        ? paged.value
+        : { ...paged.value, overlays: overlaysOf(deps, answer.value, wanted) },
+    );
+    return ok({ ...ready, mayKeep: wasReached(answer.value) });
+  }
+
+  /** Picked from the whole answer, so that all parts of it come from one screening. */
+  async function readPart(wanted: WantedAnswer, fields: readonly string[]): Promise<Outcome> {
+    const whole = await read({ ...wanted, fields: null });
+    if (!whole.ok) return whole;
+    const { data } = JSON.parse(whole.value.body.toString()) as { readonly data: ScreeningPart };
+    const part: ScreeningPart = Object.fromEntries(
+      Object.entries(data).filter(([name]) => fields.includes(name)),
+    );
+    return ok({ ...successBody<typeof ScreeningPartSchema>(part), mayKeep: whole.value.mayKeep });
+  }
+
+  return { getNow: (wanted, date) => cache.getNow(keyOf(wanted, date)), read };
+}
+
+function overlaysOf(
+  deps: OverlayDeps,
+  answer: ScreenAnswer,
+  { overlays, asOf }: WantedAnswer,
+): Overlays | OverlayOffer {
+  if (overlays === null || overlays === 'offer') return OVERLAY_OFFER;
+  return readParsedOverlays(deps, answer, overlays, asOf);
+}
+
+/** One key for all spellings of a request. Without `as_of` the answer is today's: tomorrow it is another one. */
+function keyOf({ symbol, asOf, rules, overlays, page, fields }: WantedAnswer, today: CalendarDate): string {
+  const key = `${symbol}|${asOf ?? `present, ${today}`}|${rules}`;
+  if (overlays === null && page === TOP_PAGE && fields === null) return key;
+  // Without a date an overlay uses today's lists, and lists are read at the start.
+  return JSON.stringify([key, overlays, page, fields]);
+}

@@ -1,0 +1,120 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import type { ScreenAnswer } from './screen-ticker.ts';
+
+export const HOLDINGS_SHOWN = ['none', 'top', 'all'] as const;
+type HoldingsShown = (typeof HOLDINGS_SHOWN)[number];
+
+/** Which of a fund's lines an answer lists. */
+export interface HoldingsPage {
+  readonly show: HoldingsShown;
+  /** From `next_cursor` of the page before; only with `all`. */
+  readonly cursor: string | null;
+}
+
+export interface PagedLookThrough extends EtfLookThrough {
+  readonly holdings_page: {
+    readonly show: HoldingsShown;
+    /** How many there are, listed or not. */
+    readonly holdings: number;
+    readonly unresolved: number;
+    readonly anomalies: number;
+    /** Where the next page of `all` begins; null after the last. */
+    readonly next_cursor: string | null;
+  };
+}
+
+/** An answer as it is sent: the whole of a fund with thousands of holdings is megabytes. */
+export interface PagedAnswer extends Omit<ScreenAnswer, 'etf_look_through'> {
+  readonly etf_look_through?: PagedLookThrough;
+}
+
+export const TOP_HOLDINGS = 10;
+export const HOLDINGS_A_PAGE = 200;
+export const TOP_PAGE: HoldingsPage = { show: 'top', cursor: null };
+
+type Found = Pick<EtfLookThrough, 'holdings' | 'unresolved' | 'anomalies'> & {
+  /** Of the first line that is not listed; null if all are. */
+  readonly next: number | null;
+};
+
+/**
+ * An answer with a part of its fund's lines, largest first: `none`, the `top` ten, or a page of `all`. A company's
+ * answer stays as it is. A cursor of another report is refused: its pages would not fit together.
+ */
+export function pageHoldings(
+  answer: ScreenAnswer,
+  { show, cursor }: HoldingsPage,
+): Result<PagedAnswer, 'invalid_cursor'> {
+  const { etf_look_through: fund, ...rest } = answer;
+  if (fund === undefined) return cursor === null ? ok(rest) : fail('invalid_cursor', NOT_A_FUND);
+  const from = cursor === null ? 0 : readCursor(cursor, fund);
+  if (from === null || (cursor !== null && show !== 'all')) return fail('invalid_cursor', WRONG_CURSOR);
+  const { next, ...listed } = PAGES[show](fund, from);
+  return ok({
+    ...rest,
+    etf_look_through: {
+      ...fund,
+      ...listed,
+      holdings_page: {
+        show,
+        holdings: fund.holdings.length,
+        unresolved: fund.unresolved.length,
+        anomalies: fund.anomalies.length,
+        next_cursor: next === null ? null : cursorAt(next, fund),
+      },
+    },
+  });
+}
+
+/** The answer with the largest ten holdings, which needs no cursor and is never refused. */
+export function topOf(answer: ScreenAnswer): PagedAnswer {
+  const paged = pageHoldings(answer, TOP_PAGE);
+  if (!paged.ok) throw new Error(paged.error.message);
+  return paged.value;
+}
+
+const PAGES: Readonly<Record<HoldingsShown, (fund: EtfLookThrough, from: number) => Found>> = {
+  none: ({ anomalies }) => ({
+    holdings: [],
+    unresolved: [],
+    anomalies: anomalies.filter(({ line }) => line === null),
+    next: null,
+  }),
+  // The largest unresolved ones are rarely among the largest holdings, and matter as much.
+  top: (fund) => ({
+    ...linesOf(fund, 0, TOP_HOLDINGS),
+    unresolved: fund.unresolved.toSorted((a, b) => b.value - a.value).slice(0, TOP_HOLDINGS),
+  }),
+  all: (fund, from) => linesOf(fund, from, HOLDINGS_A_PAGE),
+};
+
+/** Some holdings, and what is said about just these lines. */
+function linesOf(fund: EtfLookThrough, from: number, count: number): Found {
+  const holdings = fund.holdings.slice(from, from + count);
+  const lines = new Set(holdings.map(({ line }) => line));
+  return {
+    holdings,
+    unresolved: fund.unresolved.filter(({ line }) => lines.has(line)),
+    anomalies: fund.anomalies.filter(({ line }) => (line === null ? from === 0 : lines.has(line))),
+    next: from + count < fund.holdings.length ? from + count : null,
+  };
+}
+
+/** The order of holdings depends on their report alone, so its name and a place are enough. */
+function cursorAt(place: number, fund: EtfLookThrough): string {
+  return Buffer.from(`${reportName(fund)} ${place}`).toString('base64url');
+}
+
+function readCursor(cursor: string, fund: EtfLookThrough): number | null {
+  const [, report, place] = /^(.*) (\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return report === reportName(fund) && Number(place) < fund.holdings.length ? Number(place) : null;
+}
+
+function reportName({ report }: EtfLookThrough): string {
+  return `${report?.period_end ?? ''} ${report?.accession ?? ''}`;
+}
+
+const NOT_A_FUND = 'cursor is for the holdings of a fund. Leave it out.';
+const WRONG_CURSOR =
+  'cursor is not from the newest report of this fund, or holdings is not all. Ask for holdings=all without cursor, and follow next_cursor.';
