@@ -36,8 +36,11 @@ export type Resolution =
  * The listing that a holding is a share of: by ticker; by the ISIN, or the CUSIP inside it; by CUSIP; by the exact
  * normalised name. An identifier of two companies resolves to neither.
  */
-export function resolveHolding(holding: FundHolding, index: ListingIndex): Resolution {
-  const ids = securityIdsOf(holding);
+export function resolveHolding(
+  holding: FundHolding,
+  index: ListingIndex,
+  ids = securityIdsOf(holding),
+): Resolution {
   const byTicker = resolveTicker(holding, ids, index);
   if (byTicker !== null) return byTicker;
   const rungs: readonly (readonly [ResolutionMethod, readonly (string | null)[]])[] = [

@@ -20,11 +20,18 @@ export async function resolveHoldings(
   report: FundReport,
   readNames: () => Promise<NameIndex>,
 ): Promise<readonly (Resolution | null)[]> {
-  const equities = report.holdings.filter((holding) => kindOf(holding) === 'equity');
-  const index = await indexFor(funds, equities.map(securityIdsOf), await readNames());
-  return report.holdings.map((holding) =>
-    kindOf(holding) === 'equity' ? resolveHolding(holding, index) : null,
+  const ids = report.holdings.map((holding) =>
+    kindOf(holding) === 'equity' ? securityIdsOf(holding) : null,
   );
+  const index = await indexFor(
+    funds,
+    ids.filter((one) => one !== null),
+    await readNames(),
+  );
+  return report.holdings.map((holding, place) => {
+    const known = ids[place];
+    return known == null ? null : resolveHolding(holding, index, known);
+  });
 }
 
 async function indexFor(
