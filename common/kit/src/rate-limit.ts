@@ -67,9 +67,10 @@ export function createSharedRateLimiter<Schema>({ db }: Database<Schema>, policy
   );
 }
 
+/** What a limiter needs of `rate-limiter-flexible`. */
 type Library = Pick<RateLimiterStoreAbstract, 'consume' | 'get'>;
 
-function limiterOf(policy: RatePolicy, library: Library): RateLimiter {
+export function limiterOf(policy: RatePolicy, library: Library): RateLimiter {
   return {
     policy,
     take: (caller) =>

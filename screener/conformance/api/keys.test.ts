@@ -17,9 +17,11 @@ describe('POST /api/keys and POST /api/waitlist', () => {
     const [old, current] = [keyOf(first.text), await service.signUp('RULE1@example.org ')];
     assert.notEqual(old, current);
     assert.equal(await statusWith(current), 200);
+    // The earlier one is no longer current: it has an end, and its holder is told.
     const deadline = Date.now() + 3_000;
-    while ((await statusWith(old)) !== 401)
-      assert.ok(Date.now() < deadline, 'the earlier key is still valid');
+    while ((await noticeTo(old)) === null)
+      assert.ok(Date.now() < deadline, 'the earlier key is still current');
+    assert.equal(await noticeTo(current), null);
   });
 
   test('the answer does not reveal whether an address is known', async () => {
@@ -74,6 +76,8 @@ describe('POST /api/keys and POST /api/waitlist', () => {
     }
   });
 
+  const noticeTo = async (key: string) =>
+    (await service.get('/v1/screen/AAPL', { 'x-api-key': key })).headers.get('sanad-key-notice');
   const statusWith = async (key: string) =>
     (await service.get('/v1/screen/AAPL', { 'x-api-key': key })).status;
 });

@@ -113,6 +113,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     store: access.accessStore,
     keySecret: access.keySecret,
     signUps: access.signUps,
+    wrongKeys: access.wrongKeys,
+    guard: open,
     freeTier: access.tiers.free,
     randomBytes: deps.randomBytes,
     clock: deps.clock,

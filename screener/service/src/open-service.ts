@@ -21,7 +21,7 @@ export async function openService(
   const screener = await openScreener(settings, clock);
   if (!screener.ok) return screener;
   const { deps: screen, database } = screener.value;
-  const access = await openAccess(settings, database, clock);
+  const access = await openAccess(settings, database, clock, log);
   if (!access.ok) return access;
   const metrics = createMetrics();
   const bulk = openBulk(settings, { screen, database, log, metrics });
@@ -47,6 +47,7 @@ export async function openService(
     },
     async close() {
       await Promise.all([bulk.stop(), refresh.stop()]);
+      await access.value.close();
       await screener.value.close();
     },
   });

@@ -3,35 +3,44 @@ import { toInteger } from '@common/kit/sql/portable';
 import type { Insertable } from 'kysely';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { Executor } from '../store/sql-companies.ts';
-import type { AccessStore, KeyListed, KeyRecord, SignUpRecord } from './access.store.ts';
+import type { AccessStore, KeyListed, KeyRecord, LivingKey, SignUpRecord } from './access.store.ts';
 
 export function createAccessStore(database: Database<ScreenerSchema>): AccessStore {
   const { db } = database;
   return {
-    async currentKey(hash) {
-      const row = await db
-        .selectFrom('api_key')
-        .selectAll()
-        .where('hash', '=', hash)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
-      return row === undefined ? null : toKey(row);
-    },
-    signUp: (record, key) =>
+    livingKey: (hash, now) => livingKey(db, hash, now),
+    signUp: (record, key, { earlierEndsAt, endNow }) =>
       transaction(database, async (trx) => {
         await trx
           .insertInto('sign_up')
           .values(signUpRow(record))
           .onConflict((conflict) => conflict.column('email').doNothing())
           .execute();
-        await trx
+        const earlier = trx
           .updateTable('api_key')
-          .set({ ended_at: key.createdAt })
           .where('email', '=', key.email)
           .where('tier', '=', 'free')
-          .where('ended_at', 'is', null)
-          .execute();
+          .where('ended_at', 'is', null);
+        if (endNow !== null)
+          await earlier.set({ ended_at: key.createdAt }).where('hash', '=', endNow).execute();
+        await earlier.set({ ends_at: earlierEndsAt }).where('ends_at', 'is', null).execute();
         await insertKey(trx, key);
+      }),
+    keepKey: (hash, now) =>
+      transaction(database, async (trx) => {
+        const kept = await livingKey(trx, hash, now);
+        if (kept === null || kept.tier !== 'free' || kept.endsAt === null) return kept;
+        await trx
+          .updateTable('api_key')
+          .set({ ended_at: now })
+          .where('email', '=', kept.email)
+          .where('tier', '=', 'free')
+          .where('ended_at', 'is', null)
+          .where('hash', '<>', hash)
+          .where('created_at', '>=', kept.createdAt)
+          .execute();
+        await trx.updateTable('api_key').set({ ends_at: null }).where('hash', '=', hash).execute();
+        return { ...kept, endsAt: null };
       }),
     issueKey: (key) => write(database, (executor) => insertKey(executor, key)),
     async endKey(label, at) {
@@ -76,6 +85,17 @@ export function createAccessStore(database: Database<ScreenerSchema>): AccessSto
   };
 }
 
+async function livingKey(executor: Executor, hash: string, now: number): Promise<LivingKey | null> {
+  const row = await executor
+    .selectFrom('api_key')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .executeTakeFirst();
+  return row === undefined ? null : toLiving(row);
+}
+
 async function insertKey(executor: Executor, key: KeyRecord): Promise<void> {
   const row: Insertable<ScreenerSchema['api_key']> = {
     hash: key.hash,
@@ -84,6 +104,7 @@ async function insertKey(executor: Executor, key: KeyRecord): Promise<void> {
     tier: key.tier,
     created_at: key.createdAt,
     ended_at: null,
+    ends_at: null,
   };
   await executor.insertInto('api_key').values(row).execute();
 }
@@ -104,18 +125,20 @@ interface KeyRow {
   readonly tier: string;
   readonly created_at: number | string | bigint;
   readonly ended_at: number | string | bigint | null;
+  readonly ends_at: number | string | bigint | null;
 }
 
-function toKey(row: KeyRow): KeyRecord {
+function toLiving(row: KeyRow): LivingKey {
   return {
     hash: row.hash,
     label: row.label,
     email: row.email,
     tier: row.tier as KeyRecord['tier'],
     createdAt: toInteger(row.created_at),
+    endsAt: row.ends_at === null ? null : toInteger(row.ends_at),
   };
 }
 
 function toListed(row: KeyRow): KeyListed {
-  return { ...toKey(row), endedAt: row.ended_at === null ? null : toInteger(row.ended_at) };
+  return { ...toLiving(row), endedAt: row.ended_at === null ? null : toInteger(row.ended_at) };
 }

@@ -20,8 +20,22 @@ export interface KeyRecord {
   readonly createdAt: number;
 }
 
-export interface KeyListed extends KeyRecord {
+/** A key that is accepted now. */
+export interface LivingKey extends KeyRecord {
+  /** When it ends, because its address signed up again; null for a current key. */
+  readonly endsAt: number | null;
+}
+
+export interface KeyListed extends LivingKey {
   readonly endedAt: number | null;
+}
+
+/** What a sign-up does to the earlier free keys of its address. */
+export interface Succession {
+  /** The current one ends then. */
+  readonly earlierEndsAt: number;
+  /** Hash of a key that ends at once: the one that the sign-up came with. */
+  readonly endNow: string | null;
 }
 
 export interface SignUpRecord {
@@ -37,13 +51,18 @@ export interface WaitlistRecord extends SignUpRecord {
 
 /** API keys, sign-ups and the waiting list. Every write is one transaction. */
 export interface AccessStore {
-  /** The key with this hash, unless it was ended. */
-  currentKey(hash: string): Promise<KeyRecord | null>;
+  /** The key with this hash, unless it has ended by `now`. */
+  livingKey(hash: string, now: number): Promise<LivingKey | null>;
   /**
-   * Stores a sign-up, ends the current free keys of its address and issues the new one. The details of the first
-   * sign-up stay. INVARIANT: at most one current free key per address; partner keys are not touched.
+   * Stores a sign-up and issues its key, which is the current one from now on. The details of the first sign-up stay.
+   * INVARIANT: at most one current free key per address; partner keys are not touched.
    */
-  signUp(record: SignUpRecord, key: KeyRecord): Promise<void>;
+  signUp(record: SignUpRecord, key: KeyRecord, succession: Succession): Promise<void>;
+  /**
+   * Makes a living free key the current one, and ends the free keys that its address got later. Null if it has ended; a
+   * partner key stays as it is.
+   */
+  keepKey(hash: string, now: number): Promise<LivingKey | null>;
   issueKey(key: KeyRecord): Promise<void>;
   /** Ends a current key by its label; false if there is none. */
   endKey(label: string, at: number): Promise<boolean>;

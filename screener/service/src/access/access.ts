@@ -16,4 +16,6 @@ export interface Access {
   readonly accessStore: AccessStore;
   /** What keys are hashed with. */
   readonly keySecret: string;
+  /** Stores the counts of the limits. */
+  close(): Promise<void>;
 }

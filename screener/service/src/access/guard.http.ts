@@ -14,6 +14,13 @@ export const KEY_OPTIONAL: readonly { readonly [name: string]: readonly string[]
   { [KEY_SCHEME]: [] },
 ];
 
+/** Tells the holder of an earlier key that its address signed up again. */
+export const KEY_NOTICE = 'sanad-key-notice';
+
+function noticeOf(endsAt: number): string {
+  return `This key ends at ${new Date(endsAt).toISOString()}: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.`;
+}
+
 type AccessDeps = Pick<Access, 'identify' | 'tiers' | 'limiters' | 'wrongKeys'>;
 
 declare module 'fastify' {
@@ -55,6 +62,7 @@ function admitCaller(
   done: (error?: Error) => void,
 ): void {
   request.caller = caller;
+  if (caller.endsAt !== null) reply.header(KEY_NOTICE, noticeOf(caller.endsAt));
   const enter = (): void => {
     if (operation === undefined || tiers[caller.tier].may.has(operation)) {
       done();
@@ -71,7 +79,7 @@ function admitCaller(
     enter();
     return;
   }
-  limiter.take(caller.id).then((allowance) => {
+  limiter.take(caller.owner).then((allowance) => {
     reply.headers(rateHeaders(limiter.policy, allowance));
     if (allowance.allowed) {
       enter();
@@ -87,16 +95,25 @@ function admitCaller(
   }, done);
 }
 
+/** RFC 9110, 15.5.2: a 401 says how to authenticate. No registered scheme fits a header of its own. */
+const KEY_CHALLENGE = 'ApiKey realm="sanad", header="x-api-key"';
+
 /** 401 for an invalid key or token; 429 once an address has sent too many of them. */
 export async function refuseWrongKey(
   { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
   network: string,
   reply: FastifyReply,
   refusal: Pick<Failure, 'code' | 'message'>,
+  challenge = KEY_CHALLENGE,
 ): Promise<void> {
   const allowance = await wrongKeys.take(network);
   if (allowance.allowed) {
-    refuse(reply, { status: 401, code: refusal.code, message: refusal.message });
+    refuse(reply, {
+      status: 401,
+      code: refusal.code,
+      message: refusal.message,
+      headers: { 'www-authenticate': challenge },
+    });
     return;
   }
   refuseTooMany({ wrongKeys }, reply, allowance);

@@ -3,16 +3,21 @@ import { LRUCache } from 'lru-cache';
 import { hashApiKey, isApiKeyShaped } from '../access/api-key.ts';
 import type { Tier } from '../access/tiers.ts';
 import type { AccessStore } from './access.store.ts';
+import { mailboxOf } from './mailbox.ts';
 
 /** The holder of a key, or anyone at a network address. */
 export interface Caller {
   readonly tier: Tier;
   /** Distinguishes callers of one tier: the key's hash, or the network address. */
   readonly id: string;
+  /** Whose allowance counts: all keys of one mailbox have one. */
+  readonly owner: string;
+  /** When the key ends, because its address signed up again; null for one that goes on. */
+  readonly endsAt: number | null;
 }
 
 interface IdentifyDeps {
-  readonly store: Pick<AccessStore, 'currentKey'>;
+  readonly store: Pick<AccessStore, 'livingKey'>;
   readonly keySecret: string;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -30,7 +35,7 @@ const KNOWN_KEYS = 10_000;
 
 const REFUSED = fail(
   'invalid_api_key',
-  'This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.',
+  'This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.',
 );
 
 /** Without a key, the caller belongs to the demo tier; an empty header is an invalid key. */
@@ -38,7 +43,7 @@ export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps):
   // By the key itself, which its request holds in memory anyway: hashing it costs more than all the rest here.
   const known = new LRUCache<string, { readonly caller: Caller; readonly at: number }>({ max: KNOWN_KEYS });
   return (key, network) => {
-    if (key === undefined) return ok({ tier: 'demo', id: network });
+    if (key === undefined) return ok({ tier: 'demo', id: network, owner: network, endsAt: null });
     const found = known.get(key);
     const now = clock();
     if (found !== undefined && now - found.at < KNOWN_MS && now >= found.at) return ok(found.caller);
@@ -47,12 +52,14 @@ export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps):
 
   async function lookUp(key: string, now: number): Promise<Result<Caller, 'invalid_api_key'>> {
     const id = hashApiKey(keySecret, key);
-    const row = await store.currentKey(id);
+    const row = await store.livingKey(id, now);
     if (row === null) {
       known.delete(key);
       return REFUSED;
     }
-    const caller = { tier: row.tier, id };
+    // Hashed like keys: counters are stored, and no address is to be read in them.
+    const owner = hashApiKey(keySecret, mailboxOf(row.email));
+    const caller = { tier: row.tier, id, owner, endsAt: row.endsAt };
     known.set(key, { caller, at: now });
     return ok(caller);
   }

@@ -1,5 +1,5 @@
 import type { AccessStore, WaitlistRecord } from './access.store.ts';
-import { normaliseEmail } from './sign-up.ts';
+import { normaliseEmail } from './mailbox.ts';
 
 interface WaitlistDeps {
   readonly store: Pick<AccessStore, 'joinWaitlist'>;

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { ok } from '@common/base/result';
 import type { Command } from 'commander';
 import { type CliContext, EXIT, type ExitCode, print, refuse, withScreener } from '../cli/context.ts';
 import type { Access } from './access.ts';
+import { normaliseEmail } from './mailbox.ts';
 import { openAccess } from './open-access.ts';
-import { issuePartnerKey, normaliseEmail, signUp } from './sign-up.ts';
+import { EARLIER_KEY_HOURS, issuePartnerKey, signUp } from './sign-up.ts';
 
 /** `sanad api-keys issue|list|end`: for the operator of a service. */
 export function addApiKeysCommand(
@@ -16,7 +18,10 @@ export function addApiKeysCommand(
     .command('issue')
     .description('issue a key and print it; it is shown only once')
     .argument('<email>', 'owner of the key')
-    .option('--partner', 'issue a partner key (default: a free key, which ends the earlier free key)')
+    .option(
+      '--partner',
+      `issue a partner key (default: a free key; the earlier free key goes on for ${EARLIER_KEY_HOURS} hours)`,
+    )
     .action((email: string, options: { readonly partner?: true }) =>
       settle(withAccess(context, (access) => issue(context, access, email, options.partner === true))),
     );
@@ -44,17 +49,18 @@ async function issue(
   const { clock } = context;
   const deps = { store: access.accessStore, keySecret: access.keySecret, randomBytes, clock };
   const issued = isPartner
-    ? await issuePartnerKey(deps, email)
+    ? ok(await issuePartnerKey(deps, email))
     : await signUp(deps, { email, useCase: 'operator', attribution: null });
-  print(context, `${issued.key}\n`);
+  if (!issued.ok) return refuse(context, issued.error);
+  print(context, `${issued.value.key}\n`);
   return EXIT.answered;
 }
 
 async function list(context: CliContext, { accessStore }: Access, email: string): Promise<ExitCode> {
   const keys = await accessStore.keysOf(normaliseEmail(email));
   if (keys.length === 0) return refuse(context, { message: `${email} has no key.` });
-  for (const { label, tier, createdAt, endedAt } of keys) {
-    const end = endedAt === null ? 'current' : `ended ${day(endedAt)}`;
+  for (const { label, tier, createdAt, endedAt, endsAt } of keys) {
+    const end = endOf(endedAt, endsAt, context.clock());
     print(context, `${label}  ${tier.padEnd(7)}  issued ${day(createdAt)}  ${end}\n`);
   }
   return EXIT.answered;
@@ -75,6 +81,12 @@ function withAccess(context: CliContext, work: (access: Access) => Promise<ExitC
     const access = await openAccess(settings, database, context.clock);
     return access.ok ? work(access.value) : refuse(context, access.error, EXIT.failed);
   });
+}
+
+function endOf(endedAt: number | null, endsAt: number | null, now: number): string {
+  if (endedAt !== null) return `ended ${day(endedAt)}`;
+  if (endsAt === null) return 'current';
+  return `${endsAt <= now ? 'ended' : 'ends'} ${day(endsAt)}`;
 }
 
 function day(epochMs: number): string {

@@ -1,17 +1,21 @@
 import type { HttpApp } from '@common/kit/http';
 import { refuse } from '@common/kit/http';
 import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
-import type { preHandlerHookHandler } from 'fastify';
+import type { onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { TierTerms } from '../access/tiers.ts';
 import { object } from '../http/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf } from '../http/schemas.ts';
-import type { Attribution } from './access.store.ts';
+import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from '../http/schemas.ts';
+import type { AccessStore, Attribution } from './access.store.ts';
+import { callerOf, KEY_NOTICE, KEY_SCHEME, refuseWrongKey } from './guard.http.ts';
 import { joinWaitlist } from './join-waitlist.ts';
-import { type SignUpDeps, signUp } from './sign-up.ts';
+import { EARLIER_KEY_HOURS, type SignUpDeps, signUp } from './sign-up.ts';
 
 interface KeyRouteDeps extends SignUpDeps {
-  readonly store: SignUpDeps['store'] & Parameters<typeof joinWaitlist>[0]['store'];
+  readonly store: SignUpDeps['store'] & Pick<AccessStore, 'joinWaitlist' | 'keepKey'>;
+  readonly guard: onRequestHookHandler;
+  /** Wrong keys by network address. */
+  readonly wrongKeys: RateLimiter;
   readonly freeTier: TierTerms;
   /** Sign-ups by network address. */
   readonly signUps: RateLimiter;
@@ -60,12 +64,23 @@ const IssuedKey = object({
   note: Type.String(),
 });
 
-const NOTE =
-  'Keep this key: it is not shown again. Signing up again with the same address ends it and issues a new one.';
+const NOTE = `Store this key: it is not shown again. If its address signs up again, it goes on for ${EARLIER_KEY_HOURS} hours; POST /api/keys/keep with it then ends the newer key instead.`;
+
+const KeptKey = object({
+  tier: Type.Enum(['free', 'partner']),
+  label: Type.String({ description: 'The part of the key that may be shown' }),
+  status: Type.Literal('current'),
+});
 
 /** `POST /api/keys` and `POST /api/waitlist`: see the interface document, 4.1. */
 export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
   const limited = limitSignUps(deps.signUps);
+  addSignUpRoute(app, deps, limited);
+  addKeepRoute(app, deps);
+  addWaitlistRoute(app, deps, limited);
+}
+
+function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHookHandler): void {
   app.post(
     '/api/keys',
     {
@@ -75,19 +90,32 @@ export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
         operationId: 'signUp',
         security: [],
         summary: 'Get a free key',
-        description:
-          'Issues a free-tier key, shown once. Signing up again with the same address ends its earlier free key; partner keys are not affected. The answer is the same whether or not the address is known.',
+        description: `Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for ${EARLIER_KEY_HOURS} hours, unless it is sent with the request: then it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.`,
         tags: ['keys'],
+        headers: Type.Object({
+          'x-api-key': Type.Optional(
+            Type.String({ description: 'The earlier key of this address, to end it at once' }),
+          ),
+        }),
         body: SignUpBody,
-        response: { 200: envelopeOf(IssuedKey), 429: ErrorEnvelope },
+        response: { 200: envelopeOf(IssuedKey), 401: ErrorEnvelope, 409: ErrorEnvelope, 429: ErrorEnvelope },
       },
     },
     async (request, reply) => {
       const { email, use_case: useCase = '', attribution } = request.body;
-      const issued = await signUp(deps, { email, useCase, attribution: attributionOf(attribution) });
       reply.header('cache-control', 'no-store');
+      const issued = await signUp(deps, {
+        ...{ email, useCase, attribution: attributionOf(attribution) },
+        earlierKey: request.headers['x-api-key'],
+      });
+      if (!issued.ok) {
+        const { code, message } = issued.error;
+        if (code === 'key_of_another_address') return refuse(reply, { status: 409, code, message });
+        await refuseWrongKey(deps, clientNetwork(request.ip), reply, { code, message });
+        return reply;
+      }
       const data: Static<typeof IssuedKey> = {
-        api_key: issued.key,
+        api_key: issued.value.key,
         tier: 'free',
         header: 'x-api-key',
         requests_per_minute: deps.freeTier.policy?.requests ?? null,
@@ -96,6 +124,45 @@ export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
       return { success: true as const, error: null, data };
     },
   );
+}
+
+/** `POST /api/keys/keep`: DESIGN 5.8. */
+function addKeepRoute(app: HttpApp, deps: KeyRouteDeps): void {
+  app.post(
+    '/api/keys/keep',
+    {
+      onRequest: deps.guard,
+      schema: {
+        operationId: 'keepKey',
+        security: [{ [KEY_SCHEME]: [] }],
+        summary: 'Keep an earlier key',
+        description:
+          'For the holder of a free key whose address signed up again (its answers carry Sanad-Key-Notice): the key sent as x-api-key is the current one again, and the newer keys of the address end. A key that is current stays so. Send no body.',
+        tags: ['keys'],
+        response: { 200: envelopeOf(KeptKey), ...REFUSED_CALLER },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { tier, id } = callerOf(request);
+      const kept = tier === 'demo' ? null : await deps.store.keepKey(id, deps.clock());
+      if (kept === null) {
+        await refuseWrongKey(deps, clientNetwork(request.ip), reply, NOT_KEPT);
+        return reply;
+      }
+      reply.removeHeader(KEY_NOTICE);
+      const data: Static<typeof KeptKey> = { tier: kept.tier, label: kept.label, status: 'current' };
+      return { success: true as const, error: null, data };
+    },
+  );
+}
+
+const NOT_KEPT = {
+  code: 'invalid_api_key',
+  message: 'Send the key to keep as x-api-key, before it ends. POST /api/keys issues a new one.',
+};
+
+function addWaitlistRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHookHandler): void {
   app.post(
     '/api/waitlist',
     {

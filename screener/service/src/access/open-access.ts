@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
-import {
-  createMemoryRateLimiter,
-  createSharedRateLimiter,
-  type RateLimiter,
-  type RatePolicy,
-} from '@common/kit/rate-limit';
+import { createDurableRateLimits } from '@common/kit/durable-rate-limit';
+import type { Log } from '@common/kit/log';
+import { createSharedRateLimiter, type RateLimiter, type RatePolicy } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
 import type { Database } from '@common/kit/sql';
 import type { ScreenerSettings } from '../config.ts';
@@ -22,11 +19,12 @@ const HOUR_S = 3_600;
 /** A setting of the store that identifies the secret without revealing it. */
 const SECRET_MARK = 'api_key_secret_mark';
 
-/** Keys and limits, on the screener's store; on PostgreSQL all processes share them. */
+/** Keys and limits, on the screener's store. On PostgreSQL all processes count together. */
 export async function openAccess(
   { config, secrets }: ScreenerSettings,
   database: Database<ScreenerSchema>,
   clock: () => number,
+  log?: Log,
 ): Promise<Result<Access, 'unusable_settings'>> {
   const keySecret = await readSecret({
     dir: config.SECRETS_DIR,
@@ -36,16 +34,18 @@ export async function openAccess(
   const accessStore = createAccessStore(database);
   const isSame = await checkSecret(database, accessStore, keySecret);
   if (!isSame.ok) return isSame;
-  const limiter = (policy: RatePolicy): RateLimiter =>
-    database.engine === 'postgres'
-      ? createSharedRateLimiter(database, policy)
-      : createMemoryRateLimiter(policy);
+  const durable = createDurableRateLimits(database, {
+    clock,
+    onFailure: (error) => log?.warn({ err: error }, 'the counts of rate limits could not be stored'),
+  });
+  const limiter = async (policy: RatePolicy): Promise<RateLimiter> =>
+    database.engine === 'postgres' ? createSharedRateLimiter(database, policy) : durable.limiter(policy);
   const tiers = tierTerms({
     demo: config.RATE_LIMIT_DEMO,
     free: config.RATE_LIMIT_FREE,
     partner: config.RATE_LIMIT_PARTNER,
   });
-  const orNone = (policy: RatePolicy | null): RateLimiter | null =>
+  const orNone = async (policy: RatePolicy | null): Promise<RateLimiter | null> =>
     policy === null ? null : limiter(policy);
   return ok({
     accessStore,
@@ -53,12 +53,13 @@ export async function openAccess(
     tiers,
     identify: createIdentifyCaller({ store: accessStore, keySecret, clock }),
     limiters: {
-      demo: orNone(tiers.demo.policy),
-      free: orNone(tiers.free.policy),
-      partner: orNone(tiers.partner.policy),
+      demo: await orNone(tiers.demo.policy),
+      free: await orNone(tiers.free.policy),
+      partner: await orNone(tiers.partner.policy),
     },
-    wrongKeys: limiter(WRONG_KEYS),
-    signUps: limiter({ name: 'sign-up', requests: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }),
+    wrongKeys: await limiter(WRONG_KEYS),
+    signUps: await limiter({ name: 'sign-up', requests: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }),
+    close: () => durable.close(),
   });
 }
 

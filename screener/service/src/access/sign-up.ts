@@ -1,8 +1,10 @@
-import { apiKeyLabel, hashApiKey, makeApiKey } from '../access/api-key.ts';
+import { fail, ok, type Result } from '@common/base/result';
+import { apiKeyLabel, hashApiKey, isApiKeyShaped, makeApiKey } from '../access/api-key.ts';
 import type { AccessStore, Attribution } from './access.store.ts';
+import { normaliseEmail } from './mailbox.ts';
 
 export interface SignUpDeps {
-  readonly store: Pick<AccessStore, 'signUp' | 'issueKey'>;
+  readonly store: Pick<AccessStore, 'signUp' | 'issueKey' | 'livingKey'>;
   readonly keySecret: string;
   readonly randomBytes: (size: number) => Uint8Array;
   /** Milliseconds since the epoch. */
@@ -13,6 +15,8 @@ interface SignUpRequest {
   readonly email: string;
   readonly useCase: string;
   readonly attribution: Attribution | null;
+  /** A key that the request came with: if it is the address's own, it ends at once. */
+  readonly earlierKey?: string | undefined;
 }
 
 interface IssuedKey {
@@ -22,15 +26,49 @@ interface IssuedKey {
   readonly label: string;
 }
 
+/** So long an earlier free key goes on, unless its holder keeps it: a stranger who knows an address cuts nobody off. */
+export const EARLIER_KEY_HOURS = 72;
+
 /**
- * Issues a new free key to an e-mail address and ends the earlier free one. INVARIANT: a partner key is neither ended,
- * shown nor carried over (DESIGN 5.8): anyone who knows an address must not take over what its owner pays for.
+ * Issues a new free key to an e-mail address, which is its current one from now on. INVARIANT: a partner key is neither
+ * ended, shown nor carried over (DESIGN 5.8): anyone who knows an address must not take over what its owner pays for.
  */
-export async function signUp(deps: SignUpDeps, request: SignUpRequest): Promise<IssuedKey> {
+export async function signUp(
+  deps: SignUpDeps,
+  { earlierKey, ...request }: SignUpRequest,
+): Promise<Result<IssuedKey, 'invalid_api_key' | 'key_of_another_address'>> {
   const email = normaliseEmail(request.email);
   const { issued, record } = newKey(deps, email, 'free');
-  await deps.store.signUp({ ...request, email, at: record.createdAt }, record);
-  return issued;
+  const at = record.createdAt;
+  const earlier = await readEarlier(deps, earlierKey, email, at);
+  if (!earlier.ok) return earlier;
+  const earlierEndsAt = at + EARLIER_KEY_HOURS * 3_600_000;
+  await deps.store.signUp({ ...request, email, at }, record, { earlierEndsAt, endNow: earlier.value });
+  return ok(issued);
+}
+
+/** The hash of the key that the request came with, after checking that it may end by this sign-up. */
+async function readEarlier(
+  { store, keySecret }: SignUpDeps,
+  key: string | undefined,
+  email: string,
+  now: number,
+): Promise<Result<string | null, 'invalid_api_key' | 'key_of_another_address'>> {
+  if (key === undefined) return ok(null);
+  const hash = hashApiKey(keySecret, key);
+  const known = isApiKeyShaped(key) ? await store.livingKey(hash, now) : null;
+  if (known === null) {
+    return fail(
+      'invalid_api_key',
+      'The key in x-api-key is not valid, so it cannot end. Leave the header out.',
+    );
+  }
+  return known.email === email
+    ? ok(hash)
+    : fail(
+        'key_of_another_address',
+        'The key in x-api-key belongs to another address. Leave the header out, or sign up with that address.',
+      );
 }
 
 /** Issues a partner key, for an operator or a subscription. The address's current keys stay current. */
@@ -38,11 +76,6 @@ export async function issuePartnerKey(deps: SignUpDeps, email: string): Promise<
   const { issued, record } = newKey(deps, normaliseEmail(email), 'partner');
   await deps.store.issueKey(record);
   return issued;
-}
-
-/** One address for all common spellings of a mailbox. */
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
 }
 
 function newKey(deps: SignUpDeps, email: string, tier: 'free' | 'partner') {

@@ -44,11 +44,11 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
         done();
         return;
       }
-      reply.header('www-authenticate', 'Bearer');
-      refuseWrongKey({ wrongKeys }, network, reply, {
+      const refusal = {
         code: 'invalid_admin_token',
         message: 'Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.',
-      }).catch(done);
+      };
+      refuseWrongKey({ wrongKeys }, network, reply, refusal, 'Bearer').catch(done);
     };
     // Before the token is checked: otherwise 429 would still distinguish a wrong token from the right one.
     wrongKeys.spent(network).then(judge, done);

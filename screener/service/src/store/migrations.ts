@@ -6,6 +6,7 @@ import { bulkTables } from './migrations/0004-bulk.ts';
 import { rankingTables } from './migrations/0005-rankings.ts';
 import { directoryColumns } from './migrations/0006-directory.ts';
 import { currentDataTables } from './migrations/0007-current-data.ts';
+import { keySuccession } from './migrations/0008-key-succession.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -15,4 +16,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-rankings': rankingTables,
   '0006-directory': directoryColumns,
   '0007-current-data': currentDataTables,
+  '0008-key-succession': keySuccession,
 };

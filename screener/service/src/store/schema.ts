@@ -58,6 +58,7 @@ export interface ScreenerSchema {
     tier: string;
     created_at: Integer;
     ended_at: NullableInteger;
+    ends_at: NullableInteger;
   };
   sign_up: { email: string; use_case: string; attribution: string | null; created_at: Integer };
   waitlist: {

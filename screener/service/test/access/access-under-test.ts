@@ -15,6 +15,7 @@ const NO_LIMITS: TierLimits = { demo: 0, free: 0, partner: 0 };
 export async function openTestAccess(
   t: { after(work: () => Promise<void>): void },
   limits: TierLimits = NO_LIMITS,
+  clock: () => number = Date.now,
 ): Promise<Access> {
   const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
   t.after(() => database.close());
@@ -26,7 +27,7 @@ export async function openTestAccess(
     accessStore,
     keySecret: KEY_SECRET,
     tiers,
-    identify: createIdentifyCaller({ store: accessStore, keySecret: KEY_SECRET, clock: Date.now }),
+    identify: createIdentifyCaller({ store: accessStore, keySecret: KEY_SECRET, clock }),
     limiters: {
       demo: limiter(tiers.demo.policy),
       free: limiter(tiers.free.policy),
@@ -34,5 +35,6 @@ export async function openTestAccess(
     },
     wrongKeys: createMemoryRateLimiter({ name: 'wrong-keys', requests: 20, windowS: 60 }),
     signUps: createMemoryRateLimiter({ name: 'sign-up', requests: 5, windowS: 3_600 }),
+    close: async () => {},
   };
 }

@@ -5,6 +5,7 @@ import type { StoreTests } from '../store/open-store.ts';
 
 const AT = 1_790_000_000_000;
 const EMAIL = 'amina@example.org';
+const LATER = { earlierEndsAt: AT + 1_000, endNow: null };
 
 function key(name: string, tier: KeyRecord['tier'] = 'free', email = EMAIL, createdAt = AT): KeyRecord {
   return { hash: name.repeat(64).slice(0, 64), label: `snd_live_${name}...`, email, tier, createdAt };
@@ -16,31 +17,62 @@ function record(useCase = 'app', email = EMAIL): SignUpRecord {
 
 /** Keys, sign-ups and the waiting list. */
 export const ACCESS_TESTS: StoreTests = {
-  'a key is current until its address signs up again': async ({ database }) => {
+  'a key goes on for a while after its address signed up again': async ({ database }) => {
     const store = createAccessStore(database);
     assert.equal(await store.hasKeys(), false);
-    await store.signUp(record(), key('a'));
-    assert.deepEqual(await store.currentKey(key('a').hash), key('a'));
-    await store.signUp(record('other'), key('b', 'free', EMAIL, AT + 1));
-    assert.equal(await store.currentKey(key('a').hash), null);
-    assert.equal((await store.currentKey(key('b').hash))?.label, 'snd_live_b...');
+    await store.signUp(record(), key('a'), LATER);
+    assert.deepEqual(await store.livingKey(key('a').hash, AT), { ...key('a'), endsAt: null });
+    await store.signUp(record('other'), key('b', 'free', EMAIL, AT + 1), LATER);
+    const { earlierEndsAt: end } = LATER;
+    assert.equal((await store.livingKey(key('a').hash, end - 1))?.endsAt, end);
+    assert.equal(await store.livingKey(key('a').hash, end), null);
+    assert.equal((await store.livingKey(key('b').hash, end))?.label, 'snd_live_b...');
+    // A third key gives the first no more time.
+    await store.signUp(record(), key('c', 'free', EMAIL, AT + 2), { ...LATER, earlierEndsAt: end + 9 });
     assert.deepEqual(
-      (await store.keysOf(EMAIL)).map(({ label, endedAt }) => [label, endedAt]),
+      (await store.keysOf(EMAIL)).map(({ label, endedAt, endsAt }) => [label, endedAt, endsAt]),
       [
-        ['snd_live_b...', null],
-        ['snd_live_a...', AT + 1],
+        ['snd_live_c...', null, null],
+        ['snd_live_b...', null, end + 9],
+        ['snd_live_a...', null, end],
       ],
     );
     assert.equal(await store.hasKeys(), true);
   },
 
+  'the key that a sign-up came with ends at once': async ({ database }) => {
+    const store = createAccessStore(database);
+    await store.signUp(record(), key('a'), LATER);
+    await store.signUp(record(), key('b', 'free', EMAIL, AT + 1), { ...LATER, endNow: key('a').hash });
+    assert.equal(await store.livingKey(key('a').hash, AT + 1), null);
+    assert.equal((await store.livingKey(key('b').hash, AT + 1))?.endsAt, null);
+  },
+
+  'an earlier key is kept, and the later ones end': async ({ database }) => {
+    const store = createAccessStore(database);
+    for (const [place, name] of ['a', 'b', 'c'].entries())
+      await store.signUp(record(), key(name, 'free', EMAIL, AT + place), LATER);
+    await store.issueKey(key('p', 'partner', EMAIL, AT + 5));
+    const kept = await store.keepKey(key('b').hash, AT + 9);
+    assert.deepEqual([kept?.label, kept?.endsAt], ['snd_live_b...', null]);
+    assert.equal(await store.livingKey(key('c').hash, AT + 9), null);
+    assert.equal((await store.livingKey(key('b').hash, Number.MAX_SAFE_INTEGER))?.endsAt, null);
+    // The first still ends in its time, and has the last word until then.
+    assert.equal((await store.livingKey(key('a').hash, AT + 9))?.endsAt, LATER.earlierEndsAt);
+    assert.equal((await store.keepKey(key('a').hash, AT + 10))?.endsAt, null);
+    assert.equal(await store.livingKey(key('b').hash, AT + 10), null);
+    assert.equal(await store.keepKey(key('b').hash, AT + 10), null, 'an ended key cannot be kept');
+    assert.equal((await store.keepKey(key('p').hash, AT + 10))?.tier, 'partner');
+    assert.equal((await store.livingKey(key('a').hash, AT + 10))?.endsAt, null, 'a partner key ends none');
+  },
+
   'sign-ups do not affect a partner key, nor does a partner key affect a free one': async ({ database }) => {
     const store = createAccessStore(database);
-    await store.signUp(record(), key('a'));
+    await store.signUp(record(), key('a'), LATER);
     await store.issueKey(key('p', 'partner'));
-    assert.equal((await store.currentKey(key('a').hash))?.tier, 'free');
-    await store.signUp(record(), key('b'));
-    assert.equal((await store.currentKey(key('p').hash))?.tier, 'partner');
+    assert.equal((await store.livingKey(key('a').hash, AT))?.tier, 'free');
+    await store.signUp(record(), key('b'), { ...LATER, endNow: key('p').hash });
+    assert.equal((await store.livingKey(key('p').hash, AT))?.tier, 'partner');
   },
 
   'many simultaneous sign-ups with one address leave one current key': async ({ database, reopen }) => {
@@ -48,10 +80,10 @@ export const ACCESS_TESTS: StoreTests = {
     // In memory, a second connection would be another database.
     const shared = stores.slice(0, database.engine === 'postgres' ? 2 : 1);
     const keys = Array.from({ length: 12 }, (_, index) => key(String.fromCharCode(97 + index)));
-    await Promise.all(keys.map((one, index) => shared[index % shared.length]?.signUp(record(), one)));
+    await Promise.all(keys.map((one, index) => shared[index % shared.length]?.signUp(record(), one, LATER)));
     const listed = await createAccessStore(database).keysOf(EMAIL);
     assert.equal(listed.length, 12);
-    assert.equal(listed.filter(({ endedAt }) => endedAt === null).length, 1);
+    assert.equal(listed.filter(({ endedAt, endsAt }) => endedAt === null && endsAt === null).length, 1);
   },
 
   'a key is ended by its label, once': async ({ database }) => {
@@ -60,7 +92,7 @@ export const ACCESS_TESTS: StoreTests = {
     assert.equal(await store.endKey('snd_live_x...', AT + 5), false);
     assert.equal(await store.endKey('snd_live_p...', AT + 5), true);
     assert.equal(await store.endKey('snd_live_p...', AT + 6), false);
-    assert.equal(await store.currentKey(key('p').hash), null);
+    assert.equal(await store.livingKey(key('p').hash, AT), null);
     assert.equal((await store.keysOf(EMAIL))[0]?.endedAt, AT + 5);
   },
 

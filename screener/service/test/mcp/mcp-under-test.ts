@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import { unwrap } from '@common/base/result';
 import type { Access } from '../../src/access/access.ts';
 import { signUp } from '../../src/access/sign-up.ts';
 import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
@@ -85,11 +86,11 @@ export function modernRequest(method: string, params: object = {}) {
 /** Access with a free key. */
 export async function accessWithKey(t: TestContext, limits?: Parameters<typeof openTestAccess>[1]) {
   const access = await openTestAccess(t, limits);
-  const { key } = await signUp(
+  const issued = await signUp(
     { store: access.accessStore, keySecret: KEY_SECRET, randomBytes, clock: Date.now },
     { email: 'agent@example.com', useCase: '', attribution: null },
   );
-  return { access, key };
+  return { access, key: unwrap(issued).key };
 }
 
 export function textOf(result: { readonly content?: unknown }): string {
