@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { quoteAt } from '@screener/engine/concepts/market-cap';
 import type { Report } from '@screener/engine/facts';
 import { lastVerdict } from '@screener/engine/last-verdict';
 import { screen } from '@screener/engine/screen';
@@ -84,7 +85,9 @@ suite('the last verdict', () => {
         [last.compliance, last.score, last.anchor],
         profile.symbol,
       );
-      const later = facts.reports.map(({ filed }) => filed).filter((filed) => filed > last.as_of);
+      const later = facts.reports
+        .map(({ filed }) => filed)
+        .filter((filed) => filed > last.as_of && quoteAt(quotes, filed) !== null);
       for (const asOf of later) assert.equal(screen({ ...input, asOf }).compliance, 'not_screenable');
     }
     assert.ok(found >= 5, `only ${found} had one`);

@@ -91,7 +91,7 @@ function verdict(): readonly string[] {
     '',
     'A prohibited core business is `non_compliant` with no figures at all: nothing that is missing could change it. Purification is then unknown, and the score has only what is known.',
     '',
-    '`possible` lists the verdicts that what is known still allows: every unknown methodology may pass or fail, and an unknown business may be of any kind. `decided_methodologies` names those that pass or fail whatever is missing. Where there is no verdict, `last_verdict` is that of the newest earlier filing date that had one, by the same rules.',
+    '`possible` lists the verdicts that what is known still allows: every unknown methodology may pass or fail, and an unknown business may be of any kind. `decided_methodologies` names those that pass or fail whatever is missing. Where there is no verdict, `last_verdict` is that of the newest earlier filing date (of the last 12 with a close) that had one, by the same rules.',
     '',
   ];
 }

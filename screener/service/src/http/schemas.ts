@@ -181,7 +181,7 @@ export const ScreeningSchema = object(
     }),
     last_verdict: Type.Union([LastVerdict, Type.Null()], {
       description:
-        'For not_screenable: the newest filing date at which there was a verdict, with it. Null where there is a verdict now, where there never was one, and for funds',
+        'For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds',
     }),
     score: Type.Number({ minimum: 0, maximum: 100 }),
     summary: Type.String({ description: 'The verdict and why, in one plain sentence' }),

@@ -1,6 +1,7 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { LastVerdict } from '@screener/engine/screening';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { dateInWords, searchForm } from './site.page.ts';
@@ -30,6 +31,7 @@ export function answerMain(answer: ScreenAnswer): Safe {
   return html`<p class="muted"><bdi class="ticker">${symbol}</bdi></p>
 <h1><bdi>${name}</bdi> is ${marked(...VERDICTS[compliance])}</h1>
 <p class="lead">${whyInWords(answer)}</p>
+${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
 ${compliance === 'not_screenable' && missingList(answer)}
 <ul class="rows" aria-label="Methodologies">
 ${methodologies.map(({ name, status }) => html`<li>${name} ${marked(...STATUSES[status])}</li>\n`)}</ul>
@@ -67,6 +69,10 @@ function businessInWords(status: ScreenAnswer['business_activity']['status']): s
   if (status === 'pass') return 'The business passes.';
   if (status === 'fail') return 'The business itself is prohibited.';
   return 'The business needs a person’s review.';
+}
+
+function lastInWords({ compliance, as_of: asOf }: LastVerdict): Safe {
+  return html`<p>The last verdict was ${VERDICTS[compliance][1]}, as of ${dateInWords(asOf)}.</p>`;
 }
 
 function missingList({ missing }: ScreenAnswer): Safe {

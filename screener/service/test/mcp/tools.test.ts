@@ -104,6 +104,24 @@ describe('what tools answer', () => {
     assert.match(text, /\nMissing:\n- \S+: /);
   });
 
+  test('screen_ticker: without a verdict, what is still possible and what it last was', async (t) => {
+    const mcp = await startMcp(t, snapshot.shared());
+    const text = textOf(await mcp.call('screen_ticker', { ticker: 'COST' }));
+    assert.match(text, /\nStill possible: QUESTIONABLE or NON-COMPLIANT\./);
+    assert.match(
+      text,
+      /The last verdict was of 2021-06-03: QUESTIONABLE, score 69 of 100\. It is not today’s\./,
+    );
+  });
+
+  test('screen_ticker: a prohibited business is a verdict without figures', async (t) => {
+    const mcp = await startMcp(t, snapshot.shared());
+    const text = textOf(await mcp.call('screen_ticker', { ticker: 'MO' }));
+    assert.match(text, /^ALTRIA GROUP, INC\. \(MO\): NON-COMPLIANT, score 0 of 100\n/);
+    assert.match(text, /\n- tobacco: FAILS \(cigarettes; 10-K 0000764180-26-000017\)\n/);
+    assert.doesNotMatch(text, /\nMissing:/);
+  });
+
   test('screen_ticker: for a fund, what is covered and what is not', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const text = textOf(await mcp.call('screen_ticker', { ticker: 'SPUS' }));

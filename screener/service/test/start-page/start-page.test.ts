@@ -95,6 +95,20 @@ describe('a search', () => {
     }
   });
 
+  test('without a verdict shows the last one, where there was one', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    const { body } = await app.get('/?q=COST');
+    assert.match(body, /The last verdict was questionable, as of <time datetime="2021-06-03">/);
+    assert.doesNotMatch((await app.get('/?q=AAPL')).body, /last verdict/);
+  });
+
+  test('a prohibited business without figures is not said to fail or pass any methodology', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    const { body } = await app.get('/?q=MO');
+    assert.match(heading(body), /is non-compliant$/);
+    assert.match(body, /The business itself is prohibited\.<\/p>/);
+  });
+
   test('that finds nothing says so kindly and keeps what was typed', async (t) => {
     const { get } = await makeApp(t, snapshot.shared());
     const unknown = await get('/?q=ZZZZZ');
