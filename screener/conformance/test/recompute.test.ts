@@ -103,6 +103,15 @@ describe('tampered answers', () => {
     });
   }
 
+  test('notices a last verdict beside a verdict, and one of a later date', () => {
+    const last = { as_of: UNDECIDED.as_of, compliance: 'compliant', score: 70, anchor: null };
+    const noticed = (base: Screening, as_of: string) =>
+      recompute({ ...base, last_verdict: { ...last, as_of } }).map(({ path }) => path);
+    assert.deepEqual(noticed(UNDECIDED, UNDECIDED.as_of), []);
+    assert.deepEqual(noticed(UNDECIDED, '2099-01-01'), ['last_verdict.as_of']);
+    assert.deepEqual(noticed(APPLE, APPLE.as_of), ['last_verdict']);
+  });
+
   test('notices a change to any single member, except those that only the filings can prove', () => {
     const unnoticed = new Set<string>();
     let changes = 0;
