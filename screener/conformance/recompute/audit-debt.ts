@@ -1,10 +1,16 @@
 import { roleName, type ScreenedCase } from './case-file.ts';
 import { type Expression, idsOf } from './expression.ts';
-import { MIXED_SHARE, PRINCIPAL_SHARE, ROUNDING } from './published-rules.ts';
+import {
+  MIXED_SHARE,
+  PRECISIONS,
+  PRECISIONS_OF_NOTES,
+  PRINCIPAL_SHARE,
+  ROUNDING_UNITS,
+} from './published-rules.ts';
 import { MIXED_LINES } from './published-tags.ts';
 
 const TOTALS = ['total_assets', 'total_liabilities', 'current_liabilities', 'equity'];
-const TOTALS_OF_NOTES = ['all_debt_total', 'all_debt_with_leases'];
+const TOTAL_OF_NOTES = 'all_debt_with_leases';
 
 /** The only constants in an end of debt: the shares of named rules, and what filings round. */
 export function auditDebtConstants(caseFile: ScreenedCase, path: string, end: Expression): void {
@@ -20,12 +26,12 @@ export function auditDebtConstants(caseFile: ScreenedCase, path: string, end: Ex
   const isRounding = (value: number, inside: Expression | null): boolean => {
     if (inside?.kind !== 'sum' && inside?.kind !== 'minus') return false;
     const [beside] = inside.terms;
-    const ofNotes = beside?.kind === 'figure' && TOTALS_OF_NOTES.includes(roleName(caseFile, beside.id));
-    if (ofNotes) return value === roundingOf(caseFile, [beside.id], ROUNDING.coarsestOfNotes);
-    const most = roundingOf(caseFile, balanceSheet, ROUNDING.coarsestOfBalanceSheet);
-    const unit = Math.log10(value / ROUNDING.units);
+    const ofNotes = beside?.kind === 'figure' && roleName(caseFile, beside.id) === TOTAL_OF_NOTES;
+    if (ofNotes && inside.kind === 'minus')
+      return value === roundingOf(caseFile, [beside.id], PRECISIONS_OF_NOTES);
+    const most = roundingOf(caseFile, balanceSheet, PRECISIONS);
     // The balance sheet may have further totals, which this end does not rest on.
-    return inside.kind === 'sum' && value <= most && Number.isInteger(unit);
+    return inside.kind === 'sum' && value <= most && PRECISIONS.includes(value / ROUNDING_UNITS);
   };
   walk(end, null);
 }
@@ -55,11 +61,12 @@ function isShare({ evidence }: ScreenedCase, value: number, inside: Expression |
   return value === (MIXED_LINES.has(tag) ? MIXED_SHARE : PRINCIPAL_SHARE);
 }
 
-/** Two units of the largest power of ten, up to `coarsest`, that divides all the figures. */
-function roundingOf({ evidence }: ScreenedCase, ids: readonly string[], coarsest: number): number {
-  const values = ids.map((id) => evidence.get(id)?.value ?? 0.5);
-  for (let unit = coarsest; unit >= 1; unit /= 10) {
-    if (values.every((value) => value % unit === 0)) return ROUNDING.units * unit;
-  }
-  return 0;
+/** Two units of the coarsest precision that divides all the figures. */
+function roundingOf(
+  { evidence }: ScreenedCase,
+  ids: readonly string[],
+  precisions: readonly number[],
+): number {
+  const values = ids.map((id) => evidence.get(id)?.value ?? Number.NaN);
+  return ROUNDING_UNITS * (precisions.find((unit) => values.every((value) => value % unit === 0)) ?? 0);
 }

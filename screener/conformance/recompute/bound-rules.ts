@@ -29,7 +29,6 @@ const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
     whole: ['total_liabilities', ASSET],
     less: ['equity', CURRENT_LINES, NONCURRENT_LINES],
   },
-  debt_filed_total: { whole: ['all_debt_total'], less: [] },
   current_leg_residual: { name: 'debt_by_legs', whole: ['current_liabilities'], less: [CURRENT_LINES] },
   current_leg_total: { name: 'debt_by_legs', whole: ['current_debt_total'], less: [] },
   current_leg_of_two: {
@@ -84,7 +83,7 @@ interface UpperEnd {
 export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
   debt: {
     filed: [],
-    rules: ['debt_residual', 'debt_filed_total'],
+    rules: ['debt_residual'],
     sumOf: ['current_leg', 'noncurrent_leg'],
   },
   current_leg: { filed: [], rules: ['current_leg_residual', 'current_leg_total', 'current_leg_of_two'] },
@@ -121,7 +120,6 @@ const DEBT = [
   'noncurrent_debt_total',
   'noncurrent_debt',
   'long_term_debt',
-  'all_debt_total',
   'all_debt_with_leases',
   'all_debt',
 ];

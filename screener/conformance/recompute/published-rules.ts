@@ -172,12 +172,11 @@ export const CAPTIVE_LENDERS: readonly string[] =
 export const PRINCIPAL_SHARE = 0.95;
 /** Accrued and other liabilities, which may hold debt, are taken off a residual at this share. */
 export const MIXED_SHARE = 0.8;
-/** Filed lines may miss their total by two units of the largest power of ten that divides the totals, up to these. */
-export const ROUNDING = {
-  units: 2,
-  coarsestOfBalanceSheet: 1_000_000,
-  coarsestOfNotes: 100_000_000,
-} as const;
+/** Filed lines may miss their total by two units of the coarsest of these that divides the totals. */
+export const ROUNDING_UNITS = 2;
+export const PRECISIONS: readonly number[] = [1_000_000, 100_000, 1_000, 1];
+/** The same for a total in a note. */
+export const PRECISIONS_OF_NOTES: readonly number[] = [100_000_000, 10_000_000, ...PRECISIONS];
 
 /** What every answer must say about itself. */
 export const STANDING_APPROXIMATIONS: readonly string[] = [

@@ -69,13 +69,12 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
     tags: `LongTermDebt LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities
       ifrs-full:LongtermBorrowings`,
   },
-  all_debt_total: { kind: 'balance', concept: 'debt', tags: 'DebtLongtermAndShorttermCombinedAmount' },
-  // Not all of it for every filer.
   all_debt_with_leases: { kind: 'balance', concept: 'debt', tags: 'DebtAndCapitalLeaseObligations' },
   all_debt: {
     kind: 'balance',
     concept: 'debt',
-    tags: 'NotesPayable ConvertibleNotesPayable ConvertibleDebt ifrs-full:Borrowings',
+    tags: `DebtLongtermAndShorttermCombinedAmount NotesPayable ConvertibleNotesPayable ConvertibleDebt
+      ifrs-full:Borrowings`,
   },
   current_liabilities_without_interest: {
     kind: 'balance',
@@ -239,7 +238,7 @@ const WHOLES: readonly { readonly wholes: string; readonly parts: string }[] = [
       LongTermDebtAndCapitalLeaseObligations SeniorLongTermNotes LongTermNotesPayable`,
   },
   {
-    wholes: tagsOfRoles(['all_debt_total', 'all_debt_with_leases', 'all_debt']),
+    wholes: tagsOfRoles(['all_debt_with_leases', 'all_debt']),
     parts: tagsOfRoles([
       'current_debt_total',
       ...CURRENT_DEBT_ROLES,

@@ -1,11 +1,12 @@
+import { evidenceIds } from './amounts/expression.ts';
 import type { BusinessActivity } from './business/classify.ts';
+import { conceptOf } from './concepts/labels.ts';
 import type { Findings } from './findings.ts';
 import type { MethodologyResult } from './methodologies/check.ts';
 import type { Denominator, Numerator } from './methodologies/methodology.ts';
 import type { MissingEntry } from './screening.ts';
 
-const WHAT_WOULD_SETTLE: Readonly<Record<Numerator, string>> = {
-  debt: 'the balance sheet does not tag total debt, and its other liabilities do not bound it closely enough',
+const WHAT_WOULD_SETTLE: Readonly<Record<Exclude<Numerator, 'debt'>, string>> = {
   cash_and_current_securities:
     'cash and current interest-bearing securities are not tagged closely enough to decide',
   cash_and_all_securities: 'interest-bearing securities are not tagged closely enough to decide',
@@ -31,10 +32,25 @@ export function missingFor(
     if (divisor.high === null || divisor.high.value <= 0) {
       missing.set(check.denominator, whyNo(check.denominator, findings));
     } else {
-      missing.set(check.numerator, WHAT_WOULD_SETTLE[check.numerator]);
+      const { numerator } = check;
+      missing.set(numerator, numerator === 'debt' ? whyNoDebt(findings) : WHAT_WOULD_SETTLE[numerator]);
     }
   }
   return [...missing].map(([code, message]) => ({ code, message }));
+}
+
+/** What leaves debt open: nothing tagged, a part of it tagged, or figures that may overlap. */
+function whyNoDebt({ amounts, anchor, ledger }: Findings): string {
+  const { low, high } = amounts.debt;
+  if (high === null) return 'neither all of the debt nor total liabilities are tagged';
+  const least = `${low.value} ${anchor.report.currency ?? ''}`.trim();
+  const behind = evidenceIds(high.from).map((id) => conceptOf(ledger.entry(id).fact.tag));
+  if (behind.every((concept) => concept === 'debt')) {
+    return `the tagged debt may overlap: it is between ${least} and ${high.value}`;
+  }
+  const bound = 'the other tagged liabilities do not bound the rest closely enough';
+  if (low.value === 0) return `the balance sheet tags no debt, and ${bound}`;
+  return `debt of ${least} is tagged, but no tag says that this is all of it, and ${bound}`;
 }
 
 function whyNo(denominator: Denominator, findings: Findings): string {

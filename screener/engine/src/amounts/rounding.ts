@@ -1,17 +1,25 @@
-/** Filings round to a million at most: a coarser power of ten divides a total by chance. */
-const COARSEST = 1_000_000;
+/** What filings are in, the coarsest first: millions, tenths of millions, thousands, whole units of currency. */
+const PRECISIONS = [1_000_000, 100_000, 1_000, 1];
+/** Notes round some totals further. */
+const PRECISIONS_OF_NOTES = [100_000_000, 10_000_000, ...PRECISIONS];
 /** Lines that were rounded one by one may miss their total by this many units. */
 const UNITS = 2;
 
 /**
- * How far filed lines may be from adding up: two units of the largest power of ten that divides all `figures`, which
- * are whole currency units. Figures with decimals are taken to be exact.
+ * How far filed lines may be from adding up: two units of the coarsest precision that divides all `figures`. Figures
+ * with decimals are taken to be exact.
  *
  * INVARIANT: with fewer figures it can only be more, so that removing a fact never makes an upper end smaller.
  */
-export function roundingOf(figures: readonly number[], coarsest = COARSEST): number {
-  if (figures.length === 0 || !figures.every(Number.isInteger)) return 0;
-  let unit = 1;
-  while (unit < coarsest && figures.every((figure) => figure % (unit * 10) === 0)) unit *= 10;
-  return UNITS * unit;
+export function roundingOf(figures: readonly number[]): number {
+  return figures.length === 0 ? 0 : UNITS * precisionOf(figures, PRECISIONS);
+}
+
+/** The same for one figure of a note. */
+export function roundingOfNote(figure: number): number {
+  return UNITS * precisionOf([figure], PRECISIONS_OF_NOTES);
+}
+
+function precisionOf(figures: readonly number[], precisions: readonly number[]): number {
+  return precisions.find((unit) => figures.every((figure) => figure % unit === 0)) ?? 0;
 }

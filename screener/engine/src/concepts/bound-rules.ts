@@ -15,7 +15,7 @@ export const BOUND_RULES = {
     id: 'debt_residual',
     formula: 'total liabilities - filed liabilities that bear no interest + what filings round',
     reason:
-      'Debt is part of what remains of total liabilities once payables, accruals and the like are deducted. Lines that may be one inside the other are deducted once. Accrued and other liabilities count at 80 %, because some filers keep a part of their debt there (Amazon: at most 15.5 % of the line). Filed lines need not add up to the last unit: two units of the precision of the balance sheet’s totals are added.',
+      'Debt is part of what remains of total liabilities once payables, accruals and the like are deducted. Lines that may be one inside the other are deducted once. Accrued and other liabilities count at 80 %, because some filers keep a part of their debt there (Amazon: at most 15.5 % of the line). Filed lines need not add up to the last unit: two units of the precision of the balance sheet’s totals (millions, tenths of millions, thousands, or whole units) are added.',
     kind: 'identity',
   },
   debt_by_legs: {
@@ -24,13 +24,6 @@ export const BOUND_RULES = {
       'current leg + non-current leg; a leg is its filed total of debt, or its liabilities less the filed lines that bear no interest',
     reason:
       'Some tags leave no debt of a leg out by their definition: DebtCurrent, ShortTermBorrowings together with LongTermDebtCurrent, LongTermDebtNoncurrent, LongTermDebtAndCapitalLeaseObligations. Such a total is believed unless it is less than half of what could be debt there: then the filer gives the rest in facts that companyfacts does not hold (Ford’s bank). A leg without such a total is bounded by its own side of the balance sheet. Where its filed lines and its known debt add up exactly to its total, nothing else is on the face, so all of the lines count.',
-    kind: 'identity',
-  },
-  debt_filed_total: {
-    id: 'debt_filed_total',
-    formula: 'DebtLongtermAndShorttermCombinedAmount + two units of its own precision',
-    reason:
-      'By its definition the tag leaves no debt out. Notes round it; a total that is less than half of what could be debt is not believed.',
     kind: 'identity',
   },
   cash_residual: {

@@ -21,7 +21,9 @@ interface Leg {
   readonly lines: readonly Computed[];
   /** Upper ends: what remains of the total. Null means not known. */
   readonly residuals: readonly (Computed | null)[];
-  /** Filed figures that by their definition leave nothing of the amount out. */
+  /** Filed figures that leave nothing of the amount out. */
+  readonly surelyAll?: readonly Computed[];
+  /** Filed figures that by their definition leave nothing of the amount out: believed where they are large enough. */
   readonly filedTotals?: readonly Computed[];
   /** Whether the face can prove that there is none of the amount. */
   readonly mayBeNothing?: boolean;
@@ -36,7 +38,16 @@ interface Leg {
  * (ADR 0004).
  */
 export function readLeg(leg: Leg): Amount {
-  const { total, candidates, sums = [], lines, filedTotals = [], mayBeNothing = true, rule } = leg;
+  const {
+    total,
+    candidates,
+    sums = [],
+    lines,
+    surelyAll = [],
+    filedTotals = [],
+    mayBeNothing = true,
+    rule,
+  } = leg;
   const known = candidates.length === 0 ? ZERO : maxOf(candidates);
   if (total === null) return between(known, null, []);
   const nothing = mayBeNothing && candidates.length === 0 ? [ZERO] : [];
@@ -45,7 +56,7 @@ export function readLeg(leg: Leg): Amount {
   const rests = restsOf(leg);
   const fitting = candidates.filter((part) => rests.every((rest) => part.value <= rest.value));
   const low = fitting.length === 0 ? ZERO : maxOf(fitting);
-  const ends = [...filedTotals.filter((end) => isBelieved(end, leg)), ...rests];
+  const ends = [...surelyAll, ...filedTotals.filter((end) => isBelieved(end, leg)), ...rests];
   return between(low, leastOf(ends.filter((end) => end.value >= known.value)), [rule]);
 }
 

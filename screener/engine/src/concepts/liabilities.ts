@@ -78,8 +78,6 @@ export const DEBT_TOTALS: readonly Term[] = [
   { sum: ['ifrs-full:LongtermBorrowings', 'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued'] },
 ];
 
-/** The total of all debt by its definition, in some filings as rounded principal (Microsoft 2015: 31,800 of 31,868). */
-export const ALL_DEBT_TOTAL = 'DebtLongtermAndShorttermCombinedAmount';
 /** All debt with leases, as carried. Not believed to be all of it: Ford 2020 gives 471 million of 162 billion. */
 export const ALL_DEBT_WITH_LEASES = 'DebtAndCapitalLeaseObligations';
 
@@ -88,7 +86,7 @@ export const DEBT_PRINCIPAL: readonly Term[] = [
   'ifrs-full:Borrowings',
   'LongTermDebt',
   'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities',
-  ALL_DEBT_TOTAL,
+  'DebtLongtermAndShorttermCombinedAmount',
   'NotesPayable',
   'ConvertibleNotesPayable',
   'ConvertibleDebt',

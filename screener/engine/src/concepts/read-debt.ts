@@ -1,6 +1,6 @@
 import { type Amount, between, tighten } from '../amounts/amount.ts';
 import { type Computed, maxOf, minOf, minusOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
-import { roundingOf } from '../amounts/rounding.ts';
+import { roundingOf, roundingOfNote } from '../amounts/rounding.ts';
 import { TOTAL_ASSETS } from './assets.ts';
 import { isBelieved, readLeg } from './leg.ts';
 import * as liabilities from './liabilities.ts';
@@ -9,9 +9,6 @@ import { knownPart, knownParts, type Lookup, qualifiedTag, type Term } from './t
 
 /** Current and non-current debt this close to each other are one debt under two tags. */
 const SAME_DEBT_SHARE = 0.001;
-
-/** Microsoft gives 31,800 million for 31,868, Boeing 61,400 for 61,379. */
-const COARSEST_OF_NOTES = 100_000_000;
 
 /** The liability side of one report: what is filed, and how far its lines may be from adding up. */
 interface Side {
@@ -46,22 +43,20 @@ export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
   if (byLegs.basis === 'derived') return byLegs;
   // What does not fit into the legs is still known: no upper end may lie below it.
   const parts = [byLegs.low, together(short.known, long.known), ...totals(lookup)];
-  const whole = readWhole(side, total, parts);
+  const whole = readLeg({
+    total,
+    candidates: parts,
+    lines: [],
+    residuals: [
+      remainder(side, total, liabilities.LIABILITIES_WITHOUT_INTEREST),
+      remainder(side, total, SURE_LIABILITIES_WITHOUT_INTEREST),
+    ],
+    rule: 'debt_residual',
+  });
   if (!short.isFiled || !long.isFiled) return tighten(whole, byLegs.high, 'debt_by_legs');
   // So they do where both are filed: a total above them holds leases, or is principal.
   const fitting = parts.filter((part) => byLegs.high !== null && part.value <= byLegs.high.value);
   return tighten({ ...whole, low: maxOf([byLegs.low, ...fitting]) }, byLegs.high, 'debt_by_legs');
-}
-
-function readWhole(side: Side, total: Computed | null, candidates: readonly Computed[]): Amount {
-  const residuals = [
-    remainder(side, total, liabilities.LIABILITIES_WITHOUT_INTEREST),
-    remainder(side, total, SURE_LIABILITIES_WITHOUT_INTEREST),
-  ];
-  const whole = readLeg({ total, candidates, lines: [], residuals, rule: 'debt_residual' });
-  return allDebtTotals(side.lookup)
-    .filter((end) => isBelieved(end, { total, residuals }))
-    .reduce((amount, end) => tighten(amount, end, 'debt_filed_total'), whole);
 }
 
 function readCurrent(side: Side, total: Computed | null): DebtLeg {
@@ -79,7 +74,8 @@ function readCurrent(side: Side, total: Computed | null): DebtLeg {
       remainder(side, total, liabilities.CURRENT_LIABILITIES_WITHOUT_INTEREST),
       remainder(side, total, liabilities.PAYABLES),
     ],
-    filedTotals: [...knownParts(liabilities.CURRENT_DEBT_TOTALS, lookup), ...ofTwo],
+    surelyAll: knownParts(liabilities.CURRENT_DEBT_TOTALS, lookup),
+    filedTotals: ofTwo,
   });
 }
 
@@ -111,7 +107,9 @@ function readDebtLeg(leg: Omit<Parameters<typeof readLeg>[0], 'rule' | 'mayBeNot
   return {
     amount,
     known: leg.candidates.length === 0 ? ZERO : maxOf(leg.candidates),
-    isFiled: basis === 'derived' || (high !== null && leg.filedTotals?.includes(high) === true),
+    isFiled:
+      basis === 'derived' ||
+      (high !== null && [...(leg.surelyAll ?? []), ...(leg.filedTotals ?? [])].includes(high)),
   };
 }
 
@@ -155,11 +153,11 @@ function together(short: Computed, long: Computed): Computed {
   return same && long.value > 0 ? maxOf([short, long]) : sumOf([short, long]);
 }
 
-/** Totals of all debt, as far as they are known to be carrying amounts. */
+/** Totals of all debt, as far as they are known to be carrying amounts (Boeing gives 61,400 million for 61,379). */
 function totals(lookup: Lookup): readonly Computed[] {
   const carried = knownParts(liabilities.DEBT_TOTALS, lookup);
   const withLeases = knownParts([liabilities.ALL_DEBT_WITH_LEASES], lookup).map((total) =>
-    minusOf(total, ownRounding(total)),
+    minusOf(total, constant(roundingOfNote(total.value))),
   );
   const principal = knownParts(liabilities.DEBT_PRINCIPAL, lookup);
   return [
@@ -167,16 +165,6 @@ function totals(lookup: Lookup): readonly Computed[] {
     ...withLeases,
     ...principal.map((total) => timesOf(liabilities.PRINCIPAL_SHARE, total)),
   ];
-}
-
-/** Upper ends that a filed total of all debt gives. */
-function allDebtTotals(lookup: Lookup): readonly Computed[] {
-  return knownParts([liabilities.ALL_DEBT_TOTAL], lookup).map((total) => sumOf([total, ownRounding(total)]));
-}
-
-/** Notes round totals to a hundred million: such a figure may miss the debt by two of its own units. */
-function ownRounding(total: Computed): Computed {
-  return constant(roundingOf([total.value], COARSEST_OF_NOTES));
 }
 
 /** An amount that no fact states. */

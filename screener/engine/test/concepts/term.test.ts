@@ -60,8 +60,22 @@ suite('lines that may hold parts', () => {
   });
 
   test('a part larger than a line counts beside it', () => {
-    assert.equal(known(term, { Accrued: 50, Taxes: 51 }), 101);
-    assert.equal(known(term, { Accrued: 50, Taxes: 51, Leases: 10 }), 101, 'and the smaller one inside');
+    assert.equal(known(term, { Accrued: 50, Taxes: 53 }), 103);
+    assert.equal(known(term, { Accrued: 50, Taxes: 53, Leases: 10 }), 103, 'and the smaller one inside');
+  });
+
+  test('two units more are rounding, in what the line is filed in', () => {
+    assert.equal(known(term, { Accrued: 50, Taxes: 52 }), 52);
+    assert.equal(known(term, { Accrued: 9_000_000, Taxes: 11_000_000 }), 11_000_000);
+    assert.equal(known(term, { Accrued: 9_000_000, Taxes: 11_000_001 }), 20_000_001);
+    assert.equal(known(term, { Accrued: 9_001_000, Taxes: 9_003_001 }), 18_004_001);
+  });
+
+  test('a line that may hold something else counts at its share, what is certainly inside it in full', () => {
+    const mixed: Term = { nest: { wholes: ['Accrued'], parts: ['Taxes', 'Wages'], share: 0.8 } };
+    assert.equal(known(mixed, { Accrued: 100 }), 80);
+    assert.equal(known(mixed, { Accrued: 100, Taxes: 60, Wages: 30 }), 90);
+    assert.equal(known(mixed, { Accrued: 100, Taxes: 110 }), 190);
   });
 
   test('of parts that do not all fit, as much as fits is assumed to be inside', () => {
@@ -99,6 +113,7 @@ const terms: fc.Arbitrary<Term> = fc
       { sum: [a, { max: [b, c, { sum: [d, e] }] }, { max: [f, { sum: [g, h] }] }] },
       { max: [{ sum: [a, b] }, { nest: { wholes: [c], parts: [d, e, { max: [f, g] }, h] } }] },
       { nest: { wholes: [a, [b, c]], parts: [d, e, f, { max: [g, h] }] } },
+      { nest: { wholes: [[a, b], c], parts: [d, e, f, g, h], share: 0.8 } },
       { sum: [{ nest: { wholes: [[a, b]], parts: [c, d] } }, { nest: { wholes: [e], parts: [f, g, h] } }] },
     ),
   );

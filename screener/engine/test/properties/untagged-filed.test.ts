@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type BalanceSheet, readBalanceSheet } from '@screener/engine/concepts/balance-sheet';
+import type { BalanceSheet } from '@screener/engine/concepts/balance-sheet';
 import { conceptOf } from '@screener/engine/concepts/labels';
-import type { CompanyFacts, Report } from '@screener/engine/facts';
+import { instantsOf, readSheet, without } from '../support/balance-figures.ts';
 import { whyContradictory } from '../support/contradictory-reports.ts';
 import { snapshotCompanies } from '../support/snapshot-companies.ts';
 
@@ -39,11 +39,11 @@ suite('an amount whose tags are hidden stays inside its bounds', () => {
       for (const { facts, report } of sheets) {
         if (whyContradictory(facts.cik, report.periodEnd) !== null) continue;
         const filed = instantsOf(facts, report);
-        const known = read(filed)[amount];
+        const known = readSheet(filed)[amount];
         if (known.high === null || known.high.value !== known.low.value || known.low.value === 0) continue;
         exact += 1;
-        const left = new Map([...filed].filter(([tag]) => !concepts.includes(conceptOf(tag))));
-        const { low, high } = read(left)[amount];
+        const hidden = Object.keys(filed).filter((tag) => concepts.includes(conceptOf(tag)));
+        const { low, high } = readSheet(without(filed, ...hidden))[amount];
         const where = `${facts.name} ${report.form} ${report.accession} of ${report.periodEnd}`;
         assert.ok(low.value <= known.low.value, `${where}: at least ${low.value}, filed ${known.low.value}`);
         if (high === null) continue;
@@ -55,24 +55,3 @@ suite('an amount whose tags are hidden stays inside its bounds', () => {
     });
   }
 });
-
-function instantsOf(facts: CompanyFacts, report: Report): ReadonlyMap<string, number> {
-  return new Map(
-    facts.facts
-      .filter(
-        ({ accession, start, end, unit }) =>
-          accession === report.accession &&
-          start === null &&
-          end === report.periodEnd &&
-          unit === report.currency,
-      )
-      .map(({ tag, value }) => [tag, value]),
-  );
-}
-
-function read(filed: ReadonlyMap<string, number>): BalanceSheet {
-  return readBalanceSheet((tag) => {
-    const value = filed.get(tag);
-    return value === undefined ? null : { value, from: tag };
-  });
-}
