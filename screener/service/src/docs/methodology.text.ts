@@ -1,6 +1,13 @@
 import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
 import { CURATED_COMPANIES } from '@screener/engine/business/curated-companies';
+import {
+  BILL_RATE_MONTHS,
+  HIGHEST_BILL_RATES,
+  HIGHEST_YIELD,
+  POINTS_ABOVE_BILLS,
+} from '@screener/engine/concepts/bill-rates';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
+import { CAPTIVE_LENDERS } from '@screener/engine/concepts/captive-lenders';
 import { CHAINS, termInWords } from '@screener/engine/concepts/chains';
 import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
 import {
@@ -65,6 +72,36 @@ function boundRules(): readonly string[] {
     '| rule | upper end | why | kind |',
     '|---|---|---|---|',
     ...rows,
+    '',
+    ...interestTables(),
+  ];
+}
+
+/** The data behind the bounds on interest income. */
+function interestTables(): readonly string[] {
+  const rates = Object.entries(HIGHEST_BILL_RATES).map(
+    ([year, quarters]) =>
+      `| ${[year, ...[0, 1, 2, 3].map((index) => quarters[index] ?? `none: ${HIGHEST_YIELD}`)].join(' | ')} |`,
+  );
+  const lenders = CAPTIVE_LENDERS.map(
+    ({ symbol, lender, source }) => `| ${symbol} | ${lender} | 10-K ${source} |`,
+  );
+  return [
+    '### Treasury bills',
+    '',
+    `The highest rate of the quarter in percent, rounded up (Federal Reserve, H.15, secondary market). \`interest_yield\` takes the highest of the ${BILL_RATE_MONTHS} months to the anchor plus ${POINTS_ABOVE_BILLS} points, at most ${HIGHEST_YIELD} %.`,
+    '',
+    '| year | 1st quarter | 2nd | 3rd | 4th |',
+    '|---|---|---|---|---|',
+    ...rates,
+    '',
+    '### Companies that lend to their customers',
+    '',
+    'The interest is part of their revenue, so a filed line of interest income is a lower end, and no rule gives an upper one.',
+    '',
+    '| ticker | lender | source |',
+    '|---|---|---|',
+    ...lenders,
     '',
   ];
 }
