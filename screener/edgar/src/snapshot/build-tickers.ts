@@ -60,7 +60,7 @@ function exchangeInSubmissions({ symbol, cik }: TickerRow, { submissions }: File
   return filer?.exchanges[at] ?? null;
 }
 
-/** Filers with facts that no list names are reached by their CIK (ADR 0005). */
+/** Filers with facts that no list names are reached by their CIK (ADR 0033). */
 export function unlisted(
   companies: readonly SnapshotFiler[],
   listed: readonly TickerRow[],

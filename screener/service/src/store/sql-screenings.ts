@@ -1,14 +1,14 @@
 import { type Database, transaction } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';
 import type { Executor } from './sql-companies.ts';
 import type { ScreenerStore, StoredScreening } from './store.ts';
 
 type ScreeningOperations = Pick<
   ScreenerStore,
-  'latestScreening' | 'screenings' | 'saveScreenings' | 'replaceBackfill'
+  'latestScreening' | 'screenings' | 'saveScreenings' | 'replaceBackfill' | 'replaceBackfills'
 >;
 
 export function screeningOperations(database: Database<ScreenerSchema>): ScreeningOperations {
@@ -46,37 +46,56 @@ export function screeningOperations(database: Database<ScreenerSchema>): Screeni
     saveScreenings: (screenings) => write((trx) => insertScreenings(trx, screenings)),
     replaceBackfill: (symbol, rules, screenings) =>
       write(async (trx) => {
-        await trx
-          .deleteFrom('screening')
-          .where('symbol', '=', symbol)
-          .where('rules', '=', rules)
-          .where('origin', '=', 'backfill')
-          .execute();
+        await deleteBackfill(trx, symbol, rules);
         await insertScreenings(trx, screenings);
+      }),
+    replaceBackfills: (histories) =>
+      write(async (trx) => {
+        for (const { symbol, rules } of histories) await deleteBackfill(trx, symbol, rules);
+        await insertScreenings(
+          trx,
+          histories.flatMap(({ screenings }) => screenings),
+        );
       }),
   };
 }
 
+async function deleteBackfill(trx: Executor, symbol: string, rules: RuleSetId): Promise<void> {
+  await trx
+    .deleteFrom('screening')
+    .where('symbol', '=', symbol)
+    .where('rules', '=', rules)
+    .where('origin', '=', 'backfill')
+    .execute();
+}
+
+/** Rows per statement: each is a few kilobytes. */
+const ROWS_PER_INSERT = 100;
+
 async function insertScreenings(trx: Executor, screenings: readonly StoredScreening[]): Promise<number> {
   let added = 0;
-  for (const stored of screenings) {
+  for (let start = 0; start < screenings.length; start += ROWS_PER_INSERT) {
     const result = await trx
       .insertInto('screening')
-      .values({
-        symbol: stored.symbol,
-        rules: stored.rules,
-        as_of: stored.asOf,
-        fingerprint: stored.fingerprint,
-        recorded_at: stored.recordedAt,
-        screening: JSON.stringify(stored.screening),
-        changes: stored.changes === null ? null : JSON.stringify(stored.changes),
-        origin: stored.origin,
-      })
+      .values(screenings.slice(start, start + ROWS_PER_INSERT).map(encodeScreening))
       .onConflict((conflict) => conflict.columns(['symbol', 'rules', 'as_of', 'fingerprint']).doNothing())
       .executeTakeFirst();
     added += Number(result.numInsertedOrUpdatedRows ?? 0);
   }
   return added;
+}
+
+function encodeScreening(stored: StoredScreening): Insertable<ScreenerSchema['screening']> {
+  return {
+    symbol: stored.symbol,
+    rules: stored.rules,
+    as_of: stored.asOf,
+    fingerprint: stored.fingerprint,
+    recorded_at: stored.recordedAt,
+    screening: JSON.stringify(stored.screening),
+    changes: stored.changes === null ? null : JSON.stringify(stored.changes),
+    origin: stored.origin,
+  };
 }
 
 function decodeScreening(row: Selectable<ScreenerSchema['screening']>): StoredScreening {

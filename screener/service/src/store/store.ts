@@ -63,6 +63,13 @@ export interface StoredScreening {
   readonly origin: 'backfill' | 'live';
 }
 
+/** The backfilled history of a ticker under a rule set. */
+export interface BackfilledHistory {
+  readonly symbol: string;
+  readonly rules: RuleSetId;
+  readonly screenings: readonly StoredScreening[];
+}
+
 /** A ticker of a fund: a class of shares of one series. */
 export interface FundClassRecord {
   readonly symbol: string;
@@ -179,6 +186,8 @@ export interface ScreenerStore {
   saveScreenings(screenings: readonly StoredScreening[]): Promise<number>;
   /** Replaces the backfilled history of a ticker under a rule set. */
   replaceBackfill(symbol: string, rules: RuleSetId, screenings: readonly StoredScreening[]): Promise<void>;
+  /** The same for several at once. */
+  replaceBackfills(histories: readonly BackfilledHistory[]): Promise<void>;
 
   /** When the SEC was last asked for the filer's facts, in milliseconds since the epoch; null if never. */
   factsCheckedAt(cik: string): Promise<number | null>;

@@ -162,7 +162,7 @@ async function answerFund(
   const found = await fundSource(deps, fund);
   if (!found.ok) return found;
   const { source, unreached } = found.value;
-  const asOf = request.asOf ?? (await presentDate(deps, source));
+  const asOf = request.asOf ?? (await fundDate(deps, source, fund));
   const screening = await lookThroughFund(deps, { fund, asOf, rules: request.rules });
   const factsThrough = screening.etf_look_through.report?.filed ?? null;
   const told = tellUnreached(screening, { sec: unreached?.message ?? null, price: null, factsThrough });
@@ -220,6 +220,21 @@ export async function presentDate(
   const own = listing?.completeThrough ?? listing?.factsThrough ?? null;
   if (own === null || own > snapshot) return snapshot;
   return addMonths(own, ANCHOR_AGE_LIMIT_MONTHS) < snapshot ? snapshot : own;
+}
+
+/**
+ * The same for a fund: from the snapshot alone, the day of its newest report, whose holdings are the last that are
+ * known. However long ago that is, the answer shows it beside the holdings.
+ */
+async function fundDate(
+  deps: Pick<ScreenDeps, 'store' | 'clock'>,
+  source: DataSource,
+  { fund }: FundClassRecord,
+): Promise<CalendarDate> {
+  const present = await presentDate(deps, source);
+  if (source !== 'snapshot') return present;
+  const report = await deps.store.funds.newestFundReport(fund, present);
+  return report === null ? present : (report.filed ?? report.periodEnd);
 }
 
 interface FoundListing {

@@ -1,7 +1,13 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { readSnapshotId, type Snapshot, type SnapshotFiler } from '@screener/edgar/snapshot/snapshot';
 import type { MarketQuote } from '@screener/engine/facts';
-import type { CompanyRecord, ImportEntry, ScreenerStore, StoredScreening } from '../store/store.ts';
+import type {
+  BackfilledHistory,
+  CompanyRecord,
+  ImportEntry,
+  ScreenerStore,
+  StoredScreening,
+} from '../store/store.ts';
 import { saveFundReport } from './import-fund-report.ts';
 import { TICKERS_CHECKED_AT, toCompanyRecord } from './live-facts.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -117,15 +123,19 @@ async function seedHistory(
 ): Promise<void> {
   const throughOf = new Map(companies.map(({ cik, factsThrough }) => [cik, factsThrough]));
   const bySeries = Map.groupBy(history, ({ symbol, rules }) => `${symbol} ${rules}`);
-  for (const rows of bySeries.values()) {
-    const [first] = rows;
+  const listings = await store.funds.listingsOf([...new Set(history.map(({ symbol }) => symbol))]);
+  const listingOf = new Map(listings.map((listing) => [listing.symbol, listing]));
+  const replaced: BackfilledHistory[] = [];
+  for (const screenings of bySeries.values()) {
+    const [first] = screenings;
     if (first === undefined) continue;
     const { symbol, rules } = first;
-    const listing = await store.findListing(symbol);
+    const listing = listingOf.get(symbol);
     const through = throughOf.get(listing?.cik ?? '') ?? '';
     const reachesFurther = (listing?.factsThrough ?? '') > through;
     // A backfill of newer facts covers all of this one, and more.
     if (reachesFurther && (await store.screenings(symbol, rules, 1)).length > 0) continue;
-    await store.replaceBackfill(symbol, rules, rows);
+    replaced.push({ symbol, rules, screenings });
   }
+  await store.replaceBackfills(replaced);
 }

@@ -17,6 +17,7 @@ describe('funds of the embedded snapshot', () => {
     const found = answer.etf_look_through;
     assert.deepEqual([answer.symbol, answer.cik, answer.data_source], ['SPUS', '0001742912', 'snapshot']);
     assert.equal(found.report?.period_end, '2024-11-30');
+    assert.equal(answer.as_of, '2024-11-30');
     // The document does not name its filing, and none is made up.
     assert.deepEqual(
       [found.report?.accession, found.report?.filed, answer.facts_through],
@@ -29,7 +30,7 @@ describe('funds of the embedded snapshot', () => {
     assert.ok(answer.approximations.some(({ id }) => id === 'point_in_time_market_cap'));
     // Resolved by its ticker, with the verdict of its own screening.
     const apple = found.holdings.find(({ symbol }) => symbol === 'AAPL');
-    const alone = await app.screen('AAPL');
+    const alone = await app.screen(`AAPL?as_of=${answer.as_of}`);
     assert.deepEqual([apple?.compliance, apple?.score], [alone.compliance, alone.score]);
     assert.equal(apple?.resolved_by, 'ticker');
   });
@@ -133,7 +134,7 @@ describe('funds of the embedded snapshot', () => {
     assert.equal(classic.rules, 'classic');
     assert.equal(
       classic.etf_look_through?.holdings.find(({ symbol }) => symbol === 'NVDA')?.score,
-      (await app.screen('NVDA?rules=classic')).score,
+      (await app.screen(`NVDA?rules=classic&as_of=${classic.as_of}`)).score,
     );
   });
 
