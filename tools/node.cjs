@@ -27,7 +27,27 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
   // folder cannot be written, Node does without.
   process.env.NODE_COMPILE_CACHE ??= require('node:path').join(__dirname, '../node_modules/.cache/compiled');
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  readEnvFile(script);
   // The script sees the arguments that it would see if started directly.
   process.argv.splice(1, 2, require('node:path').resolve(script));
   void import(require('node:url').pathToFileURL(process.argv[1]).href);
+}
+
+/*
+ * Settings that `sanad setup` wrote, for the commands and for `npm start`, whose services inherit them. A variable of the
+ * environment wins. Tests and tools do not read the file, nor do the commands that they start.
+ */
+function readEnvFile(path) {
+  if (!/(?:cli[\\/]main|tools[\\/]start)\.ts$/.test(path)) {
+    process.env.SANAD_ENV_FILE = '';
+    return;
+  }
+  const file = process.env.SANAD_ENV_FILE ?? require('node:path').join(__dirname, '../.env');
+  if (file === '') return;
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    if (error.code !== 'ENOENT')
+      console.error(`sanad: ${file} is not read (${error.code ?? error.message}).`);
+  }
 }

@@ -17,6 +17,8 @@ export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  /** Asks the person at the terminal; null at its end, and where nobody is there to be asked. */
+  readonly ask?: ((question: string, how: { readonly hidden: boolean }) => Promise<string | null>) | null;
   /** Runs work that can stop between two steps: the first Ctrl-C aborts the signal. */
   readonly interruptible: <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { askAt } from './ask.ts';
 import type { CliStream } from './context.ts';
 import { interruptible } from './interrupt.ts';
 import { runProgram } from './program.ts';
@@ -24,5 +25,6 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   stderr: streamOf(process.stderr),
   env: process.env,
   clock: Date.now,
+  ask: process.stdin.isTTY ? askAt(process.stdin, process.stdout) : null,
   interruptible: (work) => interruptible(process, work),
 });

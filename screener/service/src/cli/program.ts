@@ -3,6 +3,7 @@ import { addApiKeysCommand } from '../access/keys.cli.ts';
 import { addListsCommand } from '../overlays/lists.cli.ts';
 import { addRankingCommands } from '../rankings/rankings.cli.ts';
 import { addRefreshCommand } from '../refresh/refresh.cli.ts';
+import { addSetupCommand } from '../setup/setup.cli.ts';
 import { addBackfillCommand } from './commands/backfill-history.ts';
 import { addFundsCommand } from './commands/funds.ts';
 import { addHistoryCommand } from './commands/history.ts';
@@ -25,7 +26,7 @@ Examples:
   sanad funds import primary_doc.xml
 
 Exit codes: 0 answered, 1 failed, 2 input refused, 130 stopped.
-Settings come from the environment: see docs/reference/screener-config.md.`;
+Settings come from the environment and from .env, which "sanad setup" writes: see docs/reference/screener-config.md.`;
 
 /** Runs one command line (without the program's own name) and returns the exit code. Never throws. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
@@ -34,6 +35,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     code = await result;
   };
   const program = newProgram(context);
+  addSetupCommand(program, context, settle);
   addScreenCommand(program, context, settle);
   addBackfillCommand(addHistoryCommand(program, context, settle), context, settle);
   addRankingCommands(program, context, settle);
