@@ -103,7 +103,7 @@ function secOf(
 }
 
 /** The source of prices that needs a key; null where none is set. */
-export function providerOf({
+function providerOf({
   config,
   secrets,
 }: Pick<ScreenerSettings, 'config' | 'secrets'>): Result<MarketData | null, 'unusable_settings'> {

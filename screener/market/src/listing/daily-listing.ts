@@ -40,7 +40,7 @@ const LISTING_LIMITS: ListingLimits = {
 };
 const COMMITS_PER_PAGE = 100;
 
-export interface ListingOptions {
+interface ListingOptions {
   readonly filesUrl?: string;
   readonly commitsUrl?: string;
   readonly fetch?: Fetch;

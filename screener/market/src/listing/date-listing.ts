@@ -32,7 +32,7 @@ export interface DatedPrices {
  * `same`: the same session as before, to be replaced. `next`: the session after it, which confirms it. `later`: at
  * least one session lies between.
  */
-export type ListingStep =
+type ListingStep =
   | {
       readonly kind: 'same' | 'next' | 'later';
       readonly earliest: CalendarDate;
@@ -79,7 +79,7 @@ function within(
 }
 
 /** Whether enough of the names have one price in both. */
-export function agree(a: DatingPrices['last'], b: DatingPrices['last']): boolean {
+function agree(a: DatingPrices['last'], b: DatingPrices['last']): boolean {
   const equal = DATING_NAMES.filter((name) => {
     const [first, second] = [a[name], b[name]];
     return first !== undefined && second !== undefined && isSamePrice(first, second);

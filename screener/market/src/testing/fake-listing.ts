@@ -5,7 +5,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 
 /** A row as Nasdaq's screener gives it: all strings. */
-export interface FakeRow {
+interface FakeRow {
   readonly symbol: string;
   readonly lastsale: string;
   readonly netchange: string;

@@ -51,17 +51,7 @@ export function createIndexStore(database: Database<ScreenerSchema>): IndexStore
           .execute(),
       );
     },
-    addDay: (day, ciks) =>
-      transaction(database, async (trx) => {
-        const known = await knownAmong(trx, [...ciks]);
-        await upsert(
-          trx,
-          'index_due',
-          known.map((cik) => ({ cik, day })),
-          ['cik'],
-        );
-        await trx.updateTable('index_state').set({ last_day: day }).where('id', '=', ROW).execute();
-      }),
+    addDay: (day, ciks) => transaction(database, (trx) => addDay(trx, day, ciks)),
     async due(after, limit) {
       const rows = await db
         .selectFrom('index_due')
@@ -80,6 +70,13 @@ export function createIndexStore(database: Database<ScreenerSchema>): IndexStore
       return row !== undefined;
     },
   };
+}
+
+async function addDay(trx: Executor, day: string, ciks: ReadonlySet<string>): Promise<void> {
+  const known = await knownAmong(trx, [...ciks]);
+  const due = known.map((cik) => ({ cik, day }));
+  await upsert(trx, 'index_due', due, ['cik']);
+  await trx.updateTable('index_state').set({ last_day: day }).where('id', '=', ROW).execute();
 }
 
 async function readState(db: Executor): Promise<IndexState> {

@@ -16,7 +16,7 @@ export interface RefreshDeps {
   readonly onCompany?: (outcome: 'refreshed' | 'failed') => void;
 }
 
-export interface RefreshReport {
+interface RefreshReport {
   /** The newest day of the index that has been read; null if none could be. */
   readonly through: CalendarDate | null;
   readonly daysRead: number;
@@ -31,7 +31,7 @@ interface RefreshOptions {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-export type RefreshRefusal = 'refresh_running' | 'sec_unavailable';
+type RefreshRefusal = 'refresh_running' | 'sec_unavailable';
 
 const LEASE_MS = 5 * 60_000;
 const TOKEN_BYTES = 12;

@@ -124,7 +124,7 @@ export interface ListingName {
 }
 
 /** That a source of facts or prices was not reached. */
-export interface Unreached {
+interface Unreached {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly message: string;

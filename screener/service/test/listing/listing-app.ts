@@ -21,9 +21,9 @@ import { MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';
 const { symbol } = NORTHWIND;
 
 /** The snapshot's newest closes in these tests. */
-export const ANCHOR = '2026-02-25';
+const ANCHOR = '2026-02-25';
 
-export interface ListingApp extends AppUnderTest {
+interface ListingApp extends AppUnderTest {
   readonly clock: TestClock;
   readonly fake: FakeListing;
   readonly listing: LiveListing;
@@ -89,6 +89,6 @@ export function versionOf(madeAt: string, session: CalendarDate, close: number, 
   };
 }
 
-export function cents(price: number): number {
+function cents(price: number): number {
   return Number(price.toFixed(2));
 }
