@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
@@ -10,9 +9,11 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { bodyTypeOf } from './http/body-kinds.ts';
+import { answerBrokenRequest, leavesBodyUnread, RunningExchanges } from './http/broken-requests.ts';
 import { addCompression } from './http/compression.ts';
 import { addHandlerDeadlines } from './http/deadlines.ts';
 import {
+  BAD_REQUEST,
   type ErrorPage,
   type ErrorShape,
   envelopeErrors,
@@ -20,8 +21,9 @@ import {
   InvalidRequest,
   type ValidationIssue,
 } from './http/errors.ts';
-import { addJsonBodyParser, type JsonGate, nulInUrl } from './http/json-body.ts';
+import { addJsonBodyParser, hasNulInPath, type JsonGate, nulInQuery } from './http/json-body.ts';
 import { addOpenApi, type OpenApiOptions } from './http/openapi.ts';
+import { callersId, REQUEST_ID_HEADER, requestIds } from './http/request-ids.ts';
 import { logRequest, pathOf, RequestLog } from './http/request-log.ts';
 import { addSendingLimit } from './http/sending.ts';
 import { validatorCompiler } from './http/validation.ts';
@@ -78,6 +80,8 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'errors'> {
   readonly mapException?: (error: unknown) => HttpFailure | undefined;
   readonly limits?: Partial<HttpLimits>;
   /** Whose `x-forwarded-for` is trusted, as in Fastify. Default: nobody's. */
+  /** Keeps the `x-request-id` that a caller sent, if it is 1 to 128 letters, digits, `.`, `_`, `-`. Default false. */
+  readonly keepRequestIds?: boolean;
   readonly trustProxy?: boolean | string | string[];
   /** Compresses answers by `Accept-Encoding`. Default false. */
   readonly compress?: boolean;
@@ -97,8 +101,6 @@ const defaultHttpLimits: HttpLimits = {
 };
 
 const ERROR_SHAPE = 'errorShape';
-const REQUEST_ID_HEADER = 'x-request-id';
-const REQUEST_ID_BYTES = 12;
 /** How often Node looks for connections past their time. */
 const CONNECTION_CHECK_MS = 1_000;
 
@@ -110,11 +112,12 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   const limits = { ...defaultHttpLimits, ...options.limits };
   const shape = options.errors ?? envelopeErrors;
   const nextId = requestIds(options.randomBytes);
+  const running = new RunningExchanges();
   const logger: FastifyBaseLogger = options.log;
   const app: HttpApp = fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
-    genReqId: nextId,
+    genReqId: options.keepRequestIds === true ? (request) => callersId(request) ?? nextId() : nextId,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -128,7 +131,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, shape, nextId()),
+    clientErrorHandler: (error, socket) => {
+      if (running.isAnswered(socket)) socket.destroySoon();
+      else answerBrokenRequest(error, socket, shape, nextId());
+    },
     frameworkErrors: (error, request, reply) => {
       const failure = failureOf(error) ?? BAD_REQUEST;
       reply.header(REQUEST_ID_HEADER, request.id);
@@ -144,9 +150,11 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   addJsonBodyParser(app, options.jsonGate);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
+    running.begin(request, reply);
+    if (hasNulInPath(request.url)) return void sendFailure(shape, request, reply, BAD_REQUEST);
     // Here and not in the not-found handler, which would first read and parse the body.
     if (request.is404) return void sendNoRoute(app, shape, request, reply);
-    done(nulInUrl(request.url));
+    done(nulInQuery(request.url));
   });
   app.setNotFoundHandler((request, reply) => sendNoRoute(app, shape, request, reply));
   app.setErrorHandler((error, request, reply) => {
@@ -156,6 +164,11 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     else if (failure.status >= 500) request.log.warn({ err: error }, failure.message);
     else if (failure === UNSUPPORTED_TYPE) return sendFailure(shape, request, reply, unsupported(request));
     return sendFailure(shape, request, reply, failure ?? INTERNAL_ERROR);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // The rest of the body is not worth reading, and the next request could not be told from it.
+    if (reply.statusCode >= 400 && leavesBodyUnread(request.raw)) reply.header('connection', 'close');
+    done(null, payload);
   });
   addHandlerDeadlines(app, limits.handlerMs, (reply) => {
     reply.log.warn('the handler took too long');
@@ -199,11 +212,6 @@ interface ReplyLike {
   send(payload: unknown): unknown;
 }
 
-const BAD_REQUEST: HttpFailure = {
-  status: 400,
-  code: 'bad_request',
-  message: 'The request cannot be understood; check the URL and the headers.',
-};
 const INTERNAL_ERROR: HttpFailure = {
   status: 500,
   code: 'internal_error',
@@ -346,54 +354,4 @@ function wantsProblem(accept: string | undefined): boolean {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     return type === 'application/problem+json' && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
   });
-}
-
-/** Answers what was not an HTTP request, came too slowly or had too large a head, then closes the connection. */
-function answerBrokenRequest(
-  error: Error & { readonly code?: string },
-  socket: Socket,
-  shape: ErrorShape,
-  requestId: string,
-): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [head, failure] = brokenRequestFailure(error.code);
-  const body = JSON.stringify(shape.failure(failure, requestId));
-  const lines = [
-    `HTTP/1.1 ${head}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `${REQUEST_ID_HEADER}: ${requestId}`,
-    'connection: close',
-  ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-}
-
-function brokenRequestFailure(code: string | undefined): readonly [head: string, failure: HttpFailure] {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const message = 'The request did not arrive in time.';
-    return ['408 Request Timeout', { status: 408, code: 'request_timeout', message }];
-  }
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    const message = 'The headers are larger than this service accepts.';
-    return ['431 Request Header Fields Too Large', { status: 431, code: 'headers_too_large', message }];
-  }
-  return ['400 Bad Request', BAD_REQUEST];
-}
-
-/** Ids: `req_` + 24 hex digits; random bytes are drawn, and converted, for many ids at a time. */
-function requestIds(randomBytes: (size: number) => Uint8Array): () => string {
-  const digits = REQUEST_ID_BYTES * 2;
-  let pool = '';
-  let used = 0;
-  return () => {
-    if (used === pool.length) {
-      pool = Buffer.from(randomBytes(REQUEST_ID_BYTES * 64)).toString('hex');
-      used = 0;
-    }
-    used += digits;
-    return `req_${pool.slice(used - digits, used)}`;
-  };
 }

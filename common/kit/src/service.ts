@@ -72,12 +72,17 @@ export interface ServiceDefinition<
   ) => Promise<Result<OpenService<Listener>>>;
 }
 
+/** What a supervisor may take for a crash: the service did not end as it should. */
+const FAILED = 1;
+/** Once everything is closed, or a second signal has come, work that nobody waits for may go on so long. */
+const LINGER_MS = 1_000;
 /** EX_CONFIG of sysexits: a supervisor should not simply try again. */
 const START_REFUSED = 78;
 
 /**
  * Runs a service from its settings to its last request: opens it, listens, prints `<app> ready at <url>` for each app,
- * and closes on SIGTERM or SIGINT. A refused start ends with one line and exit code 78.
+ * and closes on SIGTERM or SIGINT. A refused start ends with one line and exit code 78; what fails later, with one line
+ * and exit code 1. A second signal ends the process within a second, whatever is still running.
  */
 export async function runService<
   const Schema extends ServiceSchema,
@@ -91,12 +96,48 @@ export async function runService<
     program.exit(START_REFUSED);
     return;
   }
-  const { open, listening } = started.value;
-  open.start?.();
-  // An app that closes takes the others with it: a signal may arrive when only some of them listen for it.
-  await Promise.race(listening.map(({ closed }) => closed));
-  await Promise.all(listening.map(({ close }) => close()));
+  const stopWatching = exitOnSecondSignal(program);
+  try {
+    await runToEnd(started.value);
+    // A handler may still wait for something, long after its client was sent away. Unreferenced: usually none does.
+    setTimeout(() => program.exit(0), LINGER_MS).unref();
+  } catch (error) {
+    program.stderr.write(`${service.name}: ${messageOf(error)}\n`);
+    program.exit(FAILED);
+  } finally {
+    stopWatching();
+  }
+}
+
+/** All is closed, even if the jobs do not start or an app fails to close: what was accepted must be stored. */
+async function runToEnd<Listener extends string>({ open, listening }: Started<Listener>): Promise<void> {
+  const failures: unknown[] = [];
+  try {
+    open.start?.();
+    // An app that closes takes the others with it: a signal may arrive when only some of them listen for it.
+    await Promise.race(listening.map(({ closed }) => closed));
+  } catch (error) {
+    failures.push(error);
+  }
+  const closing = await Promise.allSettled(listening.map(({ close }) => close()));
+  for (const closed of closing) if (closed.status === 'rejected') failures.push(closed.reason);
   await open.close();
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The first signal closes; whoever sends a second one does not want to wait any longer. */
+function exitOnSecondSignal(program: ServiceProcess): () => void {
+  let signals = 0;
+  const count = () => {
+    signals += 1;
+    if (signals === 2) setTimeout(() => program.exit(FAILED), LINGER_MS).unref();
+  };
+  program.on('SIGTERM', count);
+  program.on('SIGINT', count);
+  return () => {
+    program.off('SIGTERM', count);
+    program.off('SIGINT', count);
+  };
 }
 
 interface Started<Listener extends string> {

@@ -167,6 +167,33 @@ export function isRetryable(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'string' && RETRYABLE_SQLSTATES.has(error.code);
 }
 
+/** How a lost or refused connection shows itself, by system call or by SQLSTATE. */
+const UNREACHABLE_CODES: ReadonlySet<string> = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ETIMEDOUT',
+    'EPIPE',
+  ],
+  // The server is shutting down, has crashed, is starting, or has no connection left.
+  ...['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'],
+]);
+/** Of the driver and its pool, which give these no code. */
+const UNREACHABLE_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** True if the database could not be reached, or is so busy that it refused: asking again later may work. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string' && UNREACHABLE_CODES.has(error.code)) return true;
+  return UNREACHABLE_MESSAGE.test(error.message) || isRetryable(error);
+}
+
 function pause(attempt: number): Promise<void> {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
   return setTimeout(Math.random() * longest);

@@ -177,6 +177,60 @@ test('a service may have no jobs and no fault points; its machine has everything
   await run;
 });
 
+test('a job that cannot start, and an app that fails to close, end the service with one line and code 1', async (t) => {
+  for (const fault of ['start', 'close'] as const) {
+    const { program, signals, seen } = fakeProcess();
+    const { definition, steps } = service(t, {
+      async open() {
+        const [a, b] = [await makeApp(t), await makeApp(t)];
+        if (fault === 'close') {
+          a.addHook('onClose', () => Promise.reject(new Error('the disk is full')));
+        }
+        return ok({
+          apps: { a, b },
+          start() {
+            if (fault === 'start') throw new Error('the queue is broken');
+          },
+          close: async () => void steps.push('close'),
+        });
+      },
+    });
+    const run = runService(program, definition);
+    await untilReady(run, seen);
+    signals.emit('SIGTERM');
+    await run;
+    assert.equal(seen.err, `twins: ${fault === 'start' ? 'the queue is broken' : 'the disk is full'}\n`);
+    assert.deepEqual([seen.exits, steps], [[1], ['close']], fault);
+  }
+});
+
+test('a second signal ends a service that does not finish closing', async (t) => {
+  const { program, signals, seen } = fakeProcess();
+  const never = new Promise<void>(() => {});
+  const { definition } = service(t, {
+    async open() {
+      return ok({ apps: { a: await makeApp(t), b: await makeApp(t) }, close: () => never });
+    },
+  });
+  const run = runService(program, definition);
+  await untilReady(run, seen);
+  signals.emit('SIGTERM');
+  signals.emit('SIGTERM');
+  while (seen.exits.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(seen.exits, [1]);
+});
+
+test('work that outlives the closing does not keep the process', async (t) => {
+  const { program, signals, seen } = fakeProcess();
+  const run = runService(program, service(t).definition);
+  await untilReady(run, seen);
+  signals.emit('SIGTERM');
+  await run;
+  // As if a handler still waited for something.
+  while (seen.exits.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual([seen.exits, seen.err], [[0], '']);
+});
+
 // Checked by the compiler: a listener's settings belong to its service and have the right type.
 void ([
   // @ts-expect-error: a port is a number

@@ -1,7 +1,8 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
-import { envelopeErrors } from '@common/kit/http/errors';
+import { envelopeErrors, type HttpFailure } from '@common/kit/http/errors';
 import type { Log } from '@common/kit/log';
 import { addMetrics, type Metrics } from '@common/kit/metrics';
+import { isDatabaseAway } from '@common/kit/sql';
 import type { Access } from './access/access.ts';
 import { guard, KEY_SCHEME } from './access/guard.http.ts';
 import { addKeyRoutes } from './access/keys.http.ts';
@@ -11,6 +12,7 @@ import type { BulkDeps } from './bulk/submit-bulk.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { createAnswers } from './http/answers.ts';
 import { addBatchRoute } from './http/batch.ts';
+import { addCors, type Origins } from './http/cors.ts';
 import { addHealthRoute } from './http/health.ts';
 import { addHistoryRoute } from './http/history.ts';
 import { addLlmsTxtRoute } from './http/llms-txt.ts';
@@ -35,6 +37,8 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly tasks: Pick<TaskRouteDeps, 'rankings' | 'adminToken'>;
   /** Proxies whose `x-forwarded-for` is trusted. */
   readonly trustProxy: string[] | false;
+  /** Which web pages may call the API. */
+  readonly origins: Origins;
   /** Which web pages may call `/mcp`. */
   readonly mcpOrigins: OriginRules;
   /** For `/health`; null or absent where live mode is off. */
@@ -51,6 +55,13 @@ const API_VERSION = '0.3.0';
 /** The answers of `screen_ticker` get one part in this many of that memory in addition. */
 const MCP_CACHE_PART = 4;
 
+const DATABASE_AWAY: HttpFailure = {
+  status: 503,
+  code: 'database_unavailable',
+  message: 'The database of this service cannot be reached. Try again in a few seconds.',
+  headers: { 'retry-after': '5' },
+};
+
 /** The screener as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const { site, assets } = await loadSite();
@@ -62,6 +73,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     log: deps.log,
     randomBytes: deps.randomBytes,
     trustProxy: deps.trustProxy,
+    keepRequestIds: true,
+    mapException: (error) => (isDatabaseAway(error) ? DATABASE_AWAY : undefined),
     compress: true,
     errors: { ...envelopeErrors, page: errorPages(site) },
     examples: readRecordedExamples,
@@ -86,6 +99,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ],
   });
   addMetrics(app, deps.metrics);
+  addCors(app, deps.origins);
   const cache = createAnswerCache({
     bytes: deps.answerCacheBytes,
     sizeOf: ({ body }) => body.length,

@@ -131,6 +131,14 @@ export const SCREENER_CONFIG = {
     pattern: '^(off|[0-9A-Fa-f:.]+(/\\d{1,3})?(\\s*,\\s*[0-9A-Fa-f:.]+(/\\d{1,3})?)*)$',
     expected: '`off`, or comma-separated addresses and networks',
   }),
+  CORS_ORIGINS: text({
+    description:
+      'Web pages that may call `/v1` and `/api/keys` from a browser: `any`, `none`, or comma-separated origins (`https://app.example, http://localhost:5173`). Cookies are never used there.',
+    default: 'any',
+    pattern: '^(any|none|https?://[^/\\s,]+(\\s*,\\s*https?://[^/\\s,]+)*)$',
+    expected:
+      '`any`, `none`, or comma-separated origins, each `http://` or `https://` and a host, without a path',
+  }),
   MCP_ALLOWED_ORIGINS: text({
     description:
       'Web pages that may call `/mcp` from a browser, besides this service’s own: comma-separated origins (`https://app.example, http://localhost:6274`).',
@@ -194,6 +202,12 @@ export function trustedProxiesOf(setting: string): Result<string[] | false, 'unu
     'unusable_settings',
     `TRUST_PROXY: ${wrong} is not an address or a network such as 10.0.0.0/8 or 2001:db8::/32`,
   );
+}
+
+/** The web pages that may call the API. */
+export function apiOriginsOf({ CORS_ORIGINS: setting }: ScreenerSettings['config']) {
+  if (setting === 'any') return 'any';
+  return new Set(setting === 'none' ? [] : listed(setting));
 }
 
 /** Addresses that only the machine itself can call. */

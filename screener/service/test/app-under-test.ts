@@ -37,7 +37,7 @@ const CACHE_BYTES = 16 * 1_048_576;
 
 export async function makeApp(
   t: TestContext,
-  deps: ScreenDeps & Partial<OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'tasks' | 'readCurrent'>>,
+  deps: ScreenDeps & Partial<OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'origins' | 'tasks' | 'readCurrent'>>,
   answerCacheBytes = CACHE_BYTES,
   access?: Access,
   bulk?: BulkDeps,
@@ -45,6 +45,7 @@ export async function makeApp(
 ): Promise<AppUnderTest> {
   const app = await createApp({
     lists: [],
+    origins: 'any',
     mcpOrigins: { allowed: new Set(), onlyLoopback: false },
     ...deps,
     access: access ?? (await openTestAccess(t)),

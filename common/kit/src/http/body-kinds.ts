@@ -31,6 +31,28 @@ export async function addFormRoutes<App extends FastifyInstance>(
 }
 
 /**
+ * Adds routes that accept both JSON, as all others do, and a form, so that a page works without script. Any site's page
+ * can send such a form: the route itself must check which page it came from.
+ */
+export async function addJsonOrFormRoutes<App extends FastifyInstance>(
+  app: App,
+  add: (scope: App) => void,
+): Promise<void> {
+  await app.register((scope, _options, done) => {
+    describeBody(scope, [JSON_TYPE, FORM_TYPE]);
+    // The parser of JSON, with its gate, is inherited.
+    addParser(scope, FORM_TYPE, parseForm);
+    scope.addHook('preValidation', (request, _reply, next) => {
+      const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+      if (type.trim().toLowerCase() === FORM_TYPE) request.body ??= parseForm(Buffer.alloc(0), request);
+      next();
+    });
+    add(scope as unknown as App);
+    done();
+  });
+}
+
+/**
  * Adds routes whose body is the bytes exactly as received, of one content type, for a signature over them. Describe
  * it with `RawBody`.
  */
@@ -42,7 +64,7 @@ export async function addRawRoutes<App extends FastifyInstance>(
   await addScope(app, type, (bytes) => bytes, add);
 }
 
-/** The content type that a route accepts. */
+/** The content type that a route accepts, or several in words. */
 export function bodyTypeOf({ server }: FastifyRequest): string {
   return server.hasDecorator(BODY_TYPE) ? server.getDecorator<string>(BODY_TYPE) : JSON_TYPE;
 }
@@ -55,22 +77,35 @@ async function addScope<App extends FastifyInstance>(
   add: (scope: App) => void,
 ): Promise<void> {
   await app.register((scope, _options, done) => {
-    scope.decorate(BODY_TYPE, { getter: () => type });
+    describeBody(scope, [type]);
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, parsed) => {
-      parsed(null, parse(bytes, request));
-    });
+    addParser(scope, type, parse);
     // A request without a body has no content type either, and reaches no parser.
     scope.addHook('preValidation', (request, _reply, next) => {
       request.body ??= parse(Buffer.alloc(0), request);
       next();
     });
-    scope.addHook('onRoute', (route) => {
-      if (route.schema?.body !== undefined) route.schema = { ...route.schema, consumes: [type] };
-    });
     // A scope has the type of the app that it belongs to.
     add(scope as unknown as App);
     done();
+  });
+}
+
+function addParser(
+  scope: FastifyInstance,
+  type: string,
+  parse: (bytes: Buffer, request: FastifyRequest) => unknown,
+): void {
+  scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, parsed) => {
+    parsed(null, parse(bytes, request));
+  });
+}
+
+/** For the refusal of other types, and for the OpenAPI document. */
+function describeBody(scope: FastifyInstance, types: readonly string[]): void {
+  scope.decorate(BODY_TYPE, { getter: () => types.join(' or ') });
+  scope.addHook('onRoute', (route) => {
+    if (route.schema?.body !== undefined) route.schema = { ...route.schema, consumes: [...types] };
   });
 }
 

@@ -49,6 +49,13 @@ export interface ErrorShape {
   readonly validationSchema: TSchema;
 }
 
+/** For what cannot be understood as a request at all. */
+export const BAD_REQUEST: HttpFailure = {
+  status: 400,
+  code: 'bad_request',
+  message: 'The request cannot be understood; check the URL and the headers.',
+};
+
 export const ValidationErrorSchema = Type.Object(
   {
     detail: Type.Array(

@@ -31,12 +31,17 @@ export function addJsonBodyParser(app: FastifyInstance, gate?: JsonGate): void {
   });
 }
 
-/** The refusal of a URL that contains U+0000 in its path or its query. */
-export function nulInUrl(url: string): InvalidRequest | undefined {
-  if (!url.includes('%00')) return undefined;
+/** Whether a path contains U+0000: like one that cannot be decoded, it names nothing anywhere. */
+export function hasNulInPath(url: string): boolean {
+  const at = url.indexOf('%00');
+  if (at === -1) return false;
   const mark = url.indexOf('?');
-  const inPath = mark === -1 || url.indexOf('%00') < mark;
-  return new InvalidRequest([{ loc: [inPath ? 'path' : 'query'], ...NUL_ISSUE }]);
+  return mark === -1 || at < mark;
+}
+
+/** The refusal of a URL that contains U+0000 in its query. */
+export function nulInQuery(url: string): InvalidRequest | undefined {
+  return url.includes('%00') ? new InvalidRequest([{ loc: ['query'], ...NUL_ISSUE }]) : undefined;
 }
 
 function invalid(issue: Omit<ValidationIssue, 'loc'>): InvalidRequest {

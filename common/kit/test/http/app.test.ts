@@ -31,6 +31,22 @@ test('each response has its own request id, from the given source of randomness'
   );
 });
 
+test('the request id of a caller is kept where the app says so, unless it is unfit for a log', async (t) => {
+  const { app, lines } = await makeApp(t, { keepRequestIds: true });
+  app.get('/a', () => 'x');
+  const idOf = async (given: string, url = '/a') =>
+    (await app.inject({ url, headers: { 'x-request-id': given } })).headers['x-request-id'];
+  const kept = ['a', '7f3c2a10-0000-4000-8000-00000000000a', 'job_12.3', 'x'.repeat(128)];
+  for (const id of kept) {
+    assert.equal(await idOf(id), id);
+    assert.equal(await idOf(id, '/none'), id);
+  }
+  assert.equal(lines().filter(({ request_id: id }) => id === kept[1]).length, 2);
+  for (const id of ['', 'x'.repeat(129), 'a b', 'a\tb', 'a,b', 'é', 'snd_live_Ab3dEf9hAb3dEf9hAb3dEf9h']) {
+    assert.match(String(await idOf(id)), /^req_[0-9a-f]{24}$/, id);
+  }
+});
+
 test('refusals and exceptions use the envelope; the stack is only in the log', async (t) => {
   const { app, lines } = await makeApp(t);
   const schema = { response: { 200: Type.Object({ a: Type.Integer() }) } };
@@ -149,9 +165,11 @@ test('a URL with U+0000, a broken escape or an overlong parameter is refused', a
   const { app } = await makeApp(t);
   app.get('/v1/screen/:ticker', () => 'x');
   const path = await app.inject('/v1/screen/A%00');
-  assert.deepEqual(path.json().detail, [
-    { loc: ['path'], msg: 'must not contain the character U+0000', type: 'nul_character' },
-  ]);
+  assert.deepEqual([path.statusCode, path.json().error.code], [400, 'bad_request']);
+  // Also where there is no such path, and for what is not UTF-8.
+  for (const url of ['/%00', '/v1/%00/A', '/v1/screen/%ff', '/v1/screen/%c0%80']) {
+    assert.equal((await app.inject(url)).statusCode, 400, url);
+  }
   const query = await app.inject('/v1/screen/A?overlays=%00');
   assert.deepEqual([query.statusCode, query.json().detail[0].loc], [422, ['query']]);
   const broken = await app.inject('/v1/screen/%zz');

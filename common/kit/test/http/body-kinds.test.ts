@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { HttpAppOptions } from '@common/kit/http';
-import { addFormRoutes, addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
+import { addFormRoutes, addJsonOrFormRoutes, addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
 import { listen } from '@common/kit/http/listen';
 import { makeApp } from '@common/kit/testing/http-app';
 import fc from 'fast-check';
@@ -36,6 +36,9 @@ async function makeRoutes(t: TestContext, options: Partial<HttpAppOptions> = {})
       got: createHash('sha256').update(body).digest('hex'),
     }));
   });
+  await addJsonOrFormRoutes(app, (scope) => {
+    scope.post('/either', { schema: { body: SignIn } }, (request) => ({ got: request.body }));
+  });
   const post = async (url: string, payload: Payload, type: string | null) => {
     const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
     const response = await app.inject({ method: 'POST', url, headers, payload });
@@ -45,6 +48,31 @@ async function makeRoutes(t: TestContext, options: Partial<HttpAppOptions> = {})
   };
   return { app, post };
 }
+
+test('a route may accept both JSON and a form, each by its own rules, and nothing else', async (t) => {
+  const { app, post } = await makeRoutes(t);
+  const amina = { name: 'Amina', lists: ['a'] };
+  assert.deepEqual(await post('/either', 'name=Amina&lists=a', FORM), [200, amina]);
+  assert.deepEqual(await post('/either', JSON.stringify(amina), `${JSON_TYPE}; charset=utf-8`), [200, amina]);
+  assert.deepEqual(await post('/either', 'name=a&name=b', FORM), [422, 'body.name: repeated_field']);
+  assert.deepEqual(await post('/either', '{"name":"a\\u0000"}', JSON_TYPE), [422, 'body: nul_character']);
+  assert.deepEqual(await post('/either', 'name=a', JSON_TYPE), [422, 'body: json_invalid']);
+  assert.deepEqual(await post('/either', '', FORM), [422, 'body.name: missing']);
+  assert.deepEqual(await post('/either', '', JSON_TYPE), [422, 'body: missing']);
+  assert.deepEqual(await post('/either', 'x', 'text/plain'), [415, 'unsupported_media_type']);
+  const refused = await app.inject({
+    method: 'POST',
+    url: '/either',
+    payload: 'x',
+    headers: { 'content-type': 'text/plain' },
+  });
+  assert.match(refused.json().error.message, /application\/json or application\/x-www-form-urlencoded/);
+  // The other routes still take one kind each.
+  assert.equal((await post('/json', 'name=a', FORM))[0], 415);
+  assert.equal((await post('/form', '{}', JSON_TYPE))[0], 415);
+  const { paths } = (await app.inject('/openapi.json')).json();
+  assert.deepEqual(Object.keys(paths['/either'].post.requestBody.content), [JSON_TYPE, FORM]);
+});
 
 test('a form is an object of strings', async (t) => {
   const { post } = await makeRoutes(t);

@@ -108,3 +108,44 @@ test('non-HTTP bytes, oversized headers and a request that never arrives get an 
   assert.deepEqual(read(slowHead), ['408', false, 'request_timeout']);
   assert.deepEqual(read(slowBody), ['408', false, 'request_timeout']);
 });
+
+test('a request that is answered before its body gets no second answer, whatever the body then is', async (t) => {
+  const { app } = await makeApp(t, { limits: { headersMs: 400, requestMs: 400 } });
+  app.post('/b', () => 'x');
+  const { port } = await listen(app, local);
+  const post = (path: string, type: string) =>
+    `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const early: readonly [string, string][] = [
+    [post('/none', 'application/json'), '404'],
+    [post('/b', 'text/plain'), '415'],
+    [post('/b', 'application/json').replace('POST', 'PUT'), '405'],
+  ];
+  for (const [head, status] of early) {
+    for (const rest of ['zz\r\n', '1\r\n']) {
+      const answer = await answeredThen(port, head, rest);
+      assert.deepEqual(answer.match(/HTTP\/1\.1 \d+/g), [`HTTP/1.1 ${status}`], answer);
+      assert.match(answer, /\r\nconnection: close\r\n/);
+    }
+  }
+  // Known to be short, a body is read, and the connection is used again; the next request may fail on its own.
+  const short = 'POST /none HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}';
+  const both = await exchange(port, `${short}${short}hello\r\n\r\n`);
+  assert.deepEqual(both.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 404', 'HTTP/1.1 404', 'HTTP/1.1 400']);
+});
+
+/** Sends the rest of a request once the answer to its head has come; returns all that comes back. */
+function answeredThen(port: number, head: string, rest: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(head));
+    socket.setEncoding('utf8').on('data', (data) => {
+      if (answer === '') socket.write(rest);
+      answer += data;
+    });
+    // The server may have closed before the rest arrives.
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? undefined : reject(error),
+    );
+    socket.on('close', () => resolve(answer));
+  });
+}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { createHttpApp } from '@common/kit/http';
+import { createHttpApp, refuse } from '@common/kit/http';
 import { listen } from '@common/kit/http/listen';
+import { BUSY, holdRoom } from '@common/kit/http/sending';
 import { createLog } from '@common/kit/log';
 
 const LARGE = 'x'.repeat(64 * 1_048_576);
@@ -41,4 +42,67 @@ test('a client that reads none of a large answer loses its connection; a slow re
     if (bytes % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   assert.equal(bytes, LARGE.length);
+});
+
+async function makeSlowApp(limits: { readonly sendMs?: number; readonly inFlightBytes?: number }) {
+  return createHttpApp({
+    name: 'Slow readers',
+    version: '1',
+    description: 'for a test',
+    log: createLog({ level: 'silent' }),
+    randomBytes: (size) => new Uint8Array(size),
+    limits,
+  });
+}
+
+test('a client that reads a large answer too slowly loses its connection, however often it reads', async (t) => {
+  const app = await makeSlowApp({ sendMs: 300 });
+  app.get('/large', (_request, reply) => reply.send(LARGE));
+  const { port, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+  t.after(close);
+  const slow = connect(port, '127.0.0.1');
+  const ended = new Promise<void>((resolve) => slow.on('close', () => resolve()));
+  slow.on('error', () => {});
+  slow.pause();
+  slow.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+  let bytes = 0;
+  const sip = setInterval(() => {
+    bytes += slow.read(1_024)?.length ?? 0;
+    // What lies in the buffers is read to the end once the server has gone.
+    if (app.server.listening && slow.readableLength === 0) slow.read(0);
+  }, 20);
+  t.after(() => clearInterval(sip));
+  await new Promise<void>((resolve, reject) => {
+    const watch = setInterval(() => {
+      app.server.getConnections((error, number) => {
+        if (error !== null) reject(error);
+        else if (number > 0) return;
+        clearInterval(watch);
+        resolve();
+      });
+    }, 20);
+  });
+  slow.destroy();
+  await ended;
+  assert.ok(bytes < LARGE.length);
+});
+
+test('answers that would not fit into memory together are refused, until others are sent', async () => {
+  const app = await makeSlowApp({ inFlightBytes: 1_000_000 });
+  const release = Promise.withResolvers<void>();
+  app.get<{ Querystring: { wait?: string } }>('/batch', async (request, reply) => {
+    const room = holdRoom(reply, 600_000);
+    if (room === null) return refuse(reply, BUSY);
+    if (request.query.wait === 'yes') await release.promise;
+    room.resize(100);
+    return reply.send('x'.repeat(100));
+  });
+  const first = app.inject('/batch?wait=yes');
+  await new Promise((resolve) => setImmediate(resolve));
+  const refused = await app.inject('/batch');
+  assert.deepEqual([refused.statusCode, refused.json().error.code], [503, 'busy']);
+  assert.equal(refused.headers['retry-after'], '5');
+  release.resolve();
+  assert.equal((await first).statusCode, 200);
+  assert.equal((await app.inject('/batch')).statusCode, 200);
 });

@@ -39,6 +39,9 @@ export function sendReady(
   { body, etag }: ReadyAnswer,
 ): FastifyReply {
   if (!hasRoom(reply, body.length)) return refuse(reply, BUSY);
-  reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding, x-api-key');
+  const { vary } = reply.getHeaders();
+  reply
+    .header('cache-control', 'private, no-cache')
+    .header('vary', `${vary === undefined ? '' : `${vary}, `}accept-encoding, x-api-key`);
   return sendTagged(request, reply, { body, etag, type: 'application/json; charset=utf-8' });
 }

@@ -53,6 +53,7 @@ export function addHealthRoute(
         response: {
           400: ErrorEnvelope,
           200: Health,
+          503: ErrorEnvelope,
         },
       },
     },

@@ -5,7 +5,7 @@ import { InvalidRequest } from '@common/kit/http/errors';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { GatedOperation, Tier } from '../access/tiers.ts';
-import { addPreflight, letRead } from './cors.ts';
+import { addPreflight, letRead } from '../http/cors.ts';
 import { judgeAddress, type OriginRules } from './origin.ts';
 import {
   INVALID_REQUEST,
@@ -25,6 +25,8 @@ interface McpRouteDeps {
 }
 
 const MCP_PATH = '/mcp';
+/** Headers that a client of the protocol sends. */
+const SENT = 'content-type, accept, x-api-key, mcp-protocol-version, mcp-method, mcp-name';
 /** A call names a few tickers; this leaves room for what clients add. */
 const BODY_BYTES = 65_536;
 
@@ -34,12 +36,13 @@ const BODY_BYTES = 65_536;
  */
 export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: McpRouteDeps): void {
   app.addHook('onClose', () => serving.close());
-  addPreflight(app, MCP_PATH, origins);
+  const crossOrigin = { origins: origins.allowed, sent: SENT };
+  addPreflight(app, MCP_PATH, 'POST', crossOrigin);
   app.post(
     MCP_PATH,
     {
       onRequest: [
-        letRead(origins),
+        letRead(crossOrigin),
         (request, reply, done) => {
           const judged = judgeAddress(origins, addressOf(request));
           if (judged.ok) return done();

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BAD_REQUEST, type ErrorShape, type HttpFailure } from './errors.ts';
+import { REQUEST_ID_HEADER } from './request-ids.ts';
+
+/** A body that may be longer than what arrived with the head: reading on, only to drop it, serves nobody. */
+const LONG_BODY_BYTES = 65_536;
+
+/**
+ * The newest exchange of each connection. An answer may be sent before the body has arrived (an unknown path, a wrong
+ * key): if the rest of the body then comes too slowly or is malformed, there must be no second answer.
+ */
+export class RunningExchanges {
+  readonly #newest = new WeakMap<
+    Socket,
+    { readonly request: IncomingMessage; readonly response: ServerResponse }
+  >();
+
+  begin({ raw: request }: FastifyRequest, { raw: response }: FastifyReply): void {
+    this.#newest.set(request.socket, { request, response });
+  }
+
+  /** Whether what arrives on this connection still belongs to a request that has its answer. */
+  isAnswered(socket: Socket): boolean {
+    const newest = this.#newest.get(socket);
+    return newest?.response.headersSent === true && !newest.request.complete;
+  }
+}
+
+/** Whether a long body, or one of unknown length, has not been read when its request is refused. */
+export function leavesBodyUnread({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  return (
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONG_BODY_BYTES
+  );
+}
+
+/** Answers what was not an HTTP request, came too slowly or had too large a head, then closes the connection. */
+export function answerBrokenRequest(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  shape: ErrorShape,
+  requestId: string,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [head, failure] = brokenRequestFailure(error.code);
+  const body = JSON.stringify(shape.failure(failure, requestId));
+  const lines = [
+    `HTTP/1.1 ${head}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function brokenRequestFailure(code: string | undefined): readonly [head: string, failure: HttpFailure] {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const message = 'The request did not arrive in time.';
+    return ['408 Request Timeout', { status: 408, code: 'request_timeout', message }];
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = 'The headers are larger than this service accepts.';
+    return ['431 Request Header Fields Too Large', { status: 431, code: 'headers_too_large', message }];
+  }
+  return ['400 Bad Request', BAD_REQUEST];
+}
