@@ -25,6 +25,8 @@ import { createMcpServing } from './mcp/serving.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
+import { addSearchRoute } from './search/search.http.ts';
+import { createSearch } from './search/search.ts';
 import { errorPages } from './start-page/refused.page.ts';
 import { loadSite } from './start-page/site.page.ts';
 import { addStartPage } from './start-page/start.page.ts';
@@ -111,6 +113,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const open = guard(access);
   const answers = createAnswers(deps, cache);
   addScreenRoute(app, { clock: deps.clock, answers, guard: open, tiers: access.tiers });
+  addSearchRoute(app, { search: deps.search ?? createSearch(deps.store, deps.clock), guard: open });
   addHistoryRoute(app, { ...deps, guard: open });
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch') });
   addBulkRoutes(app, { ...deps.bulk, randomBytes: deps.randomBytes, guard: guard(access, 'bulk') });

@@ -8,6 +8,7 @@ import { readListFolder } from './overlays/list-files.adapter.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { createRankingStore } from './rankings/rankings.sql.ts';
 import type { RankingStore } from './rankings/rankings.store.ts';
+import { createSearch, type Search } from './search/search.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
@@ -16,7 +17,7 @@ import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 
 export interface Screener {
-  readonly deps: ScreenDeps & OverlayDeps;
+  readonly deps: ScreenDeps & OverlayDeps & { readonly search: Search };
   readonly rankings: RankingStore;
   /** What keeps the store current; null where live mode is off. */
   readonly current: Current | null;
@@ -56,6 +57,7 @@ export async function openScreener(
       lists: lists.value.map(indexList),
       clock,
       fundMemo: createFundMemo(),
+      search: createSearch(store, clock),
     },
     rankings: createRankingStore(database),
     current,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FundHolding, FundReport } from '@screener/engine/funds/fund-report';
 import type { FilingOfReport } from './parse.ts';
 
@@ -51,4 +51,16 @@ export function decodeFundReport(content: Uint8Array, filing: FilingOfReport): F
     Object.fromEntries((columns as readonly string[]).map((column, place) => [column, row[place]])),
   );
   return { ...head, ...filing, holdings };
+}
+
+/** So many of its first bytes are enough for `readFundName`. */
+export const FUND_HEAD_BYTES = 4_096;
+
+/** The fund's name, from the first bytes of what `encodeFundReport` wrote: the holdings come after it. */
+export function readFundName(head: Uint8Array): string {
+  const text = gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8');
+  const end = text.indexOf(',"columns":');
+  if (end === -1) throw new Error('a stored fund report does not begin with its head');
+  const { seriesName, registrant } = JSON.parse(`${text.slice(0, end)}}`) as FundReport;
+  return seriesName ?? registrant;
 }

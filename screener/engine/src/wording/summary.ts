@@ -34,6 +34,12 @@ export function undecidedSummary(missing: readonly MissingEntry[]): string {
   return `Not screenable: ${reasons || 'what is not filed could still change the answer'}.`;
 }
 
+/** The reason alone, for a place where the verdict already stands. */
+export function reasonOf(summary: string): string {
+  const reason = summary.slice(summary.indexOf(': ') + 2);
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
 /** What one methodology says on the ratios, and the figures that decide, in one sentence. */
 export function methodologySummary(
   { methodology, status, checks }: MethodologyResult,
@@ -76,7 +82,11 @@ function passWords({ status }: BusinessActivity): string {
 function businessReason({ business }: Decided): string | null {
   const { status, findings } = business;
   if (status !== 'fail' && status !== 'review') return null;
-  const labels = new Set(findings.filter((finding) => finding.status === status).map(({ label }) => label));
+  const labels = new Set(
+    findings
+      .filter((finding) => finding.status === status)
+      .map(({ label, note }) => (note === null ? label : `${label}: ${note}`)),
+  );
   return status === 'fail'
     ? `the core business is prohibited whatever the ratios (${listed([...labels])})`
     : `the business needs a person’s review (${listed([...labels])})`;

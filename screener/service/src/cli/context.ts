@@ -86,6 +86,7 @@ interface OpenStore {
   readonly database: Screener['database'];
   readonly rankings: Screener['rankings'];
   readonly current: Screener['current'];
+  readonly search: Screener['deps']['search'];
 }
 
 /** Runs `work` on the service's store, opened with the same settings, and closes it. */
@@ -99,7 +100,8 @@ export async function withScreener(
   if (!screener.ok) return refuse(context, screener.error, EXIT.failed);
   try {
     const { deps, database, rankings, current } = screener.value;
-    return await work(deps, { settings: settings.value, database, rankings, current });
+    const { search } = deps;
+    return await work(deps, { settings: settings.value, database, rankings, current, search });
   } finally {
     await screener.value.close();
   }

@@ -3,6 +3,7 @@ import { addApiKeysCommand } from '../access/keys.cli.ts';
 import { addListsCommand } from '../overlays/lists.cli.ts';
 import { addRankingCommands } from '../rankings/rankings.cli.ts';
 import { addRefreshCommand } from '../refresh/refresh.cli.ts';
+import { addFindCommand } from '../search/find.cli.ts';
 import { addSetupCommand } from '../setup/setup.cli.ts';
 import { addBackfillCommand } from './commands/backfill-history.ts';
 import { addFundsCommand } from './commands/funds.ts';
@@ -37,6 +38,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   const program = newProgram(context);
   addSetupCommand(program, context, settle);
   addScreenCommand(program, context, settle);
+  addFindCommand(program, context, settle);
   addBackfillCommand(addHistoryCommand(program, context, settle), context, settle);
   addRankingCommands(program, context, settle);
   addFundsCommand(program, context, settle);

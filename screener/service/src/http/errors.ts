@@ -10,6 +10,7 @@ type RouteRefusal =
   | 'unknown_overlay'
   | 'invalid_cursor'
   | 'unknown_field'
+  | 'invalid_search'
   | 'idempotency_key_reused'
   | 'too_many_jobs'
   | 'job_not_found';
@@ -26,12 +27,13 @@ const ANSWERS: Readonly<
   >
 > = {
   malformed_ticker: { status: 400 },
-  ticker_not_found: { status: 404 },
+  ticker_not_found: { status: 404, tellsDetail: true },
   invalid_as_of: { query: 'as_of' },
   unknown_rules: { query: 'rules' },
   unknown_overlay: { query: 'overlays' },
   invalid_cursor: { query: 'cursor' },
   unknown_field: { query: 'fields' },
+  invalid_search: { query: 'q' },
   facts_unavailable: { status: 503, retryAfterS: 60 },
   idempotency_key_reused: { status: 409 },
   too_many_jobs: { status: 429, retryAfterS: 60 },

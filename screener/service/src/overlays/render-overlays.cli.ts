@@ -5,7 +5,8 @@ import type {
   OfficialAnswer,
   Overlays,
 } from '@screener/engine/overlays/overlays';
-import { bullet, labelled, listed, type Page, pageFor, plural, wrap } from '../cli/render/layout.ts';
+import { listed } from '@screener/engine/wording/summary';
+import { bullet, labelled, type Page, pageFor, plural, wrap } from '../cli/render/layout.ts';
 import { paint, printable, type Terminal } from '../cli/render/terminal.ts';
 
 const LABEL_WIDTH = 22;

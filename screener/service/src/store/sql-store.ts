@@ -1,4 +1,5 @@
 import type { Database } from '@common/kit/sql';
+import { searchOperations } from '../search/search.sql.ts';
 import type { ScreenerSchema } from './schema.ts';
 import { readCompanies, writeCompanies } from './sql-companies.ts';
 import { fundOperations } from './sql-funds.ts';
@@ -12,6 +13,7 @@ export function createSqlStore(database: Database<ScreenerSchema>): ScreenerStor
   return {
     ...readCompanies(database.db),
     ...writeCompanies(database),
+    ...searchOperations(database.db),
     funds: fundOperations(database),
     ...importOperations(database),
     ...screeningOperations(database),

@@ -3,6 +3,7 @@ import type { CompanyProfile, MarketQuote } from '@screener/engine/facts';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import type { DatedScreening } from '@screener/engine/history/dated-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import type { SearchStore } from '../search/search.store.ts';
 
 /** Where facts came from. */
 export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
@@ -150,7 +151,7 @@ export interface ImportCounts {
  * The screener's store. All dates are `YYYY-MM-DD`; symbols are in the SEC's spelling (BRK-B). Every write is one
  * transaction: after a crash it is there completely or not at all.
  */
-export interface ScreenerStore {
+export interface ScreenerStore extends SearchStore {
   readonly funds: FundStore;
 
   /** Rises with every write that can change an answer; a write that leaves all rows unchanged does not raise it. */

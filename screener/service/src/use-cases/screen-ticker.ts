@@ -8,14 +8,9 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
+import { didYouMean, type Search } from '../search/search.ts';
 import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import {
-  LIVE_COMMAND,
-  lastVerdictOf,
-  loadSubject,
-  noFacts,
-  screenSubject,
-} from './compute-screening.ts';
+import { LIVE_COMMAND, lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
@@ -41,6 +36,8 @@ export interface ScreenDeps {
   readonly clock: () => number;
   /** What look-throughs share; without it, each starts from scratch. */
   readonly fundMemo?: FundMemo;
+  /** What proposes tickers for one that is not known; without it, none are proposed. */
+  readonly search?: Search;
 }
 
 interface ScreenRequest {
@@ -106,7 +103,7 @@ export async function screenTicker(
   const fund = known === null ? await deps.store.funds.findFund(request.symbol) : null;
   if (fund !== null) return answerFund(deps, request, fund);
   const found = await findListing(deps, request, known);
-  if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request, found) : found;
+  if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request) : found;
   const { listing, source, unreached } = found.value;
   const asOf = request.asOf ?? (await presentDate(deps, source, listing));
   // Not a refusal: without a current close the checks on market capitalisation are unknown, and say so.
@@ -141,17 +138,16 @@ export async function screenTicker(
   });
 }
 
-/** For a ticker that is not a company's: its fund in the SEC's current list, otherwise `refusal`. */
+/** For a ticker that is not a company's: its fund in the SEC's current list, otherwise what may have been meant. */
 async function findNewFund(
   deps: ScreenDeps,
   request: UnderstoodRequest,
-  refusal: Result<never, ScreenRefusal>,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  if (deps.live === null) return refusal;
+  if (deps.live === null) return notFound(deps, request.symbol);
   const tickers = await deps.live.refreshFundTickers();
   if (!tickers.ok) return unavailable(tickers.error, deps.clock());
   const fund = await deps.store.funds.findFund(request.symbol);
-  return fund === null ? refusal : answerFund(deps, request, fund);
+  return fund === null ? notFound(deps, request.symbol) : answerFund(deps, request, fund);
 }
 
 async function answerFund(
@@ -256,7 +252,7 @@ async function findListing(
     if (!tickers.ok) return unavailable(tickers.error, clock());
     listing = await store.findListing(request.symbol);
   }
-  if (listing === null) return notFound(request.symbol, live !== null);
+  if (listing === null) return notFound(deps, request.symbol);
   // Facts that reach past the requested date include all that was filed by then.
   const reachesDate =
     request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough;
@@ -277,12 +273,18 @@ async function sourceAtHand(store: ScreenerStore, cik: string): Promise<DataSour
   return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
 }
 
-function notFound(symbol: string, isLive: boolean): Result<never, ScreenRefusal> {
-  if (isLive) return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
-  return fail(
-    'ticker_not_found',
-    `${symbol} is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, start with ${LIVE_COMMAND}.`,
-  );
+/** `detail.suggestions` holds the tickers that the message proposes, and some more. */
+async function notFound(
+  { search, live }: Pick<ScreenDeps, 'search' | 'live'>,
+  symbol: string,
+): Promise<Result<never, ScreenRefusal>> {
+  const suggestions = (await search?.suggest(symbol)) ?? [];
+  const near = didYouMean(suggestions);
+  const message =
+    live !== null
+      ? `${symbol} is not in the SEC’s list of tickers.${near}`
+      : `${symbol} is not among the tickers of the offline snapshot.${near} To look it up in the SEC’s list of today, start with ${LIVE_COMMAND}.`;
+  return fail('ticker_not_found', message, suggestions.length === 0 ? undefined : { suggestions });
 }
 
 /** `detail.retry_after_s` says how long the SEC must not be asked, if there is such a time. */

@@ -80,14 +80,65 @@ test('screen prints the report for a person', async () => {
     assert.match(out, new RegExp(`^${title}$`, 'm'));
   }
   assert.match(out, /0000320193-25-000079/);
+  assert.match(out, /\nAAPL: COMPLIANT, score \d+\.\d of 100, as of 2025-11-03\n$/);
+});
+
+test('several tickers make one table; one that is unknown does not lose the rest', async () => {
+  const { code, out, err } = await real.sanad('screen aapl QQQQQ NVDA SPUS AAPL');
+  assert.equal(code, 2);
+  assert.match(err, /^sanad: QQQQQ is not in the SEC’s list/);
+  const lines = out.split('\n').map((line) => line.split(/ {2,}/));
+  assert.deepEqual(lines[0], ['ticker', 'verdict', 'score', 'closest call', 'purify', 'report']);
+  assert.deepEqual(
+    lines.slice(1, 6).map(([ticker]) => ticker),
+    ['AAPL', 'QQQQQ', 'NVDA', 'SPUS', 'AAPL'],
+  );
+  assert.deepEqual(lines[2], ['QQQQQ', 'no answer', '-', 'ticker not found', '-', '-']);
+  assert.ok(
+    out.split('\n').every((line) => line.length <= 80),
+    out,
+  );
+  const wide = await real.sanad('screen AAPL NVDA', { env: { ...real.env, COLUMNS: '120' } });
+  assert.equal(wide.code, 0);
+  assert.match(wide.out, /^ticker .* closest call .* purification .* as of .* report\n/);
+  assert.match(wide.out, /^AAPL .* debt \/ assets \d.* of 33\.\d+ % .* 20\d\d-\d\d-\d\d {2}10-/m);
+});
+
+test('several tickers as CSV and as the data of a batch', async (t) => {
+  const csv = await real.sanad('screen AAPL QQQQQ --csv');
+  assert.equal(csv.code, 2);
+  const [titles, apple, unknown] = csv.out.split('\r\n');
+  assert.match(titles ?? '', /^symbol,name,type,exchange,compliance,score,.*,summary,error$/);
+  assert.match(apple ?? '', /^AAPL,Apple Inc\.,company,Nasdaq,compliant,.*,"Compliant: .*",$/);
+  assert.match(unknown ?? '', /^QQQQQ,+ticker_not_found: QQQQQ is not/);
+  assert.match((await real.sanad('screen AAPL --csv')).out, /\r\nAAPL,Apple Inc/);
+  const { code, out } = await real.sanad('screen AAPL NVDA --json');
+  assert.equal(code, 0);
+  const { results } = JSON.parse(out);
+  assert.deepEqual(results[0], JSON.parse(await dataOfService(t, '/v1/screen/AAPL')));
+  assert.equal(results[1].symbol, 'NVDA');
+});
+
+test('find prints tickers by name, or the data of the API', async (t) => {
+  const { code, out, err } = await real.sanad('find apple --limit 3');
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^ticker +name +exchange +type +facts\nAAPL +Apple Inc\. +Nasdaq +company +at hand\n/);
+  assert.match(out, /--limit shows more/);
+  const json = await real.sanad('find berkshire hath --json');
+  assert.equal(json.out, `${await dataOfService(t, '/v1/search?q=berkshire%20hath')}\n`);
+  const none = JSON.parse((await real.sanad('find aplpe --json')).out);
+  assert.deepEqual(none.results, []);
+  assert.ok(none.did_you_mean.length > 0);
 });
 
 test('a not screenable ticker counts as an answer', async () => {
   const { code, out } = await real.sanad('screen COST');
   assert.equal(code, 0);
-  assert.match(out, /NOT SCREENABLE/);
-  assert.match(out, /stale report/);
+  assert.match(out, /: not screenable as of /);
+  assert.match(out, /more than 18 months/);
   assert.match(out, /The last verdict was\s+questionable, as of 2021-06-03/);
+  assert.match(out, /SEC_USER_AGENT=\S+ sanad screen COST\n$/);
+  assert.ok(out.split('\n').length <= 8, out);
 });
 
 test('history prints dated screenings, newest first', async () => {
@@ -100,9 +151,18 @@ test('history prints dated screenings, newest first', async () => {
 
 test('refused input exits with 2 and says what to do', async () => {
   for (const [line, message] of [
-    ['screen', /missing required argument 'ticker'/],
+    ['screen', /missing required argument 'tickers'/],
     ['screen AA_PL', /1 to 6 letters or digits/],
-    ['screen QQQQQ', /QQQQQ is not in the SEC’s list .*Check the spelling/],
+    ['screen QQQQQ', /QQQQQ is not in the SEC’s list .*sanad find/],
+    ['screen AAPLE', /Did you mean AAPL \(Apple Inc\.\)/],
+    ['screen microsoft', /1 to 6 letters.*Did you mean MSFT/],
+    ['screen AAPL NVDA --explain', /--explain is for one ticker/],
+    ['screen AAPL NVDA --as-of yesterday', /YYYY-MM-DD/],
+    ['screen AAPL --csv --json', /cannot be used with option/],
+    ['find', /missing required argument 'name'/],
+    ['find qqqqqqq', /Nothing is called "qqqqqqq"/],
+    ['find aplpe', /Did you mean .*AAPL \(Apple Inc\.\)/],
+    ['find apple --limit 51', /a whole number from 1 to 50/],
     ['screen AAPL --as-of 2026-11-21', /to today/],
     ['screen AAPL --as-of yesterday', /YYYY-MM-DD/],
     ['screen AAPL --rules old', /Allowed choices are current, classic/],

@@ -5,6 +5,7 @@ import { OVERLAY_NAMES, parseOverlayNames } from '@screener/engine/overlays/over
 import { type Command, Option } from 'commander';
 import { readParsedOverlays } from '../../overlays/read-overlays.ts';
 import { renderOverlays } from '../../overlays/render-overlays.cli.ts';
+import { didYouMean, LONGEST_SEARCH, type Search } from '../../search/search.ts';
 import { type ScreenRefusal, screenTicker, understand } from '../../use-cases/screen-ticker.ts';
 import { unreachedMessages } from '../../use-cases/unreached.ts';
 import {
@@ -19,11 +20,17 @@ import {
   withScreener,
 } from '../context.ts';
 import { renderScreening } from '../render/screening.ts';
+import { screeningsCsv } from '../render/screening-csv.ts';
+import { renderTable, type TickerResult } from '../render/screening-table.ts';
+
+/** As many as a bulk job of the API takes. */
+const MOST_TICKERS = 500;
 
 interface ScreenOptions {
   readonly asOf?: string;
   readonly rules?: string;
   readonly json?: true;
+  readonly csv?: true;
   readonly explain?: true;
   readonly links?: true;
   readonly overlays?: string;
@@ -34,7 +41,7 @@ const REFUSALS: Readonly<Record<ScreenRefusal, { readonly exit: ExitCode; readon
   malformed_ticker: { exit: EXIT.refused, advice: '' },
   ticker_not_found: {
     exit: EXIT.refused,
-    advice: 'Check the spelling; with SEC_USER_AGENT set, the SEC’s current list is searched too.',
+    advice: 'To search by name: sanad find <name>.',
   },
   invalid_as_of: { exit: EXIT.refused, advice: '' },
   unknown_rules: { exit: EXIT.refused, advice: '' },
@@ -50,7 +57,7 @@ export function rulesOption(): Option {
   return new Option('--rules <set>', 'rule set (default: current)').choices(RULE_SET_IDS);
 }
 
-/** `sanad screen <ticker>` */
+/** `sanad screen <tickers...>` */
 export function addScreenCommand(
   program: Command,
   context: CliContext,
@@ -58,22 +65,29 @@ export function addScreenCommand(
 ): void {
   program
     .command('screen')
-    .description('screen one ticker: verdict, audit matrix, purification, evidence')
-    .argument('<ticker>', 'a US ticker: AAPL, BRK.B')
+    .description('screen tickers: one gets a report with its evidence, several a table')
+    .argument('<tickers...>', 'US tickers: AAPL, BRK.B')
     .option('--as-of <date>', 'as of this date (YYYY-MM-DD), from what was filed by then')
     .addOption(rulesOption())
-    .option('--explain', 'show how each amount was computed and where each limit comes from')
-    .option('--links', 'print addresses in full, even where the terminal shows links')
-    .option('--overlays <names>', `values overlays: all, or some of ${OVERLAY_NAMES.join(', ')}`)
-    .option('--json', 'print the data as the API returns it')
-    .action((ticker: string, options: ScreenOptions) => settle(screen(context, ticker, options)));
+    .option('--explain', 'one ticker: show how each amount was computed and where each limit comes from')
+    .option('--links', 'one ticker: print addresses in full, even where the terminal shows links')
+    .option('--overlays <names>', `one ticker: values overlays, all or some of ${OVERLAY_NAMES.join(', ')}`)
+    .addOption(new Option('--csv', 'print a table for spreadsheets').conflicts('json'))
+    .option('--json', 'print the data as the API returns it: of several as POST /v1/batch does')
+    .action((tickers: readonly string[], options: ScreenOptions) =>
+      settle(
+        tickers.length === 1 && options.csv === undefined
+          ? screenOne(context, tickers[0] ?? '', options)
+          : screenSeveral(context, tickers, options),
+      ),
+    );
 }
 
-function screen(context: CliContext, ticker: string, options: ScreenOptions): Promise<ExitCode> {
-  return withScreener(context, async (deps) => {
+function screenOne(context: CliContext, ticker: string, options: ScreenOptions): Promise<ExitCode> {
+  return withScreener(context, async (deps, { search }) => {
     const request = { ticker, asOf: options.asOf ?? null, rules: options.rules ?? null };
     const understood = understand(request, dateOfInstant(context.clock()));
-    if (!understood.ok) return refuseScreening(context, understood.error);
+    if (!understood.ok) return refuseMisread(context, search, ticker, understood.error);
     const names = options.overlays === undefined ? null : parseOverlayNames(options.overlays);
     if (names !== null && !names.ok) return refuse(context, names.error);
     const answer = await screenTicker(deps, understood.value);
@@ -89,4 +103,62 @@ function screen(context: CliContext, ticker: string, options: ScreenOptions): Pr
     }
     return EXIT.answered;
   });
+}
+
+/** What is no ticker may be a name. */
+async function refuseMisread(
+  context: CliContext,
+  search: Search,
+  typed: string,
+  refusal: Failure<ScreenRefusal>,
+): Promise<ExitCode> {
+  if (refusal.code !== 'malformed_ticker') return refuseScreening(context, refusal);
+  const near = didYouMean(await search.suggest(typed.slice(0, LONGEST_SEARCH)));
+  return refuse(context, { message: `${refusal.message}${near}` });
+}
+
+/** Options that need a page of their own. */
+const FOR_ONE = ['explain', 'links', 'overlays'] as const;
+
+function screenSeveral(
+  context: CliContext,
+  tickers: readonly string[],
+  options: ScreenOptions,
+): Promise<ExitCode> {
+  const wrong = FOR_ONE.find((name) => options[name] !== undefined);
+  if (wrong !== undefined) {
+    return Promise.resolve(
+      refuse(context, { message: `--${wrong} is for one ticker: screen it on its own.` }),
+    );
+  }
+  if (tickers.length > MOST_TICKERS) {
+    const message = `At most ${MOST_TICKERS} tickers at once, not ${tickers.length}: screen the rest afterwards.`;
+    return Promise.resolve(refuse(context, { message }));
+  }
+  return withScreener(context, async (deps) => {
+    const today = dateOfInstant(context.clock());
+    const results = new Map<string, TickerResult>();
+    let code: ExitCode = EXIT.answered;
+    for (const ticker of new Set(tickers)) {
+      const request = { ticker, asOf: options.asOf ?? null, rules: options.rules ?? null };
+      const understood = understand(request, today);
+      const isForAll = !understood.ok && understood.error.code !== 'malformed_ticker';
+      if (isForAll) return refuseScreening(context, understood.error);
+      const answer = understood.ok ? await screenTicker(deps, understood.value) : understood;
+      results.set(ticker, answer.ok ? answer.value : { symbol: ticker, error: failureOf(answer.error) });
+      if (answer.ok) continue;
+      const refused = refuseScreening(context, answer.error);
+      // A failure on our side outranks a ticker that is none.
+      if (code !== EXIT.failed) code = refused;
+    }
+    const inOrder = tickers.flatMap((ticker) => results.get(ticker) ?? []);
+    if (options.json) printJson(context, { results: inOrder });
+    else if (options.csv) print(context, screeningsCsv(inOrder));
+    else print(context, renderTable(inOrder, outTerminal(context)));
+    return code;
+  });
+}
+
+function failureOf({ code, message }: Failure<ScreenRefusal>): { code: string; message: string } {
+  return { code, message };
 }

@@ -1,18 +1,12 @@
 import { BUCKET_WORDS, BUCKETS, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { listed } from '@screener/engine/wording/summary';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
-import { bullet, labelled, ledgerLine, listed, type Page, pageFor, plural, wrap } from './layout.ts';
+import { bullet, labelled, ledgerLine, type Page, pageFor, plural, wrap } from './layout.ts';
 import { money, percentRange } from './numbers.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
-import { scoreLines } from './verdict.ts';
-import {
-  DATA_SOURCE_WORDS,
-  paintStatus,
-  paintVerdict,
-  STATUS_WORDS,
-  spaced,
-  VERDICT_WORDS,
-} from './words.ts';
+import { closingLines, scoreLines, verdictLines } from './verdict.ts';
+import { DATA_SOURCE_WORDS, paintStatus, STATUS_WORDS, spaced, VERDICT_WORDS } from './words.ts';
 
 const LABEL_WIDTH = 10;
 /** Further holdings are counted but not listed; `--json` has them all. */
@@ -25,7 +19,7 @@ export function renderFund(answer: ScreenAnswer, found: EtfLookThrough, terminal
   const fund = printable(found);
   const sections: readonly (readonly [string | null, readonly string[]])[] = [
     [null, headerLines(page, shown, fund)],
-    [null, verdictLines(page, shown, fund)],
+    [null, verdictLines(page, shown)],
     ['Coverage', coverageLines(page, fund)],
     ['Weights', weightLines(page, fund)],
     ['Holdings that fail or are questionable', holdingLines(page, fund, ['non_compliant', 'questionable'])],
@@ -35,6 +29,7 @@ export function renderFund(answer: ScreenAnswer, found: EtfLookThrough, terminal
     ['Score', scoreLines(page, shown)],
     ['Anomalies of the report', fund.anomalies.flatMap((entry) => bullet(page, anomalyText(entry)))],
     ['Approximations', shown.approximations.flatMap((entry) => bullet(page, entry.message))],
+    [null, closingLines(page, shown)],
   ];
   const blocks = sections
     .filter(([, lines]) => lines.length > 0)
@@ -63,26 +58,6 @@ function headerLines(page: Page, answer: ScreenAnswer, { report, net_assets }: E
     ...(report?.source_url == null ? [] : line('', report.source_url)),
     ...line('Assets', net_assets === null ? 'not known' : `${money(net_assets)} USD net`),
     ...line('Data', DATA_SOURCE_WORDS[answer.data_source]),
-  ];
-}
-
-function verdictLines(page: Page, answer: ScreenAnswer, { limits }: EtfLookThrough): readonly string[] {
-  const { terminal, glyphs, width } = page;
-  const { compliance } = answer;
-  const word = VERDICT_WORDS[compliance].toUpperCase();
-  const score = compliance === 'not_screenable' ? 'no score' : `score ${answer.score.toFixed(1)} of 100`;
-  const rule = paintVerdict(terminal, compliance, glyphs.rule.repeat(width));
-  const gap = ' '.repeat(Math.max(2, width - 4 - word.length - score.length));
-  const why =
-    compliance === 'not_screenable'
-      ? 'It cannot be decided: the holdings without a verdict could still change the answer.'
-      : `By weight: non-compliant above ${limits.non_compliant_above_pct} %; compliant up to ${limits.compliant_up_to_non_compliant_pct} % in non-compliant holdings and ${limits.compliant_up_to_doubtful_pct} % in these and questionable ones.`;
-  return [
-    rule,
-    `  ${paintVerdict(terminal, compliance, word)}${gap}${paint(terminal, 'bold', score)}`,
-    rule,
-    ...wrap(why, width, 2),
-    ...answer.missing.flatMap((entry) => bullet(page, entry.message, 4)),
   ];
 }
 

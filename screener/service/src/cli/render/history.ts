@@ -1,7 +1,8 @@
 import type { CheckFlip, FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { listed } from '@screener/engine/wording/summary';
 import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
-import { listed, type Page, pageFor, plural, wrap } from './layout.ts';
+import { type Page, pageFor, plural, wrap } from './layout.ts';
 import { money } from './numbers.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
 import { paintVerdict, ratioName, STATUS_CELLS, shortTag, spaced, VERDICT_WORDS } from './words.ts';

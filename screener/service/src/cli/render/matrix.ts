@@ -1,5 +1,6 @@
 import type { CheckAnswer, MethodologyAnswer, Screening } from '@screener/engine/screening';
-import { listed, type Page, wrap } from './layout.ts';
+import { listed } from '@screener/engine/wording/summary';
+import { type Page, wrap } from './layout.ts';
 import { limitText, percentRange } from './numbers.ts';
 import { paint } from './terminal.ts';
 import { paintStatus, ratioName, STATUS_CELLS, STATUS_WORDS } from './words.ts';

@@ -1,4 +1,5 @@
 import { multiply } from '@common/base/exact';
+import { decimalsBeside, type Limit } from '@screener/engine/wording/digits';
 import type { Glyphs } from './terminal.ts';
 
 const UNITS = [
@@ -10,8 +11,6 @@ const UNITS = [
 const LARGEST_BILLIONS = 1e13;
 /** So that 999,960,000 is 1.0 bn and not 1,000.0 m. */
 const ROUNDS_UP = 0.99995;
-/** The most decimals used where fewer would round a ratio to the other side of its limit. */
-const MOST_DECIMALS = 4;
 
 /** `379.3 bn`, `43.2 m`, `9,413`. Money and share counts, not in thousands. */
 export function money(value: number): string {
@@ -39,12 +38,6 @@ export function percent(fraction: number): string {
   return `${fixed(100 * fraction, 1)} %`;
 }
 
-/** Whether a ratio is inside its limit. */
-interface Limit {
-  readonly threshold: number;
-  readonly comparison: '<' | '<=';
-}
-
 /**
  * Between two fractions: `23.9 - 26.3 %`. With a limit, as many decimals as it takes for the printed figure to be on
  * the same side of the limit as the figure itself: 33.34 % rather than 33.3 % for a limit of 33.333 %.
@@ -52,21 +45,11 @@ interface Limit {
 export function percentRange(low: number, high: number | null, glyphs: Glyphs, limit?: Limit): string {
   if (high === null && low === 0) return 'not known';
   const ends = high === null ? [low] : [low, high];
-  const decimals = limit === undefined ? 1 : Math.max(...ends.map((end) => decimalsFor(end, limit)));
+  const decimals = limit === undefined ? 1 : Math.max(...ends.map((end) => decimalsBeside(limit, end)));
   const [from = '', to] = ends.map((end) => fixed(100 * end, decimals));
   if (to === undefined) return `${from} % or more`;
   if (from === to) return `${to} %`;
   return low === 0 ? `up to ${to} %` : `${from} ${glyphs.to} ${to} %`;
-}
-
-function decimalsFor(fraction: number, limit: Limit): number {
-  const isInside = (value: number) =>
-    limit.comparison === '<' ? value < limit.threshold : value <= limit.threshold;
-  for (let decimals = 1; decimals < MOST_DECIMALS; decimals += 1) {
-    const printed = multiply(0.01, Number((100 * fraction).toFixed(decimals)));
-    if (isInside(printed) === isInside(fraction)) return decimals;
-  }
-  return MOST_DECIMALS;
 }
 
 /** `<= 33.33 %`: the limit exactly as the methodology gives it. */

@@ -6,8 +6,9 @@ import { renderFund } from './fund.ts';
 import { bullet, labelled, type Page, pageFor, plural, wrap } from './layout.ts';
 import { matrixLines } from './matrix.ts';
 import { money, percentRange, perShare } from './numbers.ts';
+import { renderShort } from './short-answer.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
-import { scoreLines, verdictLines } from './verdict.ts';
+import { closingLines, scoreLines, verdictLines } from './verdict.ts';
 import { BUSINESS_WORDS, DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
 interface ScreeningView {
@@ -21,7 +22,11 @@ const LABEL_WIDTH = 10;
 
 /** The whole answer of `sanad screen` as text, ending in a newline. */
 export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: ScreeningView): string {
-  if (answer.etf_look_through !== undefined) return renderFund(answer, answer.etf_look_through, terminal);
+  const { etf_look_through: fund } = answer;
+  if (fund === undefined ? answer.anchor === null : fund.report === null) {
+    return renderShort(answer, terminal);
+  }
+  if (fund !== undefined) return renderFund(answer, fund, terminal);
   const page = pageFor(terminal);
   const shown = printable(answer);
   const unit = mainUnit(shown);
@@ -40,6 +45,7 @@ export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: 
           ['Source of each limit', sourceLines(page, shown)],
         ] as const)
       : []),
+    [null, closingLines(page, shown)],
   ];
   const blocks = sections.map(([title, lines]) =>
     [...(title === null ? [] : [paint(terminal, 'bold', title)]), ...lines].join('\n'),
@@ -54,7 +60,7 @@ function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): rea
   const title = `${answer.name} (${answer.symbol})`;
   const report =
     anchor === null
-      ? line('Report', 'none to screen')
+      ? []
       : [
           ...line('Report', `${anchor.form} for the period to ${anchor.period_end}, filed ${anchor.filed}`),
           // The number is added after wrapping, so that a link's escape codes are not counted.
@@ -73,9 +79,9 @@ function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): rea
   ];
 }
 
-function priceText({ market_data: market, anchor }: ScreenAnswer): string {
+function priceText({ market_data: market }: ScreenAnswer): string {
   if (market.value === null || market.close === null) {
-    return anchor === null ? 'not used' : `none: ${market.reason ?? 'no reason is given'}`;
+    return `none: ${market.reason ?? 'no reason is given'}`;
   }
   const close = `close ${market.close.toFixed(2)} ${market.currency} on ${market.date}`;
   const cap =

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listed } from '@screener/engine/wording/summary';
 import fc from 'fast-check';
-import {
-  bullet,
-  labelled,
-  ledgerLine,
-  listed,
-  pageFor,
-  plural,
-  wrap,
-} from '../../../src/cli/render/layout.ts';
+import { bullet, labelled, ledgerLine, pageFor, plural, wrap } from '../../../src/cli/render/layout.ts';
 import { PLAIN } from '../golden.ts';
 
 const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 40 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
+import { reasonOf } from '@screener/engine/wording/summary';
 import { renderScreening } from '../../../src/cli/render/screening.ts';
 import { assertGolden, fixedAnswer, PLAIN, RICH } from '../golden.ts';
 
@@ -77,62 +77,14 @@ test('a name in a filing cannot control the terminal', () => {
   assert.match(text, /^Evil \[2J Inc\. VERDICT \(AAPL\)\n/);
 });
 
-test('every verdict comes with its reason', () => {
-  const compliant = fixedAnswer('aapl');
-  const whyOf = (changes: object) => {
-    const text = renderScreening({ ...compliant, ...changes }, { ...PLAIN, columns: 100 }, BRIEF);
-    return text
-      .split(/={40,}\n/)[2]
-      ?.split('\n\n')[0]
-      ?.replaceAll(/\s+/g, ' ')
-      .trim();
-  };
-  const failing = (count: number) =>
-    compliant.methodologies.map((methodology, index) =>
-      index >= count
-        ? methodology
-        : {
-            ...methodology,
-            status: 'fail',
-            checks: methodology.checks.map((check, place) =>
-              place === 0 ? { ...check, status: 'fail', low: 0.4, high: 0.45, value: 0.4 } : check,
-            ),
-          },
-    );
-  assert.equal(
-    whyOf({ compliance: 'questionable', methodologies: failing(1) }),
-    '1 of 5 methodologies fails (3 would make it non-compliant): AAOIFI SS 21, on debt / market cap of 40.0 - 45.0 %.',
-  );
-  assert.equal(
-    whyOf({ compliance: 'non_compliant', methodologies: failing(3) }),
-    '3 of 5 methodologies fail (3 are enough): AAOIFI SS 21, DJIM and FTSE Yasaar, on debt / market cap of 40.0 - 45.0 % and debt / total assets of 40.0 - 45.0 %.',
-  );
-  const bySic = { matched_by: 'sic', matched: '3760', note: null, source: null, source_url: null };
-  const finding = { line: 'x', label: 'weapons', status: 'review', ...bySic };
-  const review = { ...compliant.business_activity, status: 'review', findings: [finding] };
-  assert.equal(
-    whyOf({ compliance: 'questionable', business_activity: review }),
-    'The business needs a person’s review: weapons. No methodology fails on its ratios.',
-  );
-  const prohibited = { ...finding, status: 'fail', matched_by: 'company', note: 'casinos' };
-  assert.match(
-    whyOf({
-      compliance: 'non_compliant',
-      business_activity: { ...review, findings: [prohibited], status: 'fail' },
-    }) ?? '',
-    /^The core business is prohibited whatever the ratios: weapons \(casinos\)\./,
-  );
-  const missing = [{ code: 'debt', message: 'it is not tagged' }];
-  const undecided = { compliance: 'not_screenable', missing, possible: DECIDED_VERDICTS };
-  assert.equal(
-    whyOf(undecided),
-    'It cannot be decided: what is missing could still change the answer. - debt: it is not tagged',
-  );
-  const last = { as_of: '2025-10-31', compliance: 'compliant', score: 77.94, anchor: null };
-  assert.match(
-    whyOf({ ...undecided, possible: ['questionable', 'non_compliant'], last_verdict: last }) ?? '',
-    /it is not tagged Still possible: questionable or non-compliant\. The last verdict was compliant, as of 2025-10-31 \(score 77\.9\)\.$/,
-  );
+test('the verdict comes with its reason, and with all that is missing', () => {
+  const answer = fixedAnswer('tsm-2025-04-17');
+  const [, , below = ''] = renderScreening(answer, { ...PLAIN, columns: 100 }, BRIEF).split(/={40,}\n/);
+  const [why = ''] = below.split('\n\n');
+  assert.ok(why.replaceAll(/\s+/g, ' ').includes(reasonOf(answer.summary)), why);
+  const missing = ['debt', 'cash'].map((code) => ({ code, message: `${code} is not tagged` }));
+  const text = renderScreening({ ...answer, missing }, PLAIN, BRIEF);
+  assert.match(text, / {4}- debt: debt is not tagged\n {4}- cash: cash is not tagged\n/);
 });
 
 test('a figure that replaces another one names it', () => {

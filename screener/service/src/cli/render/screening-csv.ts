@@ -1,0 +1,47 @@
+import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
+import { closestCheck } from './closest-call.ts';
+import type { TickerResult } from './screening-table.ts';
+
+type Cell = string | number | null;
+
+const COLUMNS: readonly (readonly [title: string, cell: (answer: ScreenAnswer) => Cell])[] = [
+  ['name', ({ name }) => name],
+  ['type', ({ type }) => type],
+  ['exchange', ({ exchange }) => exchange],
+  ['compliance', ({ compliance }) => compliance],
+  ['score', ({ compliance, score }) => (compliance === 'not_screenable' ? null : score)],
+  ['closest_ratio', (answer) => closestCheck(answer)?.ratio ?? null],
+  ['closest_value_fraction', (answer) => closestCheck(answer)?.value ?? null],
+  ['closest_limit_fraction', (answer) => closestCheck(answer)?.threshold ?? null],
+  [
+    'purification_low_pct',
+    ({ purification }) => (purification.high_pct === null ? null : purification.low_pct),
+  ],
+  ['purification_high_pct', ({ purification }) => purification.high_pct],
+  ['as_of', ({ as_of: asOf }) => asOf],
+  ['report_form', (answer) => reportOf(answer)?.form ?? null],
+  ['report_period_end', (answer) => reportOf(answer)?.period_end ?? null],
+  ['report_filed', (answer) => reportOf(answer)?.filed ?? null],
+  ['report_accession', (answer) => reportOf(answer)?.accession ?? null],
+  ['summary', ({ summary }) => summary],
+];
+
+/** A heading and one line for each ticker, as RFC 4180 has it; an error stands in its own column. */
+export function screeningsCsv(results: readonly TickerResult[]): string {
+  const titles = ['symbol', ...COLUMNS.map(([title]) => title), 'error'];
+  const lines = results.map((result) =>
+    'error' in result
+      ? [result.symbol, ...COLUMNS.map(() => null), `${result.error.code}: ${result.error.message}`]
+      : [result.symbol, ...COLUMNS.map(([, cell]) => cell(result)), null],
+  );
+  return [titles, ...lines].map((cells) => `${cells.map(written).join(',')}\r\n`).join('');
+}
+
+function reportOf({ anchor, etf_look_through: fund }: ScreenAnswer) {
+  return anchor ?? fund?.report ?? null;
+}
+
+function written(cell: Cell): string {
+  const text = cell === null ? '' : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,84 @@
+import { multiply } from '@common/base/exact';
+import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
+import { closestCheck } from './closest-call.ts';
+import { type Page, pageFor } from './layout.ts';
+import { percent, percentRange } from './numbers.ts';
+import { type Column, tableLines } from './table.ts';
+import { paint, printable, type Terminal } from './terminal.ts';
+import { missingName, paintVerdict, ratioName, spaced, VERDICT_WORDS } from './words.ts';
+
+/** What came of one ticker. */
+export type TickerResult =
+  | ScreenAnswer
+  | { readonly symbol: string; readonly error: { readonly code: string; readonly message: string } };
+
+/** A table may be wider than text, which is hard to read in long lines. */
+const WIDEST = 160;
+/** From here on there is room for ratios in full, the form of each report, and each row's own date. */
+const WIDE = 116;
+
+/** `sanad screen` of several tickers: a line for each, and the date that all share below. */
+export function renderTable(results: readonly TickerResult[], terminal: Terminal): string {
+  const page = { ...pageFor(terminal), width: Math.min(WIDEST, terminal.columns) };
+  const rows = printable(results);
+  const dates = new Set(rows.flatMap((row) => ('error' in row ? [] : [row.as_of])));
+  const hasDates = page.width >= WIDE || dates.size > 1;
+  const note = hasDates ? [] : [...dates].map((date) => paint(terminal, 'dim', `As of ${date}.`));
+  return `${[...tableLines(page, columnsOf(page, hasDates), rows), ...note].join('\n')}\n`;
+}
+
+function columnsOf(page: Page, hasDates: boolean): readonly Column<TickerResult>[] {
+  const isWide = page.width >= WIDE;
+  const either = (of: (answer: ScreenAnswer) => string) => (row: TickerResult) =>
+    'error' in row ? '-' : of(row);
+  return [
+    { title: 'ticker', text: ({ symbol }) => symbol, style: 'bold' },
+    {
+      title: 'verdict',
+      text: (row) => ('error' in row ? 'no answer' : VERDICT_WORDS[row.compliance]),
+      paint: (row, text) => ('error' in row ? text : paintVerdict(page.terminal, row.compliance, text)),
+    },
+    {
+      title: 'score',
+      text: either(({ compliance, score }) => (compliance === 'not_screenable' ? '-' : score.toFixed(1))),
+      alignRight: true,
+    },
+    {
+      title: 'closest call',
+      text: (row) => ('error' in row ? spaced(row.error.code) : callText(page, row, isWide)),
+      shrinks: true,
+    },
+    { title: isWide ? 'purification' : 'purify', text: either((row) => purificationText(page, row)) },
+    ...(hasDates ? [{ title: 'as of', text: either(({ as_of: date }) => date) }] : []),
+    { title: 'report', text: either((row) => reportText(row, isWide)) },
+  ];
+}
+
+/** `debt / assets 23.9 of 33.33 %`, or where there is little room `debt 23.9 of 33.33 %`. */
+function callText(page: Page, answer: ScreenAnswer, isWide: boolean): string {
+  const { business_activity: business, compliance, missing, anchor, etf_look_through: fund } = answer;
+  if (business.status === 'fail') return business.findings.map(({ label }) => label).join(', ');
+  if (compliance === 'not_screenable') {
+    if (fund?.report != null) return `${percent(answer.ratios.open_weight ?? 1)} undecided`;
+    const codes = missing.map(({ code }) => missingName(code)).join(', ');
+    return anchor === null ? codes : `open: ${codes}`;
+  }
+  const check = closestCheck(answer);
+  if (check === null) return '-';
+  const { value, threshold } = check;
+  const name = ratioName(check, true);
+  const figure = percentRange(value ?? 0, value, page.glyphs, check);
+  return `${isWide ? name : name.split(' ')[0]} ${figure.replace(' %', '')} of ${multiply(100, threshold)} %`;
+}
+
+function purificationText(page: Page, { purification }: ScreenAnswer): string {
+  const { low_pct: low, high_pct: high } = purification;
+  if (high === null) return '-';
+  return low === high ? `${high.toFixed(2)} %` : `${page.glyphs.atMost} ${high.toFixed(2)} %`;
+}
+
+function reportText({ anchor, etf_look_through: fund }: ScreenAnswer, isWide: boolean): string {
+  const report = anchor ?? fund?.report ?? null;
+  if (report === null) return '-';
+  return isWide ? `${report.form} ${report.period_end}` : report.period_end;
+}

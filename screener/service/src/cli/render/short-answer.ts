@@ -1,0 +1,51 @@
+import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
+import { reasonOf } from '@screener/engine/wording/summary';
+import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
+import { type Page, pageFor, wrap } from './layout.ts';
+import { paint, printable, type Terminal } from './terminal.ts';
+import { paintVerdict, VERDICT_WORDS } from './words.ts';
+
+/**
+ * An answer without a report behind it: the verdict and why, what is still possible, and the command that fetches what
+ * is missing. A matrix of unknowns would say no more.
+ */
+export function renderShort(answer: ScreenAnswer, terminal: Terminal): string {
+  const page = pageFor(terminal);
+  const shown = printable(answer);
+  const { name, symbol, compliance, as_of: asOf } = shown;
+  const word = VERDICT_WORDS[compliance];
+  const title = wrap(`${name} (${symbol}): ${word} as of ${asOf}`, page.width, 0, 2).map((line) =>
+    line.replace(word, paintVerdict(terminal, compliance, word)),
+  );
+  const lines = [...title, ...wrap(reasonText(shown), page.width, 2), ...openLines(page, shown)];
+  return `${[...lines, ...adviceLines(page, shown)].join('\n')}\n`;
+}
+
+/** Without a verdict: which ones are still possible, where that is not all of them, and the last that there was. */
+export function openLines(
+  page: Page,
+  { compliance, possible, last_verdict: last }: ScreenAnswer,
+): readonly string[] {
+  if (compliance !== 'not_screenable') return [];
+  const words = possible.map((verdict) => VERDICT_WORDS[verdict]);
+  const still = words.length < DECIDED_VERDICTS.length ? `Still possible: ${words.join(' or ')}.` : '';
+  const before =
+    last === null
+      ? ''
+      : `The last verdict was ${VERDICT_WORDS[last.compliance]}, as of ${last.as_of} (score ${last.score.toFixed(1)}).`;
+  return wrap(`${still} ${before}`, page.width, 2);
+}
+
+/** The message for the API speaks of a service; here a command fetches the facts. */
+function reasonText({ missing, summary }: ScreenAnswer): string {
+  return missing[0]?.code === 'facts_not_at_hand'
+    ? 'None of its figures are stored here.'
+    : reasonOf(summary);
+}
+
+/** The address is the caller's own: the SEC asks for one in every request. */
+function adviceLines(page: Page, { symbol, compliance, data_source: source }: ScreenAnswer) {
+  if (compliance !== 'not_screenable' || source === 'sec_live') return [];
+  const command = `SEC_USER_AGENT=you@example.org sanad screen ${symbol}`;
+  return [`  To fetch what the SEC has: ${paint(page.terminal, 'bold', command)}`];
+}

@@ -1,0 +1,202 @@
+import { setImmediate } from 'node:timers/promises';
+import { normaliseTicker } from '@screener/edgar/company-tickers';
+import { normaliseName } from '@screener/engine/names/normalise-name';
+import { editDistance } from './edit-distance.ts';
+import type { FindableTicker } from './search.store.ts';
+
+/** How a hit matches, best first. */
+export const MATCHES = ['ticker', 'ticker_prefix', 'name_start', 'name_words', 'name_part'] as const;
+type Match = (typeof MATCHES)[number];
+
+export interface SearchHit extends FindableTicker {
+  readonly match: Match;
+}
+
+/** Tickers ready to be searched, by ticker and by name. Nothing in it changes. */
+export interface SearchIndex {
+  /** The best `limit` hits. */
+  find(text: string, limit: number): readonly SearchHit[];
+  /** What somebody may have meant who typed `text`: the nearest tickers and names, a few at most. */
+  near(text: string, limit: number): readonly FindableTicker[];
+}
+
+interface Entry {
+  readonly ticker: FindableTicker;
+  /** The normalised name; empty where there is none. */
+  readonly name: string;
+  /** Its place in the order in which equally good hits are given. */
+  readonly place: number;
+}
+
+/** Entries by a key, in the order of the keys, so that those with one beginning stand together. */
+type SortedEntries = readonly (readonly [key: string, entries: readonly Entry[]])[];
+
+interface Tables {
+  readonly bySymbol: SortedEntries;
+  readonly byWord: SortedEntries;
+  /** Tickers and words by their first letter; tickers also by their last. */
+  readonly symbolsByEnd: ReadonlyMap<string, readonly Entry[]>;
+  readonly wordsByStart: ReadonlyMap<string, SortedEntries>;
+}
+
+/** Names normalised between two turns of the event loop, so that other requests are answered in the meantime. */
+const NAMES_PER_TURN = 500;
+/** A shorter text is part of nearly every name. */
+const SHORTEST_PART = 3;
+/** A shorter word is too close to too many others. */
+const SHORTEST_WORD = 4;
+/** From this length on, two edits are still a typo. */
+const LONG_WORD = 7;
+
+export async function indexTickers(tickers: readonly FindableTicker[]): Promise<SearchIndex> {
+  const named: Omit<Entry, 'place'>[] = [];
+  for (const [at, ticker] of tickers.entries()) {
+    if (at % NAMES_PER_TURN === 0) await setImmediate();
+    named.push({ ticker, name: ticker.name === null ? '' : normaliseName(ticker.name) });
+  }
+  const entries = named.sort(byPreference).map((entry, place): Entry => ({ ...entry, place }));
+  const byWord = sorted(
+    Map.groupBy(
+      pairs(entries, ({ name }) => wordsOf(name)),
+      ([word]) => word,
+    ),
+  );
+  const tables: Tables = {
+    byWord,
+    bySymbol: sorted(
+      Map.groupBy(
+        pairs(entries, ({ ticker }) => [ticker.symbol]),
+        ([symbol]) => symbol,
+      ),
+    ),
+    symbolsByEnd: grouped(pairs(entries, ({ ticker: { symbol } }) => endsOf(symbol))),
+    wordsByStart: Map.groupBy(byWord, ([word]) => word.slice(0, 1)),
+  };
+  return {
+    find: (text, limit) => find(tables, text, limit),
+    near(text, limit) {
+      const found = [
+        ...find(tables, text, limit).map(withoutMatch),
+        ...[...nearTickers(tables, text), ...nearNames(tables, text)].map(({ ticker }) => ticker),
+      ];
+      return [...new Map(found.map((ticker) => [ticker.symbol, ticker])).values()].slice(0, limit);
+    },
+  };
+}
+
+/** What can be screened comes first, then the plainer name and ticker: common stock before its warrants and units. */
+function byPreference(a: Omit<Entry, 'place'>, b: Omit<Entry, 'place'>): number {
+  return (
+    Number(b.ticker.facts_at_hand) - Number(a.ticker.facts_at_hand) ||
+    Number(a.name === '') - Number(b.name === '') ||
+    a.name.length - b.name.length ||
+    a.ticker.symbol.length - b.ticker.symbol.length ||
+    (a.ticker.symbol < b.ticker.symbol ? -1 : 1)
+  );
+}
+
+type Pair = readonly [key: string, entry: Entry];
+
+function pairs(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): readonly Pair[] {
+  return entries.flatMap((entry) => keysOf(entry).map((key): Pair => [key, entry]));
+}
+
+function grouped(all: readonly Pair[]): ReadonlyMap<string, readonly Entry[]> {
+  const groups = [...Map.groupBy(all, ([key]) => key)];
+  return new Map(groups.map(([key, group]) => [key, group.map(([, entry]) => entry)]));
+}
+
+function sorted(groups: ReadonlyMap<string, readonly Pair[]>): SortedEntries {
+  return [...groups]
+    .map(([key, group]) => [key, group.map(([, entry]) => entry)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function wordsOf(name: string): readonly string[] {
+  return [...new Set(name.split(' '))].filter((word) => word !== '');
+}
+
+/** The keys of a ticker's first and last letter. */
+function endsOf(symbol: string): readonly string[] {
+  return [`${symbol.slice(0, 1)}*`, `*${symbol.slice(-1)}`];
+}
+
+function find(tables: Tables, text: string, limit: number): readonly SearchHit[] {
+  const symbol = normaliseTicker(text.trim());
+  const words = wordsOf(normaliseName(text));
+  const hits = new Map<Entry, Match>();
+  for (const entry of symbol === '' ? [] : beginningWith(tables.bySymbol, symbol)) {
+    hits.set(entry, entry.ticker.symbol === symbol ? 'ticker' : 'ticker_prefix');
+  }
+  const add = (entries: readonly Entry[]) => {
+    for (const entry of entries) {
+      const match = hits.has(entry) ? null : nameMatch(entry, words);
+      if (match !== null) hits.set(entry, match);
+    }
+  };
+  const longest = longestOf(words);
+  if (longest !== '') add(beginningWith(tables.byWord, longest));
+  if (hits.size < limit && longest.length >= SHORTEST_PART) {
+    add(tables.byWord.flatMap(([word, entries]) => (word.includes(longest) ? entries : [])));
+  }
+  return [...hits]
+    .sort(([a, how], [b, other]) => MATCHES.indexOf(how) - MATCHES.indexOf(other) || a.place - b.place)
+    .slice(0, limit)
+    .map(([{ ticker }, match]) => ({ ...ticker, match }));
+}
+
+function nameMatch({ name }: Entry, words: readonly string[]): Match | null {
+  if (name.startsWith(words.join(' '))) return 'name_start';
+  const spaced = ` ${name}`;
+  if (words.every((word) => spaced.includes(` ${word}`))) return 'name_words';
+  return words.every((word) => name.includes(word)) ? 'name_part' : null;
+}
+
+function beginningWith(table: SortedEntries, start: string): readonly Entry[] {
+  const found: Entry[] = [];
+  for (let at = firstFrom(table, start); table[at]?.[0].startsWith(start) === true; at += 1) {
+    found.push(...(table[at]?.[1] ?? []));
+  }
+  return found;
+}
+
+/** The place of the first key that is not before `key`. */
+function firstFrom(table: SortedEntries, key: string): number {
+  let [low, high] = [0, table.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((table[middle]?.[0] ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Tickers one edit away: a single edit leaves the first letter or the last one. */
+function nearTickers({ symbolsByEnd }: Tables, text: string): readonly Entry[] {
+  const symbol = normaliseTicker(text.trim());
+  if (symbol.length < 2) return [];
+  const candidates = new Set(endsOf(symbol).flatMap((end) => symbolsByEnd.get(end) ?? []));
+  return [...candidates]
+    .filter(({ ticker }) => editDistance(symbol, ticker.symbol, 1) === 1)
+    .sort((a, b) => a.place - b.place);
+}
+
+/** Names with a word like the longest one typed; nobody mistypes the first letter. */
+function nearNames({ wordsByStart }: Tables, text: string): readonly Entry[] {
+  const typed = longestOf(wordsOf(normaliseName(text)));
+  if (typed.length < SHORTEST_WORD) return [];
+  const most = typed.length >= LONG_WORD ? 2 : 1;
+  return (wordsByStart.get(typed.slice(0, 1)) ?? [])
+    .map(([word, entries]) => ({ edits: editDistance(typed, word, most), entries }))
+    .filter(({ edits }) => edits <= most)
+    .sort((a, b) => a.edits - b.edits)
+    .flatMap(({ entries }) => entries);
+}
+
+function longestOf(words: readonly string[]): string {
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
+function withoutMatch({ symbol, name, exchange, type, cik, facts_at_hand }: FindableTicker): FindableTicker {
+  return { symbol, name, exchange, type, cik, facts_at_hand };
+}

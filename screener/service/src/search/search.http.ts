@@ -1,0 +1,77 @@
+import type { HttpApp } from '@common/kit/http';
+import type { onRequestHookHandler } from 'fastify';
+import { Type } from 'typebox';
+import { KEY_OPTIONAL } from '../access/guard.http.ts';
+import { sendReady, successBody } from '../http/answer-body.ts';
+import { answerRefusal } from '../http/errors.ts';
+import type { Same } from '../http/same-shape.ts';
+import { nullable, object, Text } from '../http/schema-parts.ts';
+import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from '../http/schemas.ts';
+import { DEFAULT_HITS, LONGEST_SEARCH, MOST_HITS, type Search, type SearchAnswer } from './search.ts';
+import { MATCHES } from './search-index.ts';
+
+const TICKER = {
+  symbol: Type.String({ description: 'In the SEC’s spelling: BRK-B' }),
+  name: nullable(Text),
+  exchange: nullable(Text),
+  type: Type.Enum(['company', 'fund']),
+  cik: Text,
+  facts_at_hand: Type.Boolean({
+    description:
+      'Whether there are facts here to screen it from; where there are none, live mode fetches them',
+  }),
+};
+
+export const SearchSchema = object(
+  {
+    query: Type.String({ description: 'What was searched for, trimmed' }),
+    results: Type.Array(
+      object({ ...TICKER, match: Type.Enum(MATCHES, { description: 'How it matches, best first' }) }),
+    ),
+    did_you_mean: Type.Array(object(TICKER), {
+      description: 'Where nothing is found: the tickers and names nearest to it',
+    }),
+  },
+  { title: 'Search' },
+);
+true satisfies Same<SearchAnswer, typeof SearchSchema>;
+
+interface SearchRouteDeps {
+  readonly search: Search;
+  readonly guard: onRequestHookHandler;
+}
+
+/** `GET /v1/search`: tickers by ticker or name. */
+export function addSearchRoute(app: HttpApp, { search, guard }: SearchRouteDeps): void {
+  app.get(
+    '/v1/search',
+    {
+      onRequest: guard,
+      schema: {
+        operationId: 'searchTickers',
+        security: KEY_OPTIONAL,
+        summary: 'Find a ticker by name',
+        description:
+          'Companies and funds by ticker or name: the ticker itself first, then tickers that begin with it, names that begin with it, names with words that do, and names that contain it. For a typo, did_you_mean.',
+        tags: ['screening'],
+        querystring: Type.Object({
+          q: Type.String({
+            minLength: 1,
+            maxLength: LONGEST_SEARCH,
+            description: 'A ticker or name, or the beginning of one',
+          }),
+          limit: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: MOST_HITS, description: `Default ${DEFAULT_HITS}` }),
+          ),
+        }),
+        response: { 200: envelopeOf(SearchSchema), 400: ErrorEnvelope, ...REFUSED_CALLER },
+      },
+    },
+    async (request, reply) => {
+      const { q, limit = DEFAULT_HITS } = request.query;
+      const found = await search.find(q, limit);
+      if (!found.ok) return answerRefusal(reply, found.error);
+      return sendReady(request, reply, successBody<typeof SearchSchema>(found.value));
+    },
+  );
+}

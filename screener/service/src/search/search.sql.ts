@@ -1,0 +1,57 @@
+import { FUND_HEAD_BYTES, readFundName } from '@screener/edgar/nport/encode';
+import { sql } from 'kysely';
+import type { Executor } from '../store/sql-companies.ts';
+import type { FindableTicker, SearchStore } from './search.store.ts';
+
+export function searchOperations(db: Executor): SearchStore {
+  return {
+    async findableTickers() {
+      const companies = await companyTickers(db);
+      const taken = new Set(companies.map(({ symbol }) => symbol));
+      const funds = await fundTickers(db);
+      return [...companies, ...funds.filter(({ symbol }) => !taken.has(symbol))];
+    },
+  };
+}
+
+async function companyTickers(db: Executor): Promise<readonly FindableTicker[]> {
+  const rows = await db
+    .selectFrom('ticker')
+    .leftJoin('company', 'company.cik', 'ticker.cik')
+    .select((eb) => [
+      'ticker.symbol',
+      'ticker.cik',
+      'ticker.exchange',
+      eb.fn.coalesce('company.name', 'ticker.name').as('name'),
+      sql<unknown>`case when company.facts is null then 0 else 1 end`.as('facts'),
+    ])
+    .execute();
+  return rows.map(({ symbol, cik, exchange, name, facts }) => ({
+    symbol,
+    name,
+    exchange,
+    type: 'company',
+    cik,
+    facts_at_hand: Number(facts) === 1,
+  }));
+}
+
+async function fundTickers(db: Executor): Promise<readonly FindableTicker[]> {
+  const classes = await db.selectFrom('fund_class').select(['symbol', 'fund', 'cik']).execute();
+  const names = await fundNames(db);
+  return classes.map(({ symbol, fund, cik }) => ({
+    symbol,
+    name: names.get(fund) ?? null,
+    exchange: null,
+    type: 'fund',
+    cik,
+    facts_at_hand: names.has(fund),
+  }));
+}
+
+/** The name of each fund with a stored report, as its newest one gives it. Only the beginning of a report is read. */
+async function fundNames(db: Executor): Promise<ReadonlyMap<string, string>> {
+  const head = sql<Uint8Array>`substr(content, 1, ${sql.lit(FUND_HEAD_BYTES)})`.as('head');
+  const reports = await db.selectFrom('fund_report').select(['fund', head]).orderBy('period_end').execute();
+  return new Map(reports.map((report) => [report.fund, readFundName(report.head)]));
+}

@@ -1,0 +1,77 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { FindableTicker, SearchStore } from './search.store.ts';
+import { indexTickers, type SearchHit, type SearchIndex } from './search-index.ts';
+
+/** Characters of what is searched for, after trimming. */
+export const LONGEST_SEARCH = 80;
+export const MOST_HITS = 50;
+export const DEFAULT_HITS = 10;
+/** So many tickers are proposed for one that is not known. */
+const MOST_SUGGESTIONS = 5;
+/** A changed store is read again at most this often: in live mode it changes with every company fetched. */
+const REREAD_MS = 60_000;
+
+export interface SearchAnswer {
+  readonly query: string;
+  /** Best first. */
+  readonly results: readonly SearchHit[];
+  /** Where nothing is found, what may have been meant. */
+  readonly did_you_mean: readonly FindableTicker[];
+}
+
+/** Finds tickers by ticker or name, in memory. */
+export interface Search {
+  find(text: string, limit: number): Promise<Result<SearchAnswer, 'invalid_search'>>;
+  /** For a ticker that is not known. */
+  suggest(text: string): Promise<readonly FindableTicker[]>;
+}
+
+type ReadsTickers = SearchStore & { readonly generation: () => Promise<number> };
+
+export function createSearch(store: ReadsTickers, clock: () => number): Search {
+  let built: {
+    readonly index: Promise<SearchIndex>;
+    readonly generation: number;
+    readonly at: number;
+  } | null = null;
+  const current = async (): Promise<SearchIndex> => {
+    const generation = await store.generation();
+    const isNew = built === null || (built.generation !== generation && clock() - built.at >= REREAD_MS);
+    if (built === null || isNew) {
+      const index = store.findableTickers().then(indexTickers);
+      built = { index, generation, at: clock() };
+      index.catch(() => {
+        built = null;
+      });
+    }
+    return built.index;
+  };
+  return {
+    async find(text, limit) {
+      const query = text.trim();
+      if (query === '' || query.length > LONGEST_SEARCH || limit < 1 || limit > MOST_HITS) {
+        return fail(
+          'invalid_search',
+          `Search for 1 to ${LONGEST_SEARCH} characters of a ticker or name, with a limit of 1 to ${MOST_HITS}.`,
+        );
+      }
+      const index = await current();
+      const results = index.find(query, limit);
+      const did_you_mean = results.length > 0 ? [] : index.near(query, MOST_SUGGESTIONS);
+      return ok({ query, results, did_you_mean });
+    },
+    async suggest(text) {
+      return (await current()).near(text, MOST_SUGGESTIONS);
+    },
+  };
+}
+
+/** ` Did you mean AAPL (Apple Inc.) or APLE (Apple Hospitality REIT, Inc.)?`, or nothing. */
+export function didYouMean(suggestions: readonly FindableTicker[]): string {
+  const names = suggestions
+    .slice(0, 3)
+    .map(({ symbol, name }) => (name === null ? symbol : `${symbol} (${name})`));
+  return names.length === 0 ? '' : ` Did you mean ${OR.format(names)}?`;
+}
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
