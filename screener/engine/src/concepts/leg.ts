@@ -1,13 +1,6 @@
 import { type Amount, between } from '../amounts/amount.ts';
-import { type Computed, maxOf, timesOf, ZERO } from '../amounts/expression.ts';
+import { type Computed, maxOf, ZERO } from '../amounts/expression.ts';
 import { closeFace } from './face-closure.ts';
-
-/**
- * A filed total that is less than this share of what could be the amount leaves some of it out, whatever its tag means:
- * Ford's LongTermDebtNoncurrent of 2020 is 291 million of 110 billion, because its bank's debt is in facts that
- * `companyfacts` does not hold.
- */
-const BELIEVED_SHARE = 0.5;
 
 /** What is filed for one side of a balance sheet, and which part of it is wanted. */
 interface Leg {
@@ -22,8 +15,6 @@ interface Leg {
   /** Upper ends: what remains of the total. Null means not known. */
   readonly residuals: readonly (Computed | null)[];
   /** Filed figures that leave nothing of the amount out. */
-  readonly surelyAll?: readonly Computed[];
-  /** Filed figures that by their definition leave nothing of the amount out: believed where they are large enough. */
   readonly filedTotals?: readonly Computed[];
   /** Whether the face can prove that there is none of the amount. */
   readonly mayBeNothing?: boolean;
@@ -34,43 +25,25 @@ interface Leg {
 /**
  * The amount of a leg. Where the face adds up it is exact. Otherwise its low end is the largest known part that fits
  * into the tightest residual (a larger one is a note's gross figure), and its high end the least of the residuals and
- * believed totals that every known part fits into: an end that crosses a known part rests on wrong data and is dropped
+ * filed totals that every known part fits into: an end that crosses a known part rests on wrong data and is dropped
  * (ADR 0004).
  */
 export function readLeg(leg: Leg): Amount {
-  const {
-    total,
-    candidates,
-    sums = [],
-    lines,
-    surelyAll = [],
-    filedTotals = [],
-    mayBeNothing = true,
-    rule,
-  } = leg;
+  const { total, candidates, sums = [], lines, filedTotals = [], mayBeNothing = true, rule } = leg;
   const known = candidates.length === 0 ? ZERO : maxOf(candidates);
   if (total === null) return between(known, null, []);
   const nothing = mayBeNothing && candidates.length === 0 ? [ZERO] : [];
   const closed = closeFace(total, [...nothing, ...candidates, ...sums], lines);
   if (closed !== null) return between(closed.low, closed.high, [rule]);
-  const rests = restsOf(leg);
+  const rests = [...leg.residuals, total].filter((end) => end !== null).filter((end) => end.value >= 0);
   const fitting = candidates.filter((part) => rests.every((rest) => part.value <= rest.value));
   const low = fitting.length === 0 ? ZERO : maxOf(fitting);
-  const ends = [...surelyAll, ...filedTotals.filter((end) => isBelieved(end, leg)), ...rests];
-  return between(low, leastOf(ends.filter((end) => end.value >= known.value)), [rule]);
+  const ends = [...filedTotals, ...rests].filter((end) => end.value >= known.value);
+  return between(low, leastOf(ends), [rule]);
 }
 
-/** Whether a filed total is large enough, beside what could be the amount, to be all of it. */
-export function isBelieved(filed: Computed, leg: Pick<Leg, 'total' | 'residuals'>): boolean {
-  const rest = leastOf(restsOf(leg));
-  return rest !== null && filed.value >= timesOf(BELIEVED_SHARE, rest).value;
-}
-
-function restsOf({ total, residuals }: Pick<Leg, 'total' | 'residuals'>): readonly Computed[] {
-  return [...residuals, total].filter((end) => end !== null).filter((end) => end.value >= 0);
-}
-
-function leastOf(ends: readonly Computed[]): Computed | null {
+/** The end with the least value. */
+export function leastOf(ends: readonly Computed[]): Computed | null {
   return ends.reduce<Computed | null>(
     (least, end) => (least === null || end.value < least.value ? end : least),
     null,

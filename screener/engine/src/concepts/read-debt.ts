@@ -2,7 +2,7 @@ import { type Amount, between, tighten } from '../amounts/amount.ts';
 import { type Computed, maxOf, minOf, minusOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
 import { roundingOf, roundingOfNote } from '../amounts/rounding.ts';
 import { TOTAL_ASSETS } from './assets.ts';
-import { isBelieved, readLeg } from './leg.ts';
+import { leastOf, readLeg } from './leg.ts';
 import * as liabilities from './liabilities.ts';
 import { filed, partOf } from './reading.ts';
 import { knownPart, knownParts, type Lookup, qualifiedTag, type Term } from './term.ts';
@@ -10,10 +10,26 @@ import { knownPart, knownParts, type Lookup, qualifiedTag, type Term } from './t
 /** Current and non-current debt this close to each other are one debt under two tags. */
 const SAME_DEBT_SHARE = 0.001;
 
-/** The liability side of one report: what is filed, and how far its lines may be from adding up. */
-interface Side {
+/**
+ * A filed total that is less than this share of what could be debt leaves some of it out, whatever its tag means: Ford's
+ * LongTermDebtNoncurrent of 2020 is 291 million in non-current liabilities of 139 billion, because the debt of its bank is
+ * in facts that `companyfacts` does not hold.
+ */
+const BELIEVED_SHARE = 0.5;
+
+/** A filed total of liabilities, and what remains of it without those that bear no interest. */
+interface SideOfLeg {
+  readonly total: Computed | null;
+  readonly residuals: readonly (Computed | null)[];
+}
+
+/** The liability side of one report. */
+interface Side extends SideOfLeg {
   readonly lookup: Lookup;
+  /** How far its lines may be from adding up. */
   readonly rounding: Computed;
+  readonly current: SideOfLeg;
+  readonly noncurrent: SideOfLeg;
 }
 
 interface DebtLeg {
@@ -24,14 +40,14 @@ interface DebtLeg {
   readonly isFiled: boolean;
 }
 
+/** What a leg is read from. */
+type LegFigures = Omit<Parameters<typeof readLeg>[0], 'rule' | 'mayBeNothing'>;
+
 /** Interest-bearing debt, current and non-current, as an interval (ADR 0004, 0006, 0011, 0030). */
 export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
-  const side: Side = { lookup, rounding: roundingOfTotals(lookup) };
-  const total = totalLiabilities(lookup, totalAssets);
-  const current = filed(liabilities.CURRENT_LIABILITIES, lookup);
-  const split = total !== null && current !== null && current.value <= total.value;
-  const short = readCurrent(side, split ? current : null);
-  const long = readNoncurrent(side, split ? minusOf(total, current) : null);
+  const side = sideOf(lookup, totalAssets);
+  const short = readDebtLeg(currentLeg(side));
+  const long = readDebtLeg(noncurrentLeg(side));
   const byLegs = between(
     together(short.amount.low, long.amount.low),
     short.amount.high === null || long.amount.high === null
@@ -44,72 +60,134 @@ export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
   // What does not fit into the legs is still known: no upper end may lie below it.
   const parts = [byLegs.low, together(short.known, long.known), ...totals(lookup)];
   const whole = readLeg({
-    total,
+    total: side.total,
     candidates: parts,
     lines: [],
-    residuals: [
-      remainder(side, total, liabilities.LIABILITIES_WITHOUT_INTEREST),
-      remainder(side, total, SURE_LIABILITIES_WITHOUT_INTEREST),
-    ],
+    residuals: side.residuals,
     rule: 'debt_residual',
   });
-  if (!short.isFiled || !long.isFiled) return tighten(whole, byLegs.high, 'debt_by_legs');
-  // So they do where both are filed: a total above them holds leases, or is principal.
-  const fitting = parts.filter((part) => byLegs.high !== null && part.value <= byLegs.high.value);
-  return tighten({ ...whole, low: maxOf([byLegs.low, ...fitting]) }, byLegs.high, 'debt_by_legs');
+  const withLeases = totalsWithLeases(lookup);
+  if (!short.isFiled || !long.isFiled) return tighten(raise(whole, withLeases), byLegs.high, 'debt_by_legs');
+  // Legs that are filed outrank totals too: one above them holds leases, or is principal.
+  return raise(tighten({ ...whole, low: byLegs.low }, byLegs.high, 'debt_by_legs'), parts);
 }
 
-function readCurrent(side: Side, total: Computed | null): DebtLeg {
-  const { lookup, rounding } = side;
-  const ofTwo = liabilities.CURRENT_DEBT_TOTAL_OF_TWO.flatMap((pair) => {
-    const parts = knownParts(pair, lookup);
-    return parts.length === pair.length ? [sumOf([...parts, rounding])] : [];
-  });
-  return readDebtLeg({
+/** The amount with its low end at the largest of the known parts that its high end has room for. */
+function raise(amount: Amount, parts: readonly Computed[]): Amount {
+  const { high } = amount;
+  const fitting = parts.filter((part) => high === null || part.value <= high.value);
+  const low = maxOf([amount.low, ...fitting]);
+  return low.value === amount.low.value ? amount : between(low, high, amount.rules);
+}
+
+function sideOf(lookup: Lookup, totalAssets: Computed | null): Side {
+  const rounding = roundingOfTotals(lookup);
+  const total = totalLiabilities(lookup, totalAssets);
+  const current = filed(liabilities.CURRENT_LIABILITIES, lookup);
+  const isSplit = total !== null && current !== null && current.value <= total.value;
+  const remainders = (whole: Computed | null, terms: readonly Term[]) =>
+    terms.map((term) => remainder(whole, partOf(term, lookup), rounding));
+  const noncurrent = isSplit ? minusOf(total, current) : null;
+  return {
+    lookup,
+    rounding,
     total,
+    residuals: remainders(total, [
+      liabilities.LIABILITIES_WITHOUT_INTEREST,
+      { sum: [liabilities.PAYABLES, SEPARATE_NONCURRENT] },
+    ]),
+    current: {
+      total: isSplit ? current : null,
+      residuals: remainders(isSplit ? current : null, [
+        liabilities.CURRENT_LIABILITIES_WITHOUT_INTEREST,
+        liabilities.PAYABLES,
+      ]),
+    },
+    noncurrent: {
+      total: noncurrent,
+      residuals: remainders(noncurrent, [
+        liabilities.NONCURRENT_LIABILITIES_WITHOUT_INTEREST,
+        SEPARATE_NONCURRENT,
+      ]),
+    },
+  };
+}
+
+function currentLeg(side: Side): LegFigures {
+  const { lookup } = side;
+  const pairs = filedPairs(side).filter((pair) =>
+    isBelieved(pair, side.current, noncurrentTotals(lookup), side),
+  );
+  return {
+    ...side.current,
     candidates: knownParts(liabilities.CURRENT_DEBT, lookup),
     sums: sumsOfBorrowings(lookup),
     lines: knownParts(liabilities.CURRENT_FACE_LINES, lookup),
-    residuals: [
-      remainder(side, total, liabilities.CURRENT_LIABILITIES_WITHOUT_INTEREST),
-      remainder(side, total, liabilities.PAYABLES),
-    ],
-    surelyAll: knownParts(liabilities.CURRENT_DEBT_TOTALS, lookup),
-    filedTotals: ofTwo,
-  });
+    filedTotals: [...knownParts(liabilities.CURRENT_DEBT_TOTALS, lookup), ...pairs],
+  };
 }
 
-function readNoncurrent(side: Side, total: Computed | null): DebtLeg {
+function noncurrentLeg(side: Side): LegFigures {
   const { lookup } = side;
-  const residuals = [
-    remainder(side, total, liabilities.NONCURRENT_LIABILITIES_WITHOUT_INTEREST),
-    remainder(side, total, SEPARATE_NONCURRENT),
-  ];
-  const bare = knownParts([liabilities.NONCURRENT_DEBT_WITHOUT_LEASES], lookup);
+  const currentTotals = [...knownParts(liabilities.CURRENT_DEBT_TOTALS, lookup), ...filedPairs(side)];
+  const believed = (tag: Term) =>
+    knownParts([tag], lookup).filter((figure) => isBelieved(figure, side.noncurrent, currentTotals, side));
+  const bare = believed(liabilities.NONCURRENT_DEBT_WITHOUT_LEASES);
   // Where a filer gives its debt both with leases and without, leases are no debt (ADR 0006): else taking the figure
   // with leases away would lower the upper end.
-  const withLeases = bare.some((figure) => isBelieved(figure, { total, residuals }))
-    ? []
-    : knownParts([liabilities.NONCURRENT_DEBT_WITH_LEASES], lookup);
-  return readDebtLeg({
-    total,
-    candidates: [...withLeases, ...knownParts(liabilities.NONCURRENT_DEBT, lookup)],
+  const isBare = bare.length > 0;
+  return {
+    ...side.noncurrent,
+    candidates: knownParts(
+      isBare
+        ? liabilities.NONCURRENT_DEBT
+        : [liabilities.NONCURRENT_DEBT_WITH_LEASES, ...liabilities.NONCURRENT_DEBT],
+      lookup,
+    ),
     lines: knownParts(liabilities.NONCURRENT_FACE_LINES, lookup),
-    residuals,
-    filedTotals: [...withLeases, ...bare],
+    filedTotals: isBare ? bare : believed(liabilities.NONCURRENT_DEBT_WITH_LEASES),
+  };
+}
+
+function noncurrentTotals(lookup: Lookup): readonly Computed[] {
+  const { NONCURRENT_DEBT_WITHOUT_LEASES: bare, NONCURRENT_DEBT_WITH_LEASES: withLeases } = liabilities;
+  return knownParts([bare, withLeases], lookup);
+}
+
+/** Totals of current debt that two tags give together: a sum of filed lines, which need not add up to the last unit. */
+function filedPairs({ lookup, rounding }: Side): readonly Computed[] {
+  return liabilities.CURRENT_DEBT_TOTAL_OF_TWO.flatMap((pair) => {
+    const parts = knownParts(pair, lookup);
+    return parts.length === pair.length ? [sumOf([...parts, rounding])] : [];
   });
 }
 
-function readDebtLeg(leg: Omit<Parameters<typeof readLeg>[0], 'rule' | 'mayBeNothing'>): DebtLeg {
+/**
+ * Whether a filed total is large enough to be all of its leg: beside what could be the leg's debt, or together with a
+ * total of the other leg beside what could be debt at all.
+ */
+function isBelieved(
+  figure: Computed,
+  leg: SideOfLeg,
+  totalsOfOther: readonly Computed[],
+  side: Side,
+): boolean {
+  const isMost = (part: Computed, of: SideOfLeg): boolean => {
+    const room = leastOf([...of.residuals, of.total].filter((end) => end !== null));
+    return of.total !== null && room !== null && part.value >= timesOf(BELIEVED_SHARE, room).value;
+  };
+  if (isMost(figure, leg)) return true;
+  return leg.total !== null && totalsOfOther.some((other) => isMost(sumOf([figure, other]), side));
+}
+
+function readDebtLeg(leg: LegFigures): DebtLeg {
   // Accrued and other lines may hold debt, so that lines which add up without any do not prove that there is none.
   const amount = readLeg({ ...leg, mayBeNothing: false, rule: 'debt_by_legs' });
   const { high, basis } = amount;
   return {
     amount,
     known: leg.candidates.length === 0 ? ZERO : maxOf(leg.candidates),
-    isFiled:
-      basis === 'derived' ||
-      (high !== null && [...(leg.surelyAll ?? []), ...(leg.filedTotals ?? [])].includes(high)),
+    isFiled: basis === 'derived' || (high !== null && leg.filedTotals?.includes(high) === true),
   };
 }
 
@@ -125,13 +203,10 @@ function sumsOfBorrowings(lookup: Lookup): readonly Computed[] {
 
 /** Non-interest-bearing non-current liabilities that are on their own lines. */
 const SEPARATE_NONCURRENT: Term = 'OperatingLeaseLiabilityNoncurrent';
-const SURE_LIABILITIES_WITHOUT_INTEREST: Term = { sum: [liabilities.PAYABLES, SEPARATE_NONCURRENT] };
 
 /** What remains of a whole once the filed lines are taken off, which need not add up to it to the last unit. */
-function remainder({ lookup, rounding }: Side, whole: Computed | null, term: Term): Computed | null {
-  if (whole === null) return null;
-  const parts = partOf(term, lookup);
-  if (parts.value === 0) return whole;
+function remainder(whole: Computed | null, parts: Computed, rounding: Computed): Computed | null {
+  if (whole === null || parts.value === 0) return whole;
   const rest = sumOf([minusOf(whole, parts), rounding]);
   return rest.value < 0 ? null : rest;
 }
@@ -153,18 +228,22 @@ function together(short: Computed, long: Computed): Computed {
   return same && long.value > 0 ? maxOf([short, long]) : sumOf([short, long]);
 }
 
-/** Totals of all debt, as far as they are known to be carrying amounts (Boeing gives 61,400 million for 61,379). */
+/** Totals of all debt, as far as they are known to be carrying amounts. */
 function totals(lookup: Lookup): readonly Computed[] {
   const carried = knownParts(liabilities.DEBT_TOTALS, lookup);
-  const withLeases = knownParts([liabilities.ALL_DEBT_WITH_LEASES], lookup).map((total) =>
-    minusOf(total, constant(roundingOfNote(total.value))),
-  );
   const principal = knownParts(liabilities.DEBT_PRINCIPAL, lookup);
   return [
     ...carried,
-    ...withLeases,
+    ...totalsWithLeases(lookup),
     ...principal.map((total) => timesOf(liabilities.PRINCIPAL_SHARE, total)),
   ];
+}
+
+/** Boeing gives 61,400 million for 61,379. */
+function totalsWithLeases(lookup: Lookup): readonly Computed[] {
+  return knownParts([liabilities.ALL_DEBT_WITH_LEASES], lookup).map((total) =>
+    minusOf(total, constant(roundingOfNote(total.value))),
+  );
 }
 
 /** An amount that no fact states. */
