@@ -115,10 +115,9 @@ function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] 
   if (given === null) return wrap('not known: nothing bounds interest income over revenue', page.width, 2);
   const range = high === null ? 'no upper end' : percentRange(low / 100, high / 100, page.glyphs);
   const isEnd = given === high;
-  const stated = isEnd
-    ? range
-    : `${percentRange(given / 100, given / 100, page.glyphs)}, by the filed figure,`;
-  const pct = `${stated} of dividends and gains (${isEnd ? '' : `${range}, `}${purification.basis})`;
+  const pct = isEnd
+    ? `${range} of dividends and gains (${purification.basis})`
+    : `${given.toFixed(2)} % of dividends and gains, by the filed figure (${range}, ${purification.basis})`;
   const least = isEnd ? (amounts.interest_income?.low ?? 0) : (purification.income ?? 0);
   const perShareLine =
     purification.amount_per_share === null || shares === null
