@@ -16,6 +16,8 @@ const venues = readdirSync(TRUST)
   .sort()
   .map((name) => readFileSync(join(TRUST, name), 'utf8'));
 
+const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
 const options: BuildOptions = {
   absWorkingDir: ROOT,
   entryPoints: ['platform/verifier/src/main.ts'],
@@ -24,7 +26,7 @@ const options: BuildOptions = {
   format: 'esm',
   target: 'node20.12',
   charset: 'utf8',
-  define: { SANAD_TRUST_BUNDLE: JSON.stringify(venues) },
+  define: { SANAD_TRUST_BUNDLE: JSON.stringify(venues), SANAD_VERSION: JSON.stringify(version) },
   banner: { js: '#!/usr/bin/env node' },
 };
 

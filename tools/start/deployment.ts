@@ -45,8 +45,18 @@ const SAMPLE = {
   memo: 'INV-7',
 };
 
-/** What to try once all services listen: a token, and a tool call with it under a mandate in force. */
+/** What to try once all services listen: the screener's page; a token, and a tool call with it under a mandate in force. */
 export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  return [...screenerSteps(addresses.get('screener')), ...(await platformSteps(addresses))];
+}
+
+function screenerSteps(screener: string | undefined): readonly string[] {
+  if (screener === undefined) return [];
+  const site = screener.replace('//127.0.0.1:', '//localhost:');
+  return ['', `Open ${site} to screen a ticker; ${site}/docs describes the API.`];
+}
+
+async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
   if (gateway === undefined || authority === undefined) return [];
   const mandate = await mandateInForce(authority);

@@ -88,7 +88,7 @@ function forward(
   });
 }
 
-/** Prints where each service listens, once all have announced it. */
+/** Says once that all services have announced where they listen: each has done so in a line of its own. */
 function announcer(commands: readonly Command[], terminal: Terminal): (name: string, line: string) => void {
   const addresses = new Map<string, string>();
   return (name, line) => {
@@ -96,7 +96,7 @@ function announcer(commands: readonly Command[], terminal: Terminal): (name: str
     if (url === undefined || addresses.has(name)) return;
     addresses.set(name, url);
     if (addresses.size < commands.length) return;
-    for (const command of commands) terminal.out(`ready: ${command.name} at ${addresses.get(command.name)}`);
+    terminal.out('start | all services are ready');
     terminal.onReady?.(addresses);
   };
 }

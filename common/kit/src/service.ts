@@ -7,11 +7,13 @@ import type { HttpApp } from './http.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 import { isErrorCode } from './private-file.ts';
 import { REPOSITORY } from './repository.ts';
+import { VERSION } from './version.ts';
 
 /** What the frame needs of `process`, which only `main.ts` may touch. */
 export interface ServiceProcess extends SignalSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
+  readonly argv: readonly string[];
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   kill(pid: number, signal: 'SIGKILL'): unknown;
@@ -82,13 +84,18 @@ const START_REFUSED = 78;
 /**
  * Runs a service from its settings to its last request: opens it, listens, prints `<app> ready at <url>` for each app,
  * and closes on SIGTERM or SIGINT. A refused start ends with one line and exit code 78; what fails later, with one line
- * and exit code 1. A second signal ends the process within a second, whatever is still running.
+ * and exit code 1. A second signal ends the process within a second, whatever is still running. With `--version` it
+ * prints that and starts nothing.
  */
 export async function runService<
   const Schema extends ServiceSchema,
   Listener extends string,
   Point extends string = never,
 >(program: ServiceProcess, service: ServiceDefinition<Schema, Listener, Point>): Promise<void> {
+  if (program.argv.includes('--version')) {
+    program.stdout.write(`${service.name} ${VERSION}\n`);
+    return;
+  }
   const started = await startService(program, service);
   if (!started.ok) {
     program.stderr.write(`${service.name}: ${started.error.message}\n`);

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
 import { type ConfigSchema, text } from '@common/kit/config';
 import { createHttpApp, type HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
+import { REPOSITORY } from '@common/kit/repository';
 import { type Machine, runService, type ServiceDefinition, type ServiceProcess } from '@common/kit/service';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
@@ -22,7 +25,7 @@ type Definition = ServiceDefinition<typeof CONFIG, 'a' | 'b', 'written'>;
 type Env = Readonly<Record<string, string>>;
 
 /** Stands in for `process`: remembers what is written, and does not end. */
-function fakeProcess(env: Env = {}) {
+function fakeProcess(env: Env = {}, argv: readonly string[] = []) {
   const signals = new EventEmitter();
   const seen = { out: '', err: '', exits: [] as number[] };
   const writer = (stream: 'out' | 'err') => ({
@@ -33,6 +36,7 @@ function fakeProcess(env: Env = {}) {
   const program: ServiceProcess = {
     env: { LOG_LEVEL: 'silent', ...env },
     pid: 1,
+    argv,
     on: (signal, listener) => signals.on(signal, listener),
     off: (signal, listener) => signals.off(signal, listener),
     stdout: writer('out'),
@@ -238,3 +242,12 @@ void ([
   // @ts-expect-error: no such setting
   { a: { host: 'A_HOST', port: 'A_PORT' }, b: { host: 'B_HOST', port: 'B_PORT' } },
 ] satisfies readonly Definition['listeners'][]);
+
+test('--version prints the version and starts nothing', async (t) => {
+  const { program, seen } = fakeProcess({}, ['node', 'main.ts', '--version']);
+  const { definition, steps } = service(t);
+  await runService(program, definition);
+  const { version } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'));
+  assert.deepEqual([seen.out, seen.err, seen.exits], [`twins ${version}\n`, '', []]);
+  assert.deepEqual(steps, []);
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { VERSION } from '@common/kit/version';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
@@ -124,7 +125,10 @@ test('the bank shows its key, its health and its description', async (t) => {
   const bank = await makeBank(t);
   const keys = await call(bank.app, 'GET', '/.well-known/keys.json', { token: null });
   assert.deepEqual(keys.body, { bank: bank.key });
-  assert.deepEqual((await call(bank.app, 'GET', '/healthz', { token: null })).body, { status: 'ok' });
+  assert.deepEqual((await call(bank.app, 'GET', '/healthz', { token: null })).body, {
+    status: 'ok',
+    version: VERSION,
+  });
   const paths = Object.keys((await call(bank.app, 'GET', '/openapi.json', { token: null })).body.paths);
   assert.ok(paths.includes('/transfers') && paths.includes('/accounts/{account_id}/balance'));
 });

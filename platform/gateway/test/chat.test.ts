@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { VERSION } from '@common/kit/version';
 import OpenAI from 'openai';
 import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
 import { grantRecord, MANDATE_ID, mandate, sha256, TRANSFER } from './parts.ts';
@@ -203,7 +204,7 @@ describe('chat completions with the openai client', () => {
 test('GET /v1/agent, /healthz, /openapi.json and /docs are open', async (t) => {
   const { get } = await startGateway(t);
   assert.deepEqual((await get('/v1/agent')).json, { model: 'scripted', kind: 'scripted' });
-  assert.deepEqual((await get('/healthz')).json, { status: 'ok' });
+  assert.deepEqual((await get('/healthz')).json, { status: 'ok', version: VERSION });
   const { paths } = (await get('/openapi.json')).json;
   assert.deepEqual(Object.keys(paths).sort(), [
     '/healthz',

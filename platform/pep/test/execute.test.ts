@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { VERSION } from '@common/kit/version';
 import { BROKER_SECRET, readToken, refusal } from './support/fake-bank.ts';
 import { party } from './support/people.ts';
 import { presentationOf } from './support/presentation.ts';
@@ -162,7 +163,7 @@ test('the key, the health and the description are open', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
   const get = async (url: string) => JSON.parse((await pep.app.inject(url)).body);
-  assert.deepEqual(await get('/healthz'), { status: 'ok', unfinished: 0 });
+  assert.deepEqual(await get('/healthz'), { status: 'ok', version: VERSION, unfinished: 0 });
   assert.deepEqual(await get('/.well-known/keys.json'), { pep: pep.pep.deps.key });
   assert.deepEqual(Object.keys((await get('/openapi.json')).paths), [
     ...['/execute', '/fetch', '/.well-known/keys.json', '/healthz'],

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@common/kit/http';
+import { VERSION } from '@common/kit/version';
 import { KeySet } from '@platform/protocol/key-entry';
 import { type TProperties, type TSchema, Type } from 'typebox';
 
@@ -28,20 +29,21 @@ export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
 
 interface HealthRouteOptions<Facts extends TProperties> {
   readonly summary: string;
-  /** What the answer says besides `status`. */
+  /** What the answer says besides `status` and `version`. */
   readonly facts: Facts;
   /** Throws if the service cannot work. */
   readonly read: () => Promise<Readonly<Record<keyof Facts, unknown>>>;
 }
 
-/** `GET /healthz`: `{"status": "ok"}` and the service's own facts. */
+/** `GET /healthz`: `{"status": "ok", "version"}` and the service's own facts. */
 export function addHealthRoute<Facts extends TProperties>(
   app: HttpApp,
   { summary, facts, read }: HealthRouteOptions<Facts>,
 ): void {
-  const Health: TSchema = Type.Object({ status: Type.Literal('ok'), ...facts });
+  const Health: TSchema = Type.Object({ status: Type.Literal('ok'), version: Type.String(), ...facts });
   app.get('/healthz', { schema: { summary, tags: ['operation'], response: { 200: Health } } }, async () => ({
     status: 'ok',
+    version: VERSION,
     ...(await read()),
   }));
 }

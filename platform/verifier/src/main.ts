@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CliStream, runVerifier } from './cli/program.ts';
 import { readTrustFolder } from './cli/trust.ts';
 
 /** The trust bundle as text, put in by `npm run bundle-verifier`; undeclared when run from source. */
 declare const SANAD_TRUST_BUNDLE: readonly string[] | undefined;
+/** The version, likewise. */
+declare const SANAD_VERSION: string | undefined;
 
 function streamOf(stream: NodeJS.WriteStream): CliStream {
   const { NO_COLOR, TERM } = process.env;
@@ -12,6 +15,11 @@ function streamOf(stream: NodeJS.WriteStream): CliStream {
     columns: stream.isTTY ? stream.columns : undefined,
     colour: stream.isTTY === true && !NO_COLOR && TERM !== 'dumb',
   };
+}
+
+/** Of the repository that it runs from. */
+function readVersion(): string {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
 }
 
 // `sanad-verify receipt.json | head` closes the pipe early: the exit code is still the verdict's.
@@ -26,4 +34,5 @@ process.exitCode = await runVerifier(process.argv.slice(2), {
     typeof SANAD_TRUST_BUNDLE === 'undefined'
       ? readTrustFolder(join(import.meta.dirname, '../trust'))
       : SANAD_TRUST_BUNDLE,
+  version: () => (typeof SANAD_VERSION === 'undefined' ? readVersion() : SANAD_VERSION),
 });

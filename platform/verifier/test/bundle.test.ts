@@ -28,6 +28,7 @@ describe('the verifier in one file', () => {
     assert.match(readFileSync(join(folder, 'proof.html'), 'utf8'), /L1-sim/);
     assert.equal(run('revoked-before.json').status, 1);
     assert.equal(run('none.json').status, 2);
+    assert.match(run('--version').stdout, /^sanad-verify \d+\.\d+\.\d+\n$/);
 
     const text = readFileSync(program, 'utf8');
     assert.match(text, /^#!\/usr\/bin\/env node/);

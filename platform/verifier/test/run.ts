@@ -35,6 +35,7 @@ export async function run(
       },
     },
     venues: () => venues,
+    version: () => '1.2.3',
   });
   return { code, out, err };
 }

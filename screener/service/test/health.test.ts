@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { VERSION } from '@common/kit/version';
 import { clockAt, makeApp } from './app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from './snapshot-store.ts';
 
@@ -14,6 +15,7 @@ test('health says what the store holds', async (t) => {
   assert.ok(listings > 10_000 && companies > 30, `${listings} tickers, ${companies} companies`);
   assert.deepEqual(JSON.parse(answer.body), {
     status: 'ok',
+    version: VERSION,
     engine_version: (await app.screen('AAPL')).engine_version,
     data_source: 'snapshot',
     snapshot_as_of: await snapshotDate(),

@@ -1,4 +1,5 @@
 import { KeyFileError } from '@common/kit/private-file';
+import { VERSION } from '@common/kit/version';
 import { Command, CommanderError } from 'commander';
 import { grantCommand } from './commands/grant.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -30,9 +31,11 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   const program = new Command('sanad').description(
     'Platform: mandates, approvals and receipts of agents that act for people',
   );
+  program.version(`sanad ${VERSION}`, '--version', 'print the version');
   for (const command of [mandateCommand, grantCommand, profileCommand, receiptCommand, keysCommand]) {
     program.addCommand(command(run));
   }
+  program.addHelpText('before', 'AUTHORIZATION OF AGENTS\n');
   program.addHelpText('after', EXAMPLES);
   for (const command of [
     program,

@@ -21,6 +21,8 @@ interface CliContext {
   readonly stderr: CliStream;
   /** Texts of the venue.json files that the program ships. */
   readonly venues: () => readonly string[];
+  /** Of the program. */
+  readonly version: () => string;
 }
 
 const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as const;
@@ -56,9 +58,10 @@ export async function runVerifier(argv: readonly string[], context: CliContext):
   }
 }
 
-function newCommand({ stdout, stderr }: CliContext): Command {
+function newCommand({ stdout, stderr, version }: CliContext): Command {
   return new Command('sanad-verify')
     .description('Verifies a Proof Receipt, offline')
+    .version(`sanad-verify ${version()}`, '--version', 'print the version')
     .argument('<receipt>', 'a file with one receipt')
     .option('--as <who>', 'your name or role, for the report; a label')
     .option(

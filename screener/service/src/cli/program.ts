@@ -1,3 +1,4 @@
+import { VERSION } from '@common/kit/version';
 import { Command, CommanderError } from 'commander';
 import { addApiKeysCommand } from '../access/keys.cli.ts';
 import { addListsCommand } from '../overlays/lists.cli.ts';
@@ -19,6 +20,9 @@ import { describeTerminal, printable } from './render/terminal.ts';
 const EXAMPLES = `
 Examples:
   sanad screen AAPL
+  sanad screen AAPL MSFT NVDA SPUS
+  sanad screen AAPL MSFT --csv > screenings.csv
+  sanad find berkshire
   sanad screen NVDA --as-of 2025-11-20 --explain
   sanad screen BABA --overlays all
   sanad history GOOGL --limit 5
@@ -26,7 +30,8 @@ Examples:
   sanad ingest companyfacts.zip
   sanad funds import primary_doc.xml
 
-Exit codes: 0 answered, 1 failed, 2 input refused, 130 stopped.
+Exit codes: 0 answered (whatever the verdict), 1 failed, 2 input refused, 130 stopped.
+Of several tickers, those with an answer are printed; 1 and 2 say that some have none.
 Settings come from the environment and from .env, which "sanad setup" writes: see docs/reference/screener-config.md.`;
 
 /** Runs one command line (without the program's own name) and returns the exit code. Never throws. */
@@ -62,6 +67,7 @@ function newProgram(context: CliContext): Command {
   const { stdout, stderr, env } = context;
   return new Command('sanad')
     .description('Sharia screening of US-listed companies from the SEC’s own filings')
+    .version(`sanad ${VERSION}`, '--version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: stdout.write,
@@ -72,6 +78,7 @@ function newProgram(context: CliContext): Command {
       getErrHasColors: () => stderr.colour,
     })
     .showHelpAfterError('(use --help for usage)')
+    .addHelpText('before', 'SCREENING\n')
     .addHelpText('after', EXAMPLES);
 }
 

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@common/kit/http';
+import { VERSION } from '@common/kit/version';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { type Static, Type } from 'typebox';
 import type { CurrentState, ReadCurrentState } from '../refresh/current-state.ts';
@@ -25,6 +26,7 @@ const Current = Type.Object(
 
 const Health = Type.Object({
   status: Type.Literal('ok'),
+  version: Type.String({ description: 'Of the product' }),
   engine_version: Type.String(),
   data_source: Type.String(),
   snapshot_as_of: Type.Union([Type.String(), Type.Null()]),
@@ -66,6 +68,7 @@ export function addHealthRoute(
       ]);
       return {
         status: 'ok',
+        version: VERSION,
         engine_version: ENGINE_VERSION,
         data_source: source ?? 'snapshot',
         snapshot_as_of: asOf,

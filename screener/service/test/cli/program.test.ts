@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { VERSION } from '@common/kit/version';
 import { writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { readScreenerConfig } from '../../src/config.ts';
 import { openScreener } from '../../src/open-screener.ts';
@@ -50,11 +51,13 @@ after(() => removeDirectory(folder));
 test('--help explains, with examples; no command at all is refused with the same text', async () => {
   const help = await real.sanad('--help');
   assert.equal(help.code, 0);
-  assert.match(help.out, /^Usage: sanad/);
+  assert.match(help.out, /^SCREENING\n\nUsage: sanad/);
   assert.match(help.out, /sanad screen AAPL/);
   const none = await real.sanad('');
   assert.deepEqual([none.code, none.out], [2, '']);
-  assert.match(none.err, /^Usage: sanad/);
+  assert.match(none.err, /^SCREENING\n\nUsage: sanad/);
+  const version = await real.sanad('--version');
+  assert.deepEqual([version.code, version.out], [0, `sanad ${VERSION}\n`]);
 });
 
 test('screen --json prints the data of the API, byte for byte', async (t) => {

@@ -2,7 +2,7 @@ import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { reasonOf } from '@screener/engine/wording/summary';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { type Page, pageFor, wrap } from './layout.ts';
-import { paint, printable, type Terminal } from './terminal.ts';
+import { printable, type Terminal } from './terminal.ts';
 import { paintVerdict, VERDICT_WORDS } from './words.ts';
 
 /**
@@ -47,5 +47,5 @@ function reasonText({ missing, summary }: ScreenAnswer): string {
 function adviceLines(page: Page, { symbol, compliance, data_source: source }: ScreenAnswer) {
   if (compliance !== 'not_screenable' || source === 'sec_live') return [];
   const command = `SEC_USER_AGENT=you@example.org sanad screen ${symbol}`;
-  return [`  To fetch what the SEC has: ${paint(page.terminal, 'bold', command)}`];
+  return wrap(`To fetch what the SEC has: ${command}`, page.width, 2, 4);
 }
