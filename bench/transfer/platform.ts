@@ -8,6 +8,8 @@ import type { Subject } from './subject.ts';
 /** A mandate allows this many uses within the profile's bound; then the agent gets the next one. */
 const USES_OF_A_MANDATE = 900;
 const TIMEOUT_MS = 60_000;
+/** The enforcement point's defaults: crash tests shorten them, and it would renew leases on a busy machine. */
+const AS_INSTALLED = { PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' };
 const MAX_ANSWER_BYTES = 1_048_576;
 
 interface Platform extends Subject, AsyncDisposable {
@@ -17,7 +19,10 @@ interface Platform extends Subject, AsyncDisposable {
 /** The whole platform as processes, and an agent that pays. `env`: extra variables for every service. */
 export async function openPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
   const names = ['authority', 'pep', 'bank', 'gateway'] as const;
-  const deployment = await openDeployment({ env: Object.fromEntries(names.map((name) => [name, env])) });
+  const own = { authority: {}, pep: AS_INSTALLED, bank: {}, gateway: {} };
+  const deployment = await openDeployment({
+    env: Object.fromEntries(names.map((name) => [name, { ...own[name], ...env }])),
+  });
   const http = createHttpClient();
   return {
     pids: Object.fromEntries(names.map((name) => [name, pidOf(name)])),
