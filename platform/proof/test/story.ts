@@ -9,13 +9,7 @@ import {
   rootOf,
 } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
-import {
-  assembleBody,
-  placeInLog,
-  receiptBodyHash,
-  receiptLeaf,
-  sealReceipt,
-} from '@platform/proof/receipt/assemble';
+import { assembleBody, placeInLog, receiptLeaf, sealReceipt } from '@platform/proof/receipt/assemble';
 import { signHash, signObject } from '@platform/proof/signed';
 import type { Ack, SignedAck } from '@platform/protocol/counterparty';
 import type { EnforcementDecision } from '@platform/protocol/event';
@@ -133,8 +127,8 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
     previous_receipt_hash: plot.previous?.receipt_body_hash ?? null,
     assembled_at: at('09:00:08.000'),
   });
-  const bodyHash = receiptBodyHash(nodeCrypto, body);
-  return logged(sealReceipt(body, bodyHash, signHash(cast.service.signer, bodyHash)), plot);
+  const sealed = sealReceipt(nodeCrypto, body, (hash) => signHash(cast.service.signer, hash));
+  return logged(sealed.receipt, plot);
 }
 
 /** The keys of the cast, as a verifier would pin them. */

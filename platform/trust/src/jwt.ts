@@ -21,9 +21,14 @@ const ALGORITHM = 'HS256';
 /** Three parts in base64url; the last character of 32 bytes has two bits to spare, which the library ignores. */
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** A JSON Web Token (RFC 7519) with HMAC SHA-256. `claims` has `iat`, and `exp` if the token expires. */
+/** Makes JSON Web Tokens (RFC 7519) with HMAC SHA-256. `claims` has `iat`, and `exp` if the token expires. */
+export function createJwtSigner(secret: string): (claims: JwtClaims) => string {
+  return createSigner({ key: secret, algorithm: ALGORITHM });
+}
+
+/** One token. Whoever makes many keeps a signer: preparing the secret costs as much as signing. */
 export function signJwt(secret: string, claims: JwtClaims): string {
-  return createSigner({ key: secret, algorithm: ALGORITHM })(claims);
+  return createJwtSigner(secret)(claims);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readJwt, signJwt } from './jwt.ts';
+import { createJwtSigner, readJwt } from './jwt.ts';
 
 /** What the gateway claims for one call. See ADR 0015. */
 interface ServiceToken {
@@ -27,10 +27,11 @@ const MAX_AGE_MS = 120_000;
 
 /** Tokens by which the gateway identifies itself: short-lived, for one request or one grant. */
 export function createTokenIssuer(secret: string, clock: () => number): IssueToken {
+  const sign = createJwtSigner(secret);
   return ({ principal, scope, ref }) => {
     const iat = Math.floor(clock() / 1_000);
     const times = { iat, exp: iat + LIFETIME_S };
-    return signJwt(secret, { scope, ref, iss: ISSUER, aud: AUDIENCE, sub: principal, ...times });
+    return sign({ scope, ref, iss: ISSUER, aud: AUDIENCE, sub: principal, ...times });
   };
 }
 

@@ -1,15 +1,7 @@
 import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
-import {
-  assembleBody,
-  placeInLog,
-  type ReceiptParts,
-  receiptBodyHash,
-  receiptLeaf,
-  sealReceipt,
-} from '@platform/proof/receipt/assemble';
+import { assembleBody, placeInLog, type ReceiptParts, sealReceipt } from '@platform/proof/receipt/assemble';
 import { keyOf, signHash } from '@platform/proof/signed';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { Receipt } from '@platform/protocol/receipt';
 import type { ReceiptChain, ReceiptMaterial, StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
@@ -42,24 +34,26 @@ async function chainReceipts(
   unit: Unit,
   materials: readonly ReceiptMaterial[],
   keys: KeySet,
-): Promise<readonly Receipt[]> {
+): Promise<readonly Sealed[]> {
   const loaded = await loadGrants(unit, materials);
   const chains = new Map<string, ReceiptChain>();
   // In name order, so that two transactions that lock several tenants cannot deadlock.
   for (const tenant of [...new Set(loaded.map(({ grant }) => grant.grant.tenant))].sort()) {
     chains.set(tenant, await unit.lockTenant(tenant));
   }
-  const receipts: Receipt[] = [];
+  const receipts: Sealed[] = [];
   for (const parts of loaded) {
     const { tenant } = parts.grant.grant;
     const chain = chains.get(tenant) ?? { sequence: 0, previousHash: null };
-    const receipt = sealOne(deps, parts, keys, chain);
-    chains.set(tenant, { sequence: chain.sequence + 1, previousHash: receipt.receipt_body_hash });
-    receipts.push(receipt);
+    const sealed = sealOne(deps, parts, keys, chain);
+    chains.set(tenant, { sequence: chain.sequence + 1, previousHash: sealed.receipt.receipt_body_hash });
+    receipts.push(sealed);
   }
   for (const [tenant, chain] of chains) await unit.setReceiptChain(tenant, chain);
   return receipts;
 }
+
+type Sealed = ReturnType<typeof sealReceipt>;
 
 interface Loaded {
   readonly material: ReceiptMaterial;
@@ -83,7 +77,7 @@ function sealOne(
   { material, grant, mandate }: Loaded,
   keys: KeySet,
   chain: ReceiptChain,
-): Receipt {
+): Sealed {
   const nowMs = deps.clock();
   const manifest = deps.plugins.get(grant.plugin);
   const { signature: principal } = mandate;
@@ -113,8 +107,7 @@ function sealOne(
     previous_receipt_hash: chain.previousHash,
     assembled_at: formatInstant(nowMs),
   });
-  const hash = receiptBodyHash(deps.crypto, body);
-  return sealReceipt(body, hash, signHash(deps.assembly, hash));
+  return sealReceipt(deps.crypto, body, (hash) => signHash(deps.assembly, hash));
 }
 
 /**
@@ -149,10 +142,10 @@ function bundleKeys(keys: KeySet, kids: readonly (string | undefined)[]): KeySet
   return bundle;
 }
 
-async function enterInLog(deps: AuthorityDeps, unit: Unit, receipts: readonly Receipt[]): Promise<void> {
-  const leaves = receipts.map((receipt) => receiptLeaf(deps.crypto, receipt));
+async function enterInLog(deps: AuthorityDeps, unit: Unit, sealed: readonly Sealed[]): Promise<void> {
+  const leaves = sealed.map(({ leaf }) => leaf);
   const { signature, inclusions } = await growLog(deps, unit, leaves);
-  for (const [offset, receipt] of receipts.entries()) {
+  for (const [offset, { receipt }] of sealed.entries()) {
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
     await unit.insertReceipt(placeInLog(receipt, log, signature), log.leaf_index);

@@ -7,6 +7,7 @@ import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Signature } from '@platform/protocol/signature';
 import { utf8 } from '../bytes.ts';
+import { findFlaw, inOrder } from '../canonical.ts';
 import type { Crypto } from '../crypto.ts';
 import { hashOf } from '../hash.ts';
 import { leafHash } from '../merkle/tree.ts';
@@ -107,9 +108,25 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
   };
 }
 
-/** The body with its hash and the signature of `service_assembly` over that hash. */
-export function sealReceipt(body: UnsignedReceipt, bodyHash: string, service: Signature): Receipt {
-  return { ...body, receipt_body_hash: bodyHash, signatures: { ...body.signatures, service } };
+/**
+ * The body with its hash and the signature of `service_assembly` over that hash, and its leaf in the log, as
+ * `receiptLeaf`. Both hashes are over the same body but for one field, so it is put in order once.
+ */
+export function sealReceipt(
+  crypto: Crypto,
+  body: UnsignedReceipt,
+  signHash: (hash: string) => Signature,
+): { readonly receipt: Receipt; readonly leaf: string } {
+  const flaw = findFlaw(body);
+  if (flaw !== null) throw new TypeError(`a receipt cannot be canonical JSON: ${flaw}`);
+  // INVARIANT: what is done to the copy keeps the order of its members.
+  const { copy, write } = inOrder(body);
+  const hash = crypto.sha256(write(copy));
+  const service = signHash(hash);
+  return {
+    receipt: { ...body, receipt_body_hash: hash, signatures: { ...body.signatures, service } },
+    leaf: leafHash(crypto, utf8(crypto.sha256(write({ ...copy, receipt_body_hash: hash })))),
+  };
 }
 
 /** The sealed receipt with its place in the log and the authority's signature over the tree head. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
-import { receiptBodyHash, receiptLeaf } from '@platform/proof/receipt/assemble';
+import { receiptBodyHash, receiptLeaf, sealReceipt } from '@platform/proof/receipt/assemble';
 import { receiptHashes } from '@platform/proof/receipt/hashes';
 import type { Receipt } from '@platform/protocol/receipt';
 import { ownVectorPath, ownVectors } from '../shared-vectors.ts';
@@ -36,6 +36,22 @@ describe('receiptHashes', () => {
         ack: how.counterparty_ack === null ? null : hashOf(nodeCrypto, how.counterparty_ack),
       });
     }
+  });
+
+  test('gives the same as the seal that made the receipt', () => {
+    const { receipt_body_hash: _, signatures, ...rest } = EXECUTED;
+    const body = {
+      ...{ ...rest, receipt_body_hash: null, signatures: { ...signatures, service: null } },
+      status: { ...EXECUTED.status, log: null },
+      bundle: { ...EXECUTED.bundle, log_root_signature: null },
+    };
+    const { service } = signatures;
+    assert.ok(service);
+    const sealed = sealReceipt(nodeCrypto, body, () => service);
+    const hashes = receiptHashes(nodeCrypto, EXECUTED);
+    assert.deepEqual([sealed.receipt.receipt_body_hash, sealed.leaf], [hashes.body, hashes.leaf]);
+    const broken = { ...body, receipt_id: 'rcpt_\ud800' };
+    assert.throws(() => sealReceipt(nodeCrypto, broken, () => service), /half a surrogate pair/);
   });
 
   test('the body hash and the leaf do not depend on the place in the log and the service’s signature', () => {
