@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Expression } from '@screener/engine/amounts/expression';
+import { type Expression, evaluate } from '@screener/engine/amounts/expression';
 import type { Screening } from '@screener/engine/screening';
 import { answerTo, type Request, withoutCaps } from './snapshot-answers.ts';
 
@@ -22,6 +22,8 @@ export const APPLE = answerTo(AAPL);
 export const ANNUAL = answerTo({ symbol: 'ABT', asOf: '2023-02-17' });
 export const BY_SHARES = answerTo({ ...AAPL, quotesOf: withoutCaps });
 export const UNDECIDED = answerTo({ symbol: 'AIR', asOf: '2021-03-23' });
+/** Its debt is bounded by what remains of all liabilities. */
+const RESIDUAL = answerTo({ symbol: 'AE', asOf: '2022-05-16' });
 export const NO_REPORT = answerTo({ symbol: 'AIR', asOf: '2009-01-01' });
 export const PROHIBITED = answerTo({ symbol: 'LVS', asOf: '2021-04-23' });
 export const PROHIBITED_WITHOUT_FIGURES = answerTo({ symbol: 'LVS', asOf: '2004-01-01' });
@@ -56,6 +58,17 @@ function moveTag(draft: Draft, from: string, to: string, concept: string): void 
     entry.xbrl_tag = `us-gaap:${to}`;
     entry.concept = concept;
   }
+}
+
+/** Writes another share into the upper end of debt, and what it gives. */
+function replaceShare(draft: Draft, from: number, to: number): void {
+  const debt = amount(draft, 'debt');
+  const figures = new Map(draft.evidence.map((entry) => [entry.id, entry.value]));
+  const high: Expression = JSON.parse(
+    JSON.stringify(debt.high_from).replaceAll(`"times":[${from},`, `"times":[${to},`),
+  );
+  debt.high_from = high;
+  debt.high = evaluate(high, (id) => figures.get(id) ?? Number.NaN);
 }
 
 function withoutApproximation(draft: Draft, id: string): void {
@@ -322,6 +335,32 @@ export const TAMPERINGS: readonly Tampering[] = [
       });
     },
     noticed: /^amounts\.debt\.rules$/,
+  },
+  {
+    kind: 'a line that may hold debt taken off in full',
+    base: RESIDUAL,
+    change: (draft) => replaceShare(draft, 0.8, 1),
+    noticed: /^amounts\.debt\.high_from$/,
+  },
+  {
+    kind: 'less of a filed total of debt',
+    base: RESIDUAL,
+    change: (draft) => {
+      const debt = amount(draft, 'debt');
+      debt.high = (debt.high ?? 0) - 7;
+      debt.high_from = { minus: [debt.high_from ?? 0, 7] };
+    },
+    noticed: /^amounts\.debt\.high_from$/,
+  },
+  {
+    kind: 'more rounding than the filing’s precision',
+    base: RESIDUAL,
+    change: (draft) => {
+      const debt = amount(draft, 'debt');
+      debt.high = (debt.high ?? 0) + 2e9;
+      debt.high_from = { sum: [debt.high_from ?? 0, 2e9] };
+    },
+    noticed: /^amounts\.debt\.high_from$/,
   },
   {
     kind: 'a line subtracted twice',

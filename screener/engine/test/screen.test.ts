@@ -119,6 +119,20 @@ suite('what is missing', () => {
     assert.deepEqual(codes(answer), ['interest_income']);
   });
 
+  test('open debt, with what is tagged of it', () => {
+    const none = screenCompany(
+      soundCompany({ DebtCurrent: null, LongTermDebtNoncurrent: null, OtherLiabilitiesNoncurrent: null }),
+    );
+    assert.deepEqual(codes(none), ['debt']);
+    assert.match(none.missing[0]?.message ?? '', /^the balance sheet tags no debt, and /);
+    const part = screenCompany(soundCompany({ DebtCurrent: null, AccountsPayableCurrent: null }));
+    assert.deepEqual(codes(part), ['debt']);
+    assert.match(
+      part.missing[0]?.message ?? '',
+      /^debt of 160 USD is tagged, but no tag says that this is all/,
+    );
+  });
+
   test('an unknown business', () => {
     const answer = screenCompany(soundCompany(), { profile: makeProfile({ sic: null, sicSource: null }) });
     assert.deepEqual(codes(answer), ['business_activity']);

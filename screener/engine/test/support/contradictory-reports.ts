@@ -20,9 +20,15 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   },
   {
     cik: '0000093410',
-    from: '2019-12-31',
+    from: '2010-12-31',
     to: '2020-12-31',
-    why: 'Chevron’s DebtCurrent (11,373) is the figure before reclassifying 9,825, which the face shows as long-term; the face line is ShortTermBorrowings 1,548',
+    why: 'Chevron’s DebtCurrent at year ends (2020: 11,373) is the figure before reclassifying 9,825, which the face shows as long-term; the face line is ShortTermBorrowings 1,548',
+  },
+  {
+    cik: '0000789019',
+    from: '2015-06-30',
+    to: '2017-12-31',
+    why: 'Microsoft’s CommercialPaper is face value and exceeds ShortTermBorrowings, the carrying amount, which holds it',
   },
   {
     cik: '0000003116',
