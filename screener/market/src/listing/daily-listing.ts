@@ -33,7 +33,8 @@ interface ListingLimits {
 
 const LISTING_LIMITS: ListingLimits = {
   overallTimeoutMs: 60_000,
-  idleTimeoutMs: 10_000,
+  // Less than a call waits, so that silence is remembered by a command that then ends.
+  idleTimeoutMs: 7_000,
   fileBytes: 16 * 1024 * 1024,
   commitsBytes: 4 * 1024 * 1024,
   commitPages: 8,

@@ -38,7 +38,7 @@ const TOKEN_BYTES = 12;
 const DUE_AT_ONCE = 100;
 /** After a longer pause the coverage starts anew, and companies are asked for when they are screened. */
 const LONGEST_GAP_DAYS = 90;
-/** A weekday without an index this old is a holiday; a younger one may only be late. */
+/** Over a weekend and a holiday, the newest index is at most this old; the first run begins there. */
 const LATE_DAYS = 4;
 
 /**
@@ -89,23 +89,18 @@ async function readDays(
   const first = isNew ? addDays(newest, -LATE_DAYS) : addDays(known, 1);
   if (isNew) await indexStore.startAt(first);
   let read = 0;
-  let empty: CalendarDate | null = null;
   for (let day = first; day <= newest; day = addDays(day, 1)) {
     signal?.throwIfAborted();
     if (isWeekend(day)) continue;
     const fetched = await sec.dailyIndex(day);
-    if (!fetched.ok && fetched.error.code === 'not_found') {
-      if (daysBetween(day, newest) >= LATE_DAYS) empty = day;
-      continue;
-    }
+    // A holiday, or not there yet: which of them, a later day will tell.
+    if (!fetched.ok && fetched.error.code === 'not_found') continue;
     if (!fetched.ok) return fail('sec_unavailable', fetched.error.message, fetched.error.detail);
     const ciks = parseDailyIndex(fetched.value.bytes, day);
     if (!ciks.ok) return fail('sec_unavailable', ciks.error.message);
     await indexStore.addDay(day, ciks.value);
-    empty = null;
     read += 1;
   }
-  if (empty !== null) await indexStore.addDay(empty, new Set());
   return ok(read);
 }
 

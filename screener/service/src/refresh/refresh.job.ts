@@ -23,7 +23,7 @@ export function createRefreshJob(options: RefreshJobOptions): Repeated {
       refreshFacts(options, { signal: stopping.signal }),
     ]);
     if (prices?.ok === false) log.warn({ reason: prices.error.message }, 'the daily listing is not current');
-    if (facts.ok) log.info({ ...facts.value }, 'the SEC’s daily index is read');
+    if (facts.ok) log.info({ ...facts.value }, 'the SEC’s daily index was looked at');
     else if (facts.error.code !== 'refresh_running') {
       log.warn({ reason: facts.error.message }, 'the SEC’s daily index was not read to its end');
     }

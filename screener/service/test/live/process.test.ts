@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { addDays, dateOfInstant } from '@common/base/calendar';
 import { withTempDir } from '@common/kit/testing';
-import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { type FakeSec, fakeDailyIndex, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import type { CurrentState } from '../../src/refresh/current-state.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { MAIN, startScreener } from '../service-process.ts';
 import {
@@ -61,6 +63,36 @@ describe('the running service in live mode', () => {
       );
       assert.deepEqual(await second.service.stop(), { code: 0, signal: null });
       assert.deepEqual(askedFor(sec), [TICKERS, FACTS, SUBMISSIONS, FUND_TICKERS]);
+    });
+  });
+
+  test('keeps what it has current: a company that filed is fetched again, by the SEC’s index', async (t) => {
+    await withTempDir(async (directory) => {
+      const sec = await startSec(t);
+      const env = await environment(directory, sec);
+      const first = await startScreener(env);
+      assert.equal((await first.get(`/v1/screen/${NORTHWIND.symbol}`)).status, 200);
+      await first.service.stop();
+      for (let age = 1; age <= 7; age += 1) {
+        sec.put(...fakeDailyIndex(addDays(today(), -age), [[NORTHWIND.cik, '10-Q']]));
+      }
+      const before = sec.requests.length;
+      const second = await startScreener({ ...env, REFRESH_EVERY_MINUTES: '60' });
+      let current: CurrentState | null = null;
+      while (current === null || current.facts.last_run_at === null) {
+        await setTimeout(50);
+        current = JSON.parse((await second.get('/health')).body).current as CurrentState;
+      }
+      assert.deepEqual([current.facts.companies_due, current.facts.problem], [0, null]);
+      assert.ok((current.facts.index_through ?? '') < today());
+      assert.match(
+        (await second.get('/metrics')).body,
+        /screener_refreshed_companies_total\{outcome="refreshed"\} 1/,
+      );
+      await second.service.stop();
+      const asked = sec.requests.slice(before).map(({ path }) => path);
+      assert.deepEqual(asked.slice(-2), [FACTS, SUBMISSIONS]);
+      assert.ok(asked.slice(0, -2).every((path) => path.includes('/daily-index/')));
     });
   });
 
