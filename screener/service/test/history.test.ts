@@ -46,6 +46,25 @@ describe('the history that comes with the snapshot', () => {
     }
   });
 
+  test('pages that fit together, until there is no cursor', async (t) => {
+    const app = await makeApp(t, snapshot.shared());
+    const whole = await app.history('AAPL?limit=500');
+    assert.equal(whole.next_cursor, null);
+    const pages: HistorySnapshot[] = [];
+    let query = '?limit=7';
+    for (let next: string | null = ''; next !== null; query = `?limit=7&cursor=${next}`) {
+      const page = await app.history(`AAPL${query}`);
+      assert.ok(page.snapshots.length === 7 || page.next_cursor === null);
+      pages.push(...page.snapshots);
+      next = page.next_cursor;
+    }
+    assert.deepEqual(pages, whole.snapshots);
+    for (const cursor of ['x', 'AAAA', Buffer.from('2025-01-01 0 z').toString('base64url')]) {
+      const refused = await app.get(`/v1/history/AAPL?cursor=${cursor}`);
+      assert.deepEqual([refused.status, JSON.parse(refused.body).detail[0].loc], [422, ['query', 'cursor']]);
+    }
+  });
+
   test('no more than requested, the newest first', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const all = await app.history('AAPL?limit=500');

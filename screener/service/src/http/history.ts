@@ -3,7 +3,7 @@ import type { HttpApp } from '@common/kit/http';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { KEY_OPTIONAL } from '../access/guard.http.ts';
-import { readHistory } from '../use-cases/read-history.ts';
+import { readHistory, understandCursor } from '../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import { answerRefusal } from './errors.ts';
@@ -35,6 +35,13 @@ export function addHistoryRoute(
           limit: Type.Optional(
             Type.Integer({ minimum: 1, maximum: GREATEST_LIMIT, description: `Default ${DEFAULT_LIMIT}` }),
           ),
+          cursor: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 200,
+              description: 'The next_cursor of the page before, for older screenings',
+            }),
+          ),
         }),
         response: {
           200: envelopeOf(HistorySchema),
@@ -45,13 +52,16 @@ export function addHistoryRoute(
       },
     },
     async (request, reply) => {
-      const { rules = null, limit = DEFAULT_LIMIT } = request.query;
+      const { rules = null, limit = DEFAULT_LIMIT, cursor } = request.query;
       const understood = understand(
         { ticker: request.params.ticker, asOf: null, rules },
         dateOfInstant(deps.clock()),
       );
       if (!understood.ok) return answerRefusal(reply, understood.error);
-      const history = await readHistory(deps.store, understood.value.symbol, understood.value.rules, limit);
+      const { symbol, rules: ruleSet } = understood.value;
+      const after = understandCursor(cursor);
+      if (!after.ok) return answerRefusal(reply, after.error);
+      const history = await readHistory(deps.store, symbol, ruleSet, { limit, after: after.value });
       if (!history.ok) return answerRefusal(reply, history.error);
       return sendReady(request, reply, successBody<typeof HistorySchema>(history.value));
     },

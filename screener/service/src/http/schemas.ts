@@ -335,6 +335,9 @@ export const HistorySchema = object(
         changes: Type.Union([Changes, Type.Null()]),
       }),
     ),
+    next_cursor: Type.Union([Text, Type.Null()], {
+      description: 'Send it as cursor for older screenings; null if there are none',
+    }),
   },
   { title: 'History' },
 );

@@ -2,16 +2,20 @@ import { type Failure, fail } from '@common/base/result';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 
 /** What an agent should do about a refusal, added to the refusal's own message. */
-const ADVICE: Readonly<Record<ScreenRefusal, string>> = {
+const ADVICE: Readonly<Record<ScreenRefusal | 'invalid_cursor', string>> = {
   malformed_ticker: 'Give only the ticker: no exchange prefix, no company name.',
   ticker_not_found:
     'Check the spelling, or find the US ticker of the company or fund; companies and funds not listed in the US are not covered. There is no verdict: do not report it as compliant.',
   invalid_as_of: 'Leave as_of out for the present.',
   unknown_rules: 'Leave rules out for the editions in force.',
+  invalid_cursor: 'Leave cursor out to begin with the newest.',
   facts_unavailable: 'Try again later. There is no verdict until then.',
 };
 
-export function adviseOn(refusal: Failure<ScreenRefusal>): { readonly ok: false; readonly error: Failure } {
+export function adviseOn(refusal: Failure<keyof typeof ADVICE>): {
+  readonly ok: false;
+  readonly error: Failure;
+} {
   const wait = refusal.detail?.retry_after_s;
   const when = typeof wait === 'number' ? ` Wait ${wait} s.` : '';
   return fail(refusal.code, `${refusal.message} ${ADVICE[refusal.code]}${when}`);

@@ -30,8 +30,8 @@ export function screeningOperations(database: Database<ScreenerSchema>): Screeni
         .executeTakeFirst();
       return row === undefined ? null : decodeScreening(row);
     },
-    async screenings(symbol, rules, limit) {
-      const rows = await db
+    async screenings(symbol, rules, limit, after) {
+      let query = db
         .selectFrom('screening')
         .selectAll()
         .where('symbol', '=', symbol)
@@ -39,9 +39,22 @@ export function screeningOperations(database: Database<ScreenerSchema>): Screeni
         .orderBy('as_of', 'desc')
         .orderBy('recorded_at', 'desc')
         .orderBy('fingerprint')
-        .limit(limit)
-        .execute();
-      return rows.map(decodeScreening);
+        .limit(limit);
+      if (after !== undefined) {
+        const { asOf, recordedAt, fingerprint } = after;
+        query = query.where(({ and, eb, or }) =>
+          or([
+            eb('as_of', '<', asOf),
+            and([eb('as_of', '=', asOf), eb('recorded_at', '<', recordedAt)]),
+            and([
+              eb('as_of', '=', asOf),
+              eb('recorded_at', '=', recordedAt),
+              eb('fingerprint', '>', fingerprint),
+            ]),
+          ]),
+        );
+      }
+      return (await query.execute()).map(decodeScreening);
     },
     saveScreenings: (screenings) => write((trx) => insertScreenings(trx, screenings)),
     replaceBackfill: (symbol, rules, screenings) =>

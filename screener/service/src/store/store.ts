@@ -49,6 +49,9 @@ export interface TickerRecord {
 }
 
 /** One dated screening that differs from the one before it. */
+/** The place of a screening in its ticker's history. */
+export type ScreeningPlace = Pick<StoredScreening, 'asOf' | 'recordedAt' | 'fingerprint'>;
+
 export interface StoredScreening {
   readonly symbol: string;
   readonly rules: RuleSetId;
@@ -181,8 +184,13 @@ export interface ScreenerStore extends SearchStore {
 
   /** The last stored screening at or before `asOf`. */
   latestScreening(symbol: string, rules: RuleSetId, asOf: CalendarDate): Promise<StoredScreening | null>;
-  /** Newest first. */
-  screenings(symbol: string, rules: RuleSetId, limit: number): Promise<readonly StoredScreening[]>;
+  /** Newest first; those that come after `after`, where it is given. */
+  screenings(
+    symbol: string,
+    rules: RuleSetId,
+    limit: number,
+    after?: ScreeningPlace,
+  ): Promise<readonly StoredScreening[]>;
   /** Stores screenings; an existing one (symbol, rules, date, fingerprint) stays. Returns how many are new. */
   saveScreenings(screenings: readonly StoredScreening[]): Promise<number>;
   /** Replaces the backfilled history of a ticker under a rule set. */

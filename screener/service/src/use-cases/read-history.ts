@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import type { DatedScreening } from '@screener/engine/history/dated-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import type { ScreenerStore } from '../store/store.ts';
+import type { ScreenerStore, ScreeningPlace } from '../store/store.ts';
 
 export interface HistorySnapshot extends DatedScreening {
   readonly origin: 'backfill' | 'live';
@@ -14,6 +14,16 @@ export interface HistoryAnswer {
   readonly rules: RuleSetId;
   /** Newest first. */
   readonly snapshots: readonly HistorySnapshot[];
+  /** Where older screenings begin; null if there are none. */
+  readonly next_cursor: string | null;
+}
+
+export interface HistoryPage {
+  readonly limit: number;
+  /** From the `next_cursor` of the page before. */
+  readonly after?: ScreeningPlace | undefined;
+  /** Ends the page early, after at least one screening. Default: no such limit. */
+  readonly mostBytes?: number;
 }
 
 /** The dated screenings of a ticker, newest first, each with what changed since the one before. */
@@ -21,16 +31,38 @@ export async function readHistory(
   store: Pick<ScreenerStore, 'findListing' | 'screenings' | 'funds'>,
   symbol: string,
   rules: RuleSetId,
-  limit: number,
+  { limit, after, mostBytes = Number.POSITIVE_INFINITY }: HistoryPage,
 ): Promise<Result<HistoryAnswer, 'ticker_not_found'>> {
   const listing = await store.findListing(symbol);
   // Funds have no history: it is empty, not unknown.
   if (listing === null && (await store.funds.findFund(symbol)) === null)
     return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
-  const kept = await store.screenings(symbol, rules, limit);
-  return ok({
-    symbol,
-    rules,
-    snapshots: kept.map(({ screening, origin, changes }) => ({ ...screening, origin, changes })),
-  });
+  const kept = await store.screenings(symbol, rules, limit + 1, after);
+  const snapshots: HistorySnapshot[] = [];
+  let bytes = 0;
+  for (const { screening, origin, changes } of kept.slice(0, limit)) {
+    const snapshot = { ...screening, origin, changes };
+    bytes += mostBytes === Number.POSITIVE_INFINITY ? 0 : Buffer.byteLength(JSON.stringify(snapshot));
+    if (bytes > mostBytes && snapshots.length > 0) break;
+    snapshots.push(snapshot);
+  }
+  const last = snapshots.length < kept.length ? kept[snapshots.length - 1] : undefined;
+  return ok({ symbol, rules, snapshots, next_cursor: last === undefined ? null : cursorOf(last) });
+}
+
+function cursorOf({ asOf, recordedAt, fingerprint }: ScreeningPlace): string {
+  return Buffer.from(`${asOf} ${recordedAt} ${fingerprint}`).toString('base64url');
+}
+
+/** The place that a `next_cursor` stands for; undefined without one. */
+export function understandCursor(
+  cursor: string | undefined,
+): Result<ScreeningPlace | undefined, 'invalid_cursor'> {
+  if (cursor === undefined) return ok(undefined);
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, asOf, recordedAt, fingerprint] = /^(\d{4}-\d\d-\d\d) (\d{1,15}) ([0-9a-f]{64})$/.exec(text) ?? [];
+  if (asOf === undefined || recordedAt === undefined || fingerprint === undefined) {
+    return fail('invalid_cursor', 'cursor must be the next_cursor of a history. Leave it out to begin.');
+  }
+  return ok({ asOf, recordedAt: Number(recordedAt), fingerprint });
 }

@@ -79,6 +79,31 @@ describe('what tools answer', () => {
     }
   });
 
+  test('stay below 40 kB, for every company and fund of the snapshot', async (t) => {
+    const { access, key } = await accessWithKey(t);
+    const deps = snapshot.shared();
+    const mcp = await startMcp(t, deps, access);
+    const companies = await deps.store.listingsWithFacts(null, 1_000);
+    const tickers = [...companies.map(({ symbol }) => symbol), 'SPUS', 'VOO'];
+    const calls: [string, object][] = tickers.flatMap((ticker): [string, object][] => [
+      ['screen_ticker', { ticker }],
+      ['screening_history', { ticker, limit: 100 }],
+    ]);
+    calls.push(['screening_methodology', {}], ['screen_batch', { tickers: tickers.slice(0, 25) }]);
+    calls.push(['compare_tickers', { tickers: tickers.slice(-5) }]);
+    let largest = 0;
+    for (const [name, given] of calls) {
+      const body = request('tools/call', { name, arguments: given });
+      const { text } = await mcp.post(body, { 'x-api-key': key });
+      assert.ok(
+        Buffer.byteLength(text) < 40_000,
+        `${name} ${JSON.stringify(given)}: ${text.length} characters`,
+      );
+      largest = Math.max(largest, Buffer.byteLength(text));
+    }
+    t.diagnostic(`the largest of ${calls.length} answers has ${largest} bytes`);
+  });
+
   test('screen_ticker: the text by itself has the verdict, the deciding figures, the filings and the assumptions', async (t) => {
     const mcp = await startMcp(t, snapshot.shared());
     const text = textOf(await mcp.call('screen_ticker', { ticker: 'AAPL' }));
@@ -137,7 +162,8 @@ describe('what tools answer', () => {
     const text = textOf(result);
     assert.match(text, /^AAPL, rule set current: \d+ screenings, newest first/);
     assert.match(text, /accession \d{10}-\d{2}-\d{6}/);
-    assert.deepEqual(result.structuredContent, await mcp.history('AAPL?limit=100'));
+    const { snapshots } = result.structuredContent as { snapshots: object[] };
+    assert.deepEqual(snapshots, (await mcp.history(`AAPL?limit=${snapshots.length}`)).snapshots);
   });
 
   test('screening_methodology: the text has every limit of the rule sets', async (t) => {

@@ -59,7 +59,7 @@ function history(context: CliContext, ticker: string, options: HistoryOptions): 
     const understood = understand(request, dateOfInstant(context.clock()));
     if (!understood.ok) return refuseScreening(context, understood.error);
     const { symbol, rules } = understood.value;
-    const answer = await readHistory(store, symbol, rules, options.limit);
+    const answer = await readHistory(store, symbol, rules, { limit: options.limit });
     if (!answer.ok) return refuseScreening(context, answer.error);
     const isFund = (await store.findListing(symbol)) === null;
     if (options.json) printJson(context, answer.value);

@@ -3,7 +3,7 @@ import { ok } from '@common/base/result';
 import { Type } from 'typebox';
 import { object } from '../../http/schema-parts.ts';
 import { HistorySchema } from '../../http/schemas.ts';
-import { readHistory } from '../../use-cases/read-history.ts';
+import { readHistory, understandCursor } from '../../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../../use-cases/screen-ticker.ts';
 import { adviseOn } from '../refusals.ts';
 import { historyText } from '../text/history-text.ts';
@@ -12,6 +12,8 @@ import { RULES, TICKER } from './arguments.ts';
 
 const DEFAULT_LIMIT = 10;
 const GREATEST_LIMIT = 100;
+/** Of data. With the text for readers, an answer stays below 40 kB. */
+const MOST_BYTES = 24_000;
 
 /** `screening_history`: how a verdict changed, and which filed figure caused it. */
 export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>): Tool {
@@ -29,13 +31,24 @@ export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>):
           description: `Maximum number of screenings; default ${DEFAULT_LIMIT}`,
         }),
       ),
+      cursor: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'next_cursor of the answer before, for older screenings',
+        }),
+      ),
       rules: RULES,
     }),
     output: HistorySchema,
-    async run({ ticker, limit = DEFAULT_LIMIT, rules = null }) {
+    async run({ ticker, limit = DEFAULT_LIMIT, cursor, rules = null }) {
       const understood = understand({ ticker, asOf: null, rules }, dateOfInstant(deps.clock()));
       if (!understood.ok) return adviseOn(understood.error);
-      const history = await readHistory(deps.store, understood.value.symbol, understood.value.rules, limit);
+      const { symbol, rules: ruleSet } = understood.value;
+      const after = understandCursor(cursor);
+      if (!after.ok) return adviseOn(after.error);
+      const page = { limit, after: after.value, mostBytes: MOST_BYTES };
+      const history = await readHistory(deps.store, symbol, ruleSet, page);
       if (!history.ok) return adviseOn(history.error);
       return ok({ text: historyText(history.value), data: history.value });
     },

@@ -53,7 +53,11 @@ test('a flip without a filing behind it says that the engine changed', () => {
 });
 
 test('a ticker without a history comes with advice on getting one', () => {
-  const text = renderHistory({ symbol: 'AAPL', rules: 'current', snapshots: [] }, 20, PLAIN);
+  const text = renderHistory(
+    { symbol: 'AAPL', rules: 'current', snapshots: [], next_cursor: null },
+    20,
+    PLAIN,
+  );
   assert.match(text, /sanad history backfill --ticker AAPL/);
 });
 
@@ -93,7 +97,12 @@ function decided(): HistoryAnswer {
 }
 
 test('a fund without a history gets no advice to backfill one', () => {
-  const text = renderHistory({ symbol: 'SPUS', rules: 'current', snapshots: [] }, 20, PLAIN, true);
+  const text = renderHistory(
+    { symbol: 'SPUS', rules: 'current', snapshots: [], next_cursor: null },
+    20,
+    PLAIN,
+    true,
+  );
   assert.match(text, /No history is kept for funds/);
   assert.doesNotMatch(text, /backfill/);
 });
