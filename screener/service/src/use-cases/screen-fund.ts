@@ -24,7 +24,8 @@ interface FundDeps {
 }
 
 interface FundRequest {
-  readonly fund: FundClassRecord;
+  /** With its name, where it is known without a report. */
+  readonly fund: FundClassRecord & { readonly name?: string };
   readonly asOf: CalendarDate;
   readonly rules: RuleSetId;
 }
@@ -47,7 +48,11 @@ async function lookThrough(
   const rules = RULE_SETS[request.rules];
   const stored = await deps.store.funds.newestFundReport(fund.fund, asOf);
   if (stored === null) {
-    const profile: FundProfile = { symbol: fund.symbol, cik: fund.cik, name: fund.symbol };
+    const profile: FundProfile = {
+      symbol: fund.symbol,
+      cik: fund.cik,
+      name: fund.name ?? fund.symbol,
+    };
     return refuseFund({ profile, asOf, rules }, null, noReport(asOf));
   }
   const report = decodeFundReport(stored.content, stored);
@@ -64,6 +69,19 @@ async function lookThrough(
         : (screenings.get(resolution.listing.symbol) ?? null),
   }));
   return screenFund({ profile, report, knowledge, asOf, rules });
+}
+
+/** The answer for a trust that holds metal: there are no companies to look through to. */
+export function refuseBullion(
+  profile: FundProfile,
+  asOf: CalendarDate,
+  rules: RuleSetId,
+  metal: string,
+): FundScreening {
+  return refuseFund({ profile, asOf, rules: RULE_SETS[rules] }, null, {
+    code: 'holds_no_securities',
+    message: `this trust holds ${metal}, not shares of companies, so there is nothing to screen: the methodologies here say nothing about ${metal}`,
+  });
 }
 
 function profileOf({ symbol, cik }: FundClassRecord, report: FundReport): FundProfile {

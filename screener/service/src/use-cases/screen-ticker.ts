@@ -3,6 +3,7 @@ import { requiredMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import { isWellFormedTicker, normaliseTicker } from '@screener/edgar/company-tickers';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
@@ -15,7 +16,7 @@ import type { FundMemo } from './fund-memo.ts';
 import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
-import { lookThroughFund } from './screen-fund.ts';
+import { lookThroughFund, refuseBullion } from './screen-fund.ts';
 import { tellUnreached, wasReached } from './unreached.ts';
 
 export type ScreenRefusal =
@@ -100,6 +101,8 @@ export async function screenTicker(
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
   // Companies come first: a ticker that a fund once had may now be a company's.
   const known = await deps.store.findListing(request.symbol);
+  const trust = known === null ? null : trustOf(known);
+  if (known !== null && trust !== null) return answerTrust(deps, request, known, trust);
   const fund = known === null ? await deps.store.funds.findFund(request.symbol) : null;
   if (fund !== null) return answerFund(deps, request, fund);
   const found = await findListing(deps, request, known);
@@ -150,10 +153,26 @@ async function findNewFund(
   return fund === null ? notFound(deps, request.symbol) : answerFund(deps, request, fund);
 }
 
+/** A trust without series, whose ticker stands among the companies'. */
+async function answerTrust(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+  { symbol, cik, name }: Listing,
+  { holds }: Trust,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  if (holds === 'securities') {
+    return answerFund(deps, request, { symbol, fund: `CIK${cik}`, classId: '', cik, name });
+  }
+  const source = await sourceAtHand(deps.store, cik);
+  const asOf = request.asOf ?? (await presentDate(deps, source));
+  const screening = refuseBullion({ symbol, cik, name }, asOf, request.rules, holds);
+  return ok({ ...screening, last_verdict: null, data_source: source, facts_through: null });
+}
+
 async function answerFund(
   deps: ScreenDeps,
   request: UnderstoodRequest,
-  fund: FundClassRecord,
+  fund: FundClassRecord & { readonly name?: string },
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
   const found = await fundSource(deps, fund);
   if (!found.ok) return found;
