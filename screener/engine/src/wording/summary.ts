@@ -82,14 +82,14 @@ function passWords({ status }: BusinessActivity): string {
 function businessReason({ business }: Decided): string | null {
   const { status, findings } = business;
   if (status !== 'fail' && status !== 'review') return null;
-  const labels = new Set(
-    findings
-      .filter((finding) => finding.status === status)
-      .map(({ label, note }) => (note === null ? label : `${label}: ${note}`)),
-  );
+  const lines = new Map<string, string | null>();
+  for (const { label, note } of findings.filter((finding) => finding.status === status)) {
+    lines.set(label, note ?? lines.get(label) ?? null);
+  }
+  const labels = [...lines].map(([label, note]) => (note === null ? label : `${label}: ${note}`));
   return status === 'fail'
-    ? `the core business is prohibited whatever the ratios (${listed([...labels])})`
-    : `the business needs a person’s review (${listed([...labels])})`;
+    ? `the core business is prohibited whatever the ratios (${listed(labels)})`
+    : `the business needs a person’s review (${listed(labels)})`;
 }
 
 function ratioReason({ compliance, business, methodologies }: Decided): string | null {

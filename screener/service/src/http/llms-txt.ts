@@ -23,6 +23,8 @@ function llmsTxt(tiers: Readonly<Record<Tier, TierTerms>>): string {
 
 How to read an answer:
 
+- \`summary\` says the verdict and why in one sentence, and so does each entry of \`methodologies\`.
+- Ratios, \`value\`, \`low\`, \`high\`, \`threshold\` and \`distance\` are fractions (0.3 is 30 %); members that end in \`_pct\` are percent, and so is \`pct_of_dividends_and_gains\`.
 - \`compliance\` is \`compliant\`, \`questionable\`, \`non_compliant\` or \`not_screenable\`. \`not_screenable\` means that the filed data are insufficient; it is never a pass. \`missing\` says what is absent.
 - A check has \`status\` pass, fail or unknown, and \`low\` and \`high\`: what is not filed widens the interval and never makes a verdict better.
 - \`approximations\` says which assumptions an answer rests on. Pass them on to the reader with the verdict.
@@ -32,6 +34,7 @@ How to read an answer:
 ## Use it
 
 - [Screen one ticker](/v1/screen/AAPL): \`GET /v1/screen/{ticker}\`, optional \`as_of=YYYY-MM-DD\`, \`rules=classic\`, \`overlays=all\` (with a key)
+- [Find a ticker by name](/v1/search?q=apple): \`GET /v1/search?q=\`, 1 to 80 characters; \`did_you_mean\` for a typo
 - [History](/v1/history/AAPL): dated screenings, and which filed figure flipped which check
 - \`POST /v1/batch\`: 1 to 25 symbols at once, with a key
 - \`POST /v1/bulk\`: 1 to 500 symbols as a job, with a key

@@ -3,9 +3,10 @@ import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 
 /** What an agent should do about a refusal, added to the refusal's own message. */
 const ADVICE: Readonly<Record<ScreenRefusal | 'invalid_cursor', string>> = {
-  malformed_ticker: 'Give only the ticker: no exchange prefix, no company name.',
+  malformed_ticker:
+    'Give only the ticker: no exchange prefix, no company name; find_ticker finds it by name.',
   ticker_not_found:
-    'Check the spelling, or find the US ticker of the company or fund; companies and funds not listed in the US are not covered. There is no verdict: do not report it as compliant.',
+    'Find the US ticker of the company or fund with find_ticker; companies and funds not listed in the US are not covered. There is no verdict: do not report it as compliant.',
   invalid_as_of: 'Leave as_of out for the present.',
   unknown_rules: 'Leave rules out for the editions in force.',
   invalid_cursor: 'Leave cursor out to begin with the newest.',

@@ -15,6 +15,7 @@ const TOOLS = [
   'screening_history',
   'compare_tickers',
   'screen_batch',
+  'find_ticker',
 ];
 
 /** What all clients have in common. */

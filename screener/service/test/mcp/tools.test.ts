@@ -70,6 +70,8 @@ describe('what tools answer', () => {
       ['screening_history', { ticker: 'MSFT', limit: 5 }],
       ['compare_tickers', { tickers: ['AAPL', 'QQQQZ', 'F'] }],
       ['screen_batch', { tickers: ['AAPL', 'AAPL', 'no ticker', 'NVDA'] }],
+      ['find_ticker', { query: 'apple' }],
+      ['find_ticker', { query: 'aplpe', limit: 3 }],
     ] as const;
     for (const [name, given] of calls) {
       const result = await mcp.call(name, given, { 'x-api-key': key });

@@ -1,7 +1,8 @@
 import { evidenceIds } from '@screener/engine/amounts/expression';
 import { findingInWords } from '@screener/engine/business/finding-words';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, MethodologyAnswer } from '@screener/engine/screening';
-import { DECIDED_VERDICTS, FAILS_FOR_NON_COMPLIANT, type Verdict } from '@screener/engine/verdict/verdict';
+import { DECIDED_VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
+import { reasonOf } from '@screener/engine/wording/summary';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
 import { amount, percent, range, words } from './numbers.ts';
@@ -62,6 +63,7 @@ export function section(title: string, lines: readonly string[]): readonly strin
 
 function headLines(answer: ScreenAnswer): readonly string[] {
   const { name, symbol, as_of: asOf, rules, data_source: source, facts_through: through } = answer;
+  const { data_age_days: age, next_report_expected: next } = answer;
   // A fund has no facts of its own: its report of holdings is cited further down.
   const reach = through === null ? 'no filings' : `filings up to ${through}`;
   const facts =
@@ -71,24 +73,17 @@ function headLines(answer: ScreenAnswer): readonly string[] {
   return [
     `${name} (${symbol}): ${verdictInWords(answer)}`,
     `As of ${asOf}, rule set ${rules}, CIK ${answer.cik}; ${facts}.`,
+    ...(age === null
+      ? []
+      : [
+          `The figures are ${age} days old${next === null ? '' : `; the next report is expected about ${next} (an estimate)`}.`,
+        ]),
   ];
 }
 
-function whyLines(answer: ScreenAnswer): readonly string[] {
-  const { compliance, methodologies, business_activity: business } = answer;
-  const named = (status: MethodologyAnswer['status']) =>
-    methodologies.filter((methodology) => methodology.status === status).map(({ name }) => name);
-  const [failed, unknown] = [named('fail'), named('unknown')];
-  const about =
-    answer.etf_look_through === undefined
-      ? `The business ${STATUS_WORDS[business.status]}. `
-      : 'A fund, judged by its holdings. ';
-  const ratios =
-    failed.length === 0
-      ? `${named('pass').length} of ${methodologies.length} methodologies pass`
-      : `${failed.length} of ${methodologies.length} methodologies fail (${failed.join(', ')}; ${FAILS_FOR_NON_COMPLIANT} make a company non-compliant)`;
-  const open = unknown.length === 0 ? '' : `; cannot be decided: ${unknown.join(', ')}`;
-  const why = `Why: ${about}${ratios}${open}.`;
+function whyLines({ compliance, summary, type }: ScreenAnswer): readonly string[] {
+  const judged = type === 'fund' ? 'A fund, judged by its holdings. ' : '';
+  const why = `Why: ${judged}${reasonOf(summary)}`;
   if (compliance !== 'not_screenable') return [why];
   return [
     why,

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { object } from '../../http/schema-parts.ts';
+import { SearchSchema } from '../../search/search.http.ts';
+import { DEFAULT_HITS, didYouMean, LONGEST_SEARCH, MOST_HITS, type Search } from '../../search/search.ts';
+import { defineTool, type Tool } from '../tool.ts';
+
+/** `find_ticker`: the ticker of a company or fund, by its name. */
+export function findTickerTool(search: Search): Tool {
+  return defineTool({
+    name: 'find_ticker',
+    title: 'Find a ticker by name',
+    description:
+      'The tickers of US-listed companies and funds by name, by part of one, or by the beginning of a ticker, best first. Use it before screen_ticker if you know only a name, or if a ticker was not found. facts_at_hand says whether a screening has facts to start from.',
+    input: object({
+      query: Type.String({
+        minLength: 1,
+        maxLength: LONGEST_SEARCH,
+        description: 'A name or ticker, or the beginning of one: berkshire hath',
+      }),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: MOST_HITS, description: `Default ${DEFAULT_HITS}` }),
+      ),
+    }),
+    output: SearchSchema,
+    async run({ query, limit = DEFAULT_HITS }) {
+      const found = await search.find(query, limit);
+      if (!found.ok) return found;
+      const { results, did_you_mean: near } = found.value;
+      const lines = results.map(({ symbol, name, exchange, type, facts_at_hand: atHand }) => {
+        const about = [exchange ?? 'exchange not known', type, atHand ? 'facts at hand' : 'no facts at hand'];
+        return `- ${symbol}: ${name ?? 'name not known'} (${about.join(', ')})`;
+      });
+      const text = lines.length > 0 ? lines.join('\n') : `Nothing is called that.${didYouMean(near)}`;
+      return { ok: true, value: { text, data: found.value } };
+    },
+  });
+}
