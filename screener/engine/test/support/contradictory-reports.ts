@@ -11,24 +11,59 @@ interface Contradiction {
   readonly why: string;
 }
 
+const CHEVRON =
+  'Chevron’s DebtCurrent at year ends (2020: 11,373) is the figure before reclassifying 9,825, which the face shows as long-term; the face line is ShortTermBorrowings 1,548';
+const MICROSOFT =
+  'Microsoft’s CommercialPaper is face value and exceeds ShortTermBorrowings, the carrying amount, which holds it';
+
 const CONTRADICTIONS: readonly Contradiction[] = [
   {
-    cik: '0001018724',
-    from: '2010-12-31',
-    to: '2021-03-31',
-    why: 'Amazon shows the current part of its debt (2013-06: 691) inside AccruedLiabilitiesCurrent and, to 2010, its long-term debt (184) inside OtherLiabilitiesNoncurrent, lines that elsewhere hold none',
+    cik: '0000093410',
+    from: '2019-12-31',
+    to: '2020-12-31',
+    why: CHEVRON,
   },
   {
     cik: '0000093410',
     from: '2010-12-31',
-    to: '2020-12-31',
-    why: 'Chevron’s DebtCurrent at year ends (2020: 11,373) is the figure before reclassifying 9,825, which the face shows as long-term; the face line is ShortTermBorrowings 1,548',
+    to: '2010-12-31',
+    why: CHEVRON,
+  },
+  {
+    cik: '0000093410',
+    from: '2013-12-31',
+    to: '2013-12-31',
+    why: CHEVRON,
+  },
+  {
+    cik: '0000093410',
+    from: '2014-12-31',
+    to: '2014-12-31',
+    why: CHEVRON,
+  },
+  {
+    cik: '0000093410',
+    from: '2016-12-31',
+    to: '2016-12-31',
+    why: CHEVRON,
+  },
+  {
+    cik: '0000093410',
+    from: '2017-12-31',
+    to: '2017-12-31',
+    why: CHEVRON,
   },
   {
     cik: '0000789019',
     from: '2015-06-30',
+    to: '2015-06-30',
+    why: MICROSOFT,
+  },
+  {
+    cik: '0000789019',
+    from: '2016-12-31',
     to: '2017-12-31',
-    why: 'Microsoft’s CommercialPaper is face value and exceeds ShortTermBorrowings, the carrying amount, which holds it',
+    why: MICROSOFT,
   },
   {
     cik: '0000003116',
