@@ -33,6 +33,7 @@ if (inputs.length === 0 || inputs.includes('--help')) {
 async function auditInput(input: string): Promise<number> {
   try {
     const answer = answerIn(await read(input));
+    refusePart(answer);
     const found = recompute(answer);
     const title = ['symbol', 'as_of', 'rules'].map((name) => String(answer[name])).join(' ');
     if (found.length === 0) {
@@ -49,6 +50,18 @@ async function auditInput(input: string): Promise<number> {
     console.error(`${input}: cannot be used: ${error.message}`);
     return UNUSABLE;
   }
+}
+
+/** A fund's weights can be recomputed only from all of its holdings. */
+function refusePart({ etf_look_through: fund }: Readonly<Record<string, unknown>>): void {
+  if (typeof fund !== 'object' || fund === null || !('holdings_page' in fund)) return;
+  const { holdings_page: page } = fund;
+  const listed = 'holdings' in fund && Array.isArray(fund.holdings) ? fund.holdings.length : 0;
+  const all = typeof page === 'object' && page !== null && 'holdings' in page ? Number(page.holdings) : 0;
+  if (listed === all) return;
+  throw new UnusableInput(
+    `it lists ${listed} of the fund’s ${all} holdings; \`sanad screen <ticker> --json\` gives the answer with all of them`,
+  );
 }
 
 async function read(input: string): Promise<string> {
