@@ -14,9 +14,29 @@ export interface paths {
         put?: never;
         /**
          * Get a free key
-         * @description Issues a free-tier key, shown once. Signing up again with the same address ends its earlier free key; partner keys are not affected. The answer is the same whether or not the address is known.
+         * @description Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for 72 hours, unless it is sent with the request: then it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.
          */
         post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep an earlier key
+         * @description For the holder of a free key whose address signed up again (its answers carry Sanad-Key-Notice): the key sent as x-api-key is the current one again, and the newer keys of the address end. A key that is current stays so. Send no body.
+         */
+        post: operations["keepKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -223,6 +243,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a ticker by name
+         * @description Companies and funds by ticker or name: the ticker itself first, then tickers that begin with it, names that begin with it, names with words that do, and names that contain it. For a typo, did_you_mean.
+         */
+        get: operations["searchTickers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -231,12 +271,19 @@ export interface components {
         Check: {
             /** @enum {unknown} */
             basis: "reported" | "derived" | "bounded" | "unknown";
-            /** @enum {unknown} */
+            /**
+             * @description The check passes when value comparison threshold
+             * @enum {unknown}
+             */
             comparison: "<" | "<=";
             /** @enum {unknown} */
             confidence: "high" | "medium" | "low";
             denominator: string;
+            /** @description threshold less value, in the ratio’s own unit: room under the limit for a pass, negative for a fail, null for unknown */
+            distance: number | null;
+            /** @description Upper end; null where nothing bounds it */
             high: number | null;
+            /** @description Lower end of the ratio, as a fraction with six significant digits */
             low: number;
             /** @description Name of an entry of amounts */
             numerator: string;
@@ -246,6 +293,7 @@ export interface components {
             source: string;
             /** @enum {unknown} */
             status: "pass" | "fail" | "unknown";
+            /** @description The limit, as a fraction: 0.3 is 30 % */
             threshold: number;
             /** @description The end that decides: high for a pass, low for a fail; null if nothing bounds it */
             value: number | null;
@@ -292,6 +340,8 @@ export interface components {
         };
         /** History */
         History: {
+            /** @description Send it as cursor for older screenings; null if there are none */
+            next_cursor: string | null;
             /** @enum {unknown} */
             rules: "current" | "classic";
             snapshots: {
@@ -372,6 +422,19 @@ export interface components {
             }[];
             symbol: string;
         };
+        /** LastVerdict */
+        LastVerdict: {
+            /** @description The report that was screened then */
+            anchor: components["schemas"]["Report"] | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
+            as_of: string;
+            /** @enum {unknown} */
+            compliance: "compliant" | "questionable" | "non_compliant";
+            score: number;
+        };
         /** Missing */
         Missing: {
             code: string;
@@ -431,6 +494,7 @@ export interface components {
                     unit: string | null;
                 };
             };
+            /** @description The report whose period end all balances are taken at; null where there is none */
             anchor: components["schemas"]["Report"] | null;
             approximations: {
                 id: string;
@@ -447,11 +511,20 @@ export interface components {
                 findings: {
                     label: string;
                     line: string;
+                    /** @description The SIC code; or a ticker of the company, which is matched by CIK */
                     matched: string;
                     /** @enum {unknown} */
-                    matched_by: "sic" | "ticker";
-                    /** @enum {unknown} */
-                    status: "fail" | "review";
+                    matched_by: "sic" | "company";
+                    /** @description What the company does; null for a match by code */
+                    note: string | null;
+                    /** @description The annual report that describes the business */
+                    source: string | null;
+                    source_url: string | null;
+                    /**
+                     * @description pass: the SIC code would leave it to review, and the company’s annual report settles it
+                     * @enum {unknown}
+                     */
+                    status: "fail" | "review" | "pass";
                 }[];
                 sic: string | null;
                 sic_description: string | null;
@@ -468,8 +541,12 @@ export interface components {
                     score: number;
                 };
             };
+            /** @description Whole days from the period end of the report screened (for a fund, of its holdings) to as_of; null where there is none */
+            data_age_days: number | null;
             /** @enum {unknown} */
             data_source: "snapshot" | "sec_bulk" | "sec_live";
+            /** @description Ids of the methodologies that are decided, pass or fail, whatever is missing */
+            decided_methodologies: string[];
             engine_version: string;
             /** @description Weights are values over net assets, in percent; amounts are in US dollars */
             etf_look_through?: {
@@ -480,6 +557,7 @@ export interface components {
                 }[];
                 /** @description Weight of the holdings that have a verdict */
                 coverage_pct: number;
+                /** @description Largest first */
                 holdings: {
                     asset_category: string | null;
                     /** @enum {unknown} */
@@ -509,6 +587,16 @@ export interface components {
                     title: string | null;
                     value: number;
                 }[];
+                /** @description Which of the lines are listed here, and how many there are in all. Weights and totals are always of the whole fund */
+                holdings_page: {
+                    anomalies: number;
+                    holdings: number;
+                    /** @description Send it as cursor, with holdings=all, for the holdings that follow; null after the last */
+                    next_cursor: string | null;
+                    /** @enum {unknown} */
+                    show: "none" | "top" | "all";
+                    unresolved: number;
+                };
                 /** @description The limits that decide the verdict, in percent */
                 limits: {
                     [key: string]: number;
@@ -573,6 +661,7 @@ export interface components {
                 total_liabilities: number | null;
                 /** @description Total assets less the holdings that are assets: cash, receivables, or missing lines */
                 unlisted_assets: number | null;
+                /** @description Those among the listed holdings; with holdings=top, the largest */
                 unresolved: {
                     cusip: string | null;
                     isin: string | null;
@@ -638,7 +727,11 @@ export interface components {
                 };
             };
             evidence: components["schemas"]["Evidence"][];
+            /** @description Null where it is not known, and for funds */
+            exchange: string | null;
             facts_through: string | null;
+            /** @description For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds */
+            last_verdict: components["schemas"]["LastVerdict"] | null;
             market_data: {
                 close: number | null;
                 currency: string | null;
@@ -667,9 +760,13 @@ export interface components {
                 passed: boolean;
                 /** @enum {unknown} */
                 status: "pass" | "fail" | "unknown";
+                /** @description What it says on the ratios, in one plain sentence */
+                summary: string;
             }[];
             missing: components["schemas"]["Missing"][];
             name: string;
+            /** @description An estimate, not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen */
+            next_report_expected: string | null;
             overlays?: {
                 adult_entertainment?: {
                     /** @enum {string} */
@@ -1139,25 +1236,85 @@ export interface components {
                 available: ("dod_1260h" | "uflpa" | "state_scrutinized" | "weapons_defense" | "fossil_fuels" | "tobacco" | "alcohol" | "gambling" | "adult_entertainment" | "private_prisons" | "civilian_firearms")[];
                 note: string;
             };
+            /** @description The verdicts that what is known still allows, best first: one where there is a verdict, several for not_screenable */
+            possible: ("compliant" | "questionable" | "non_compliant")[];
             purification: {
                 amount_per_share: number | null;
                 /** @enum {unknown} */
                 basis: "reported" | "derived" | "bounded" | "unknown";
                 currency: string | null;
                 high_pct: number | null;
+                /** @description The interest income behind the percentage, over twelve months */
+                income: number | null;
+                income_from: unknown | null;
                 low_pct: number;
                 note: string;
+                /** @description From the filed figure of interest income where there is one, else the upper end; `basis`, `low_pct` and `high_pct` say how closely it is known */
                 pct_of_dividends_and_gains: number | null;
                 shares: number | null;
                 shares_evidence: string | null;
             };
+            /** @description What each member of ratios is */
+            ratio_info: {
+                [key: string]: {
+                    denominator: string;
+                    /** @description In plain words */
+                    label: string;
+                    numerator: string;
+                    /**
+                     * @description fraction: 0.3 is 30 %
+                     * @enum {unknown}
+                     */
+                    unit: "fraction";
+                };
+            };
+            /** @description Each ratio by name: the upper end, as a fraction with six significant digits; null where nothing bounds it. See ratio_info */
             ratios: {
                 [key: string]: number | null;
             };
             /** @enum {unknown} */
             rules: "current" | "classic";
             score: number;
+            /** @description As the source of the listing names it; null where it is not known, and for funds */
+            sector: string | null;
+            /** @description The verdict and why, in one plain sentence */
+            summary: string;
             symbol: string;
+            /** @enum {unknown} */
+            type: "company" | "fund";
+        };
+        /** Search */
+        Search: {
+            /** @description Where nothing is found: the tickers and names nearest to it */
+            did_you_mean: {
+                cik: string;
+                exchange: string | null;
+                /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
+                facts_at_hand: boolean;
+                name: string | null;
+                /** @description In the SEC’s spelling: BRK-B */
+                symbol: string;
+                /** @enum {unknown} */
+                type: "company" | "fund";
+            }[];
+            /** @description What was searched for, trimmed */
+            query: string;
+            results: {
+                cik: string;
+                exchange: string | null;
+                /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
+                facts_at_hand: boolean;
+                /**
+                 * @description How it matches, best first
+                 * @enum {unknown}
+                 */
+                match: "ticker" | "ticker_prefix" | "name_start" | "name_words" | "name_part";
+                name: string | null;
+                /** @description In the SEC’s spelling: BRK-B */
+                symbol: string;
+                /** @enum {unknown} */
+                type: "company" | "fund";
+            }[];
         };
         /**
          * ValidationError
@@ -1184,7 +1341,10 @@ export interface operations {
     signUp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The earlier key of this address, to end it at once */
+                "x-api-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1253,7 +1413,7 @@ export interface operations {
                      *         "tier": "free",
                      *         "header": "x-api-key",
                      *         "requests_per_minute": 1000,
-                     *         "note": "Keep this key: it is not shown again. Signing up again with the same address ends it and issues a new one."
+                     *         "note": "Store this key: it is not shown again. If its address signs up again, it goes on for 72 hours; POST /api/keys/keep with it then ends the newer key instead."
                      *       }
                      *     }
                      */
@@ -1273,6 +1433,68 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                     };
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_api_key",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It conflicts with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "idempotency_key_reused",
+                     *         "message": "This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.",
+                     *       "code": "idempotency_key_reused",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request does not match the schema */
@@ -1370,6 +1592,154 @@ export interface operations {
                      *       "title": "Too Many Requests",
                      *       "status": 429,
                      *       "detail": "A network address may sign up 1 times an hour. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keepKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The part of the key that may be shown */
+                            label: string;
+                            /** @enum {string} */
+                            status: "current";
+                            /** @enum {unknown} */
+                            tier: "free" | "partner";
+                        };
+                        error: null;
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_api_key",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
                      *       "code": "rate_limit_exceeded",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -1607,16 +1977,30 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ok",
-                     *       "engine_version": "1.1ec8874a8616",
+                     *       "version": "0.1.0",
+                     *       "engine_version": "2.ed53a7fcedd8",
                      *       "data_source": "snapshot",
-                     *       "snapshot_as_of": "2026-02-25",
+                     *       "snapshot_as_of": "2026-08-21",
                      *       "live_mode": false,
-                     *       "tickers": 12960,
-                     *       "companies_with_facts": 36
+                     *       "tickers": 12995,
+                     *       "companies_with_facts": 38,
+                     *       "current": null
                      *     }
                      */
                     "application/json": {
                         companies_with_facts: number;
+                        current: {
+                            facts: {
+                                companies_due: number;
+                                index_through: string | null;
+                                last_run_at: string | null;
+                                problem: string | null;
+                            };
+                            prices: {
+                                last_checked_at: string | null;
+                                session: string | null;
+                            } | null;
+                        } | null;
                         data_source: string;
                         engine_version: string;
                         live_mode: boolean;
@@ -1624,6 +2008,8 @@ export interface operations {
                         /** @enum {string} */
                         status: "ok";
                         tickers: number;
+                        /** @description Of the product */
+                        version: string;
                     };
                 };
             };
@@ -1697,6 +2083,37 @@ export interface operations {
                      *           "type": "unknown_rules"
                      *         }
                      *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "facts_unavailable",
+                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1777,18 +2194,29 @@ export interface operations {
                      *         "content": [
                      *           {
                      *             "type": "text",
-                     *             "text": "Apple Inc. (AAPL): COMPLIANT, score 77.9 of 100\nAs of 2026-02-25, rule set current, CIK 0000320193; facts from snapshot, filings up to 2026-01-30.\n\nWhy: The business passes. 5 of 5 methodologies pass.\n\nBusiness activity:\n- passes (confidence medium): SIC 3571 Electronic Computers\n\nMethodologies:\n- AAOIFI SS 21: passes; debt to market cap 2.37319 % (limit <= 30 %: passes); deposits to market cap 3.…"
+                     *             "text": "Apple Inc. (AAPL): COMPLIANT, score 77.9 of 100\nAs of 2026-04-23, rule set current, CIK 0000320193; facts from snapshot, filings up to 2026-01-30.\nThe figures are 117 days old; the next report is expected about 2026-05-02 (an estimate).\n\nWhy: The business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSCI).\n\nBusiness activity:…"
                      *           }
                      *         ],
                      *         "structuredContent": {
                      *           "symbol": "AAPL",
                      *           "name": "Apple Inc.",
                      *           "cik": "0000320193",
-                     *           "as_of": "2026-02-25",
+                     *           "type": "company",
+                     *           "exchange": "Nasdaq",
+                     *           "sector": "Technology",
+                     *           "as_of": "2026-04-23",
                      *           "rules": "current",
-                     *           "engine_version": "1.1ec8874a8616",
+                     *           "engine_version": "2.ed53a7fcedd8",
                      *           "compliance": "compliant",
+                     *           "possible": [
+                     *             "compliant"
+                     *           ],
+                     *           "decided_methodologies": [
+                     *             "aaoifi",
+                     *             "djim"
+                     *           ],
                      *           "score": 77.9,
+                     *           "summary": "Compliant: the business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSCI).",
                      *           "components": {
                      *             "business_activity": {
                      *               "score": 20,
@@ -1816,12 +2244,50 @@ export interface operations {
                      *             }
                      *           },
                      *           "ratios": {
-                     *             "debt_to_market_cap": 0.02373186235766112,
-                     *             "deposits_to_market_cap": 0.03796589300597224,
-                     *             "prohibited_income_to_revenue": 0.02659124873455352,
-                     *             "debt_to_total_assets": 0.23862303155574655,
-                     *             "cash_and_current_securities_to_total_assets": 0.1763973877990071,
-                     *             "receivables_and_cash_to_total_assets": 0.3048719077662096
+                     *             "debt_to_market_cap": 0.0242917,
+                     *             "deposits_to_market_cap": 0.0388615,
+                     *             "prohibited_income_to_revenue": 0.0265912,
+                     *             "debt_to_total_assets": 0.238623,
+                     *             "cash_and_current_securities_to_total_assets": 0.176397,
+                     *             "receivables_and_cash_to_total_assets": 0.304872
+                     *           },
+                     *           "ratio_info": {
+                     *             "debt_to_market_cap": {
+                     *               "label": "debt over market capitalisation",
+                     *               "unit": "fraction",
+                     *               "numerator": "debt",
+                     *               "denominator": "market_cap"
+                     *             },
+                     *             "deposits_to_market_cap": {
+                     *               "label": "cash and all interest-bearing securities over market capitalisation",
+                     *               "unit": "fraction",
+                     *               "numerator": "cash_and_all_securities",
+                     *               "denominator": "market_cap"
+                     *             },
+                     *             "prohibited_income_to_revenue": {
+                     *               "label": "interest income over revenue",
+                     *               "unit": "fraction",
+                     *               "numerator": "interest_income",
+                     *               "denominator": "revenue"
+                     *             },
+                     *             "debt_to_total_assets": {
+                     *               "label": "debt over total assets",
+                     *               "unit": "fraction",
+                     *               "numerator": "debt",
+                     *               "denominator": "total_assets"
+                     *             },
+                     *             "cash_and_current_securities_to_total_assets": {
+                     *               "label": "cash and current interest-bearing securities over total assets",
+                     *               "unit": "fraction",
+                     *               "numerator": "cash_and_current_securities",
+                     *               "denominator": "total_assets"
+                     *             },
+                     *             "receivables_and_cash_to_total_assets": {
+                     *               "label": "receivables and cash over total assets",
+                     *               "unit": "fraction",
+                     *               "numerator": "receivables_and_cash",
+                     *               "denominator": "total_assets"
+                     *             }
                      *           },
                      *           "business_activity": {
                      *             "status": "pass",
@@ -1838,16 +2304,18 @@ export interface operations {
                      *               "edition": "Shari’ah Standard 21, clause 3/4",
                      *               "passed": true,
                      *               "status": "pass",
+                     *               "summary": "AAOIFI: passes; the closest call is interest income of at most 2.7 % of revenue (a bound: no exact figure is filed) against a limit of 5 %.",
                      *               "checks": [
                      *                 {
                      *                   "ratio": "debt_to_market_cap",
-                     *                   "value": 0.02373186235766112,
+                     *                   "value": 0.0242917,
                      *                   "threshold": 0.3,
+                     *                   "distance": 0.275708,
                      *                   "comparison": "<=",
                      *                   "passed": true,
                      *                   "status": "pass",
-                     *                   "low": 0.02373186235766112,
-                     *                   "high": 0.02373186235766112,
+                     *                   "low": 0.0242917,
+                     *                   "high": 0.0242917,
                      *                   "basis": "derived",
                      *                   "numerator": "debt",
                      *                   "denominator": "market_cap",
@@ -1856,13 +2324,14 @@ export interface operations {
                      *                 },
                      *                 {
                      *                   "ratio": "deposits_to_market_cap",
-                     *                   "value": 0.03796589300597224,
+                     *                   "value": 0.0388615,
                      *                   "threshold": 0.3,
+                     *                   "distance": 0.261139,
                      *                   "comparison": "<=",
                      *                   "passed": true,
                      *                   "status": "pass",
-                     *                   "low": 0.03796589300597224,
-                     *                   "high": 0.03796589300597224,
+                     *                   "low": 0.0388615,
+                     *                   "high": 0.0388615,
                      *                   "basis": "derived",
                      *                   "numerator": "cash_and_all_securities",
                      *                   "denominator": "market_cap",
@@ -1877,16 +2346,18 @@ export interface operations {
                      *               "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
                      *               "passed": true,
                      *               "status": "pass",
+                     *               "summary": "DJIM: passes; debt at 2.4 % of market capitalisation against a limit of 33 %.",
                      *               "checks": [
                      *                 {
                      *                   "ratio": "debt_to_market_cap",
-                     *                   "value": 0.02373186235766112,
+                     *                   "value": 0.0242917,
                      *                   "threshold": 0.33,
+                     *                   "distance": 0.305708,
                      *                   "comparison": "<",
                      *                   "passed": true,
                      *                   "status": "pass",
-                     *                   "low": 0.02373186235766112,
-                     *                   "high": 0.02373186235766112,
+                     *                   "low": 0.0242917,
+                     *                   "high": 0.0242917,
                      *                   "basis": "derived",
                      *                   "numerator": "debt",
                      *                   "denominator": "market_cap",
@@ -1897,15 +2368,117 @@ export interface operations {
                      *             }
                      *           ],
                      *           "purification": {
-                     *             "pct_of_dividends_and_gains": 2.659124873455352,
+                     *             "pct_of_dividends_and_gains": 2.65912,
+                     *             "income": 11583600000,
+                     *             "income_from": {
+                     *               "times": [
+                     *                 0.08,
+                     *                 {
+                     *                   "max": [
+                     *                     {
+                     *                       "sum": [
+                     *                         {
+                     *                           "sum": [
+                     *                             "f4",
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     "f3",
+                     *                                     "f4"
+                     *                                   ]
+                     *                                 },
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f8",
+                     *                                     "f9"
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "max": [
+                     *                                     "f1",
+                     *                                     "f2"
+                     *                                   ]
+                     *                                 },
+                     *                                 "f3"
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f22",
+                     *                                 "f21"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "sum": [
+                     *                         {
+                     *                           "sum": [
+                     *                             "f27",
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "minus": [
+                     *                                     "f26",
+                     *                                     "f27"
+                     *                                   ]
+                     *                                 },
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f32",
+                     *                                     "f31"
+                     *                                   ]
+                     *                                 }
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         },
+                     *                         {
+                     *                           "minus": [
+                     *                             {
+                     *                               "minus": [
+                     *                                 {
+                     *                                   "max": [
+                     *                                     "f24",
+                     *                                     "f25"
+                     *                                   ]
+                     *                                 },
+                     *                                 "f26"
+                     *                               ]
+                     *                             },
+                     *                             {
+                     *                               "sum": [
+                     *                                 "f45",
+                     *                                 "f44"
+                     *                               ]
+                     *                             }
+                     *                           ]
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             },
                      *             "low_pct": 0,
-                     *             "high_pct": 2.659124873455352,
+                     *             "high_pct": 2.65912,
                      *             "basis": "bounded",
-                     *             "amount_per_share": 0.7890122974101467,
+                     *             "amount_per_share": 0.789012,
                      *             "shares": 14681140000,
-                     *             "shares_evidence": "f24",
+                     *             "shares_evidence": "f23",
                      *             "currency": "USD",
-                     *             "note": "Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
+                     *             "note": "Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
                      *           },
                      *           "amounts": {
                      *             "debt": {
@@ -1917,22 +2490,22 @@ export interface operations {
                      *                 "sum": [
                      *                   {
                      *                     "sum": [
-                     *                       "f13",
-                     *                       "f14"
+                     *                       "f18",
+                     *                       "f17"
                      *                     ]
                      *                   },
-                     *                   "f18"
+                     *                   "f19"
                      *                 ]
                      *               },
                      *               "high_from": {
                      *                 "sum": [
                      *                   {
                      *                     "minus": [
-                     *                       "f12",
+                     *                       "f11",
                      *                       {
                      *                         "sum": [
-                     *                           "f15",
-                     *                           "f16"
+                     *                           "f13",
+                     *                           "f14"
                      *                         ]
                      *                       }
                      *                     ]
@@ -1952,15 +2525,15 @@ export interface operations {
                      *                                       "f2"
                      *                                     ]
                      *                                   },
-                     *                                   "f11"
+                     *                                   "f12"
                      *                                 ]
                      *                               }
                      *                             ]
                      *                           },
-                     *                           "f12"
+                     *                           "f11"
                      *                         ]
                      *                       },
-                     *                       "f19"
+                     *                       "f16"
                      *                     ]
                      *                   }
                      *                 ]
@@ -2027,7 +2600,7 @@ export interface operations {
                      *                       "f5"
                      *                     ]
                      *                   },
-                     *                   "f21"
+                     *                   "f20"
                      *                 ]
                      *               },
                      *               "high_from": {
@@ -2068,8 +2641,8 @@ export interface operations {
                      *                       },
                      *                       {
                      *                         "sum": [
-                     *                           "f23",
-                     *                           "f22"
+                     *                           "f22",
+                     *                           "f21"
                      *                         ]
                      *                       }
                      *                     ]
@@ -2212,8 +2785,8 @@ export interface operations {
                      *                               },
                      *                               {
                      *                                 "sum": [
-                     *                                   "f23",
-                     *                                   "f22"
+                     *                                   "f22",
+                     *                                   "f21"
                      *                                 ]
                      *                               }
                      *                             ]
@@ -2224,19 +2797,19 @@ export interface operations {
                      *                         "sum": [
                      *                           {
                      *                             "sum": [
-                     *                               "f28",
+                     *                               "f27",
                      *                               {
                      *                                 "minus": [
                      *                                   {
                      *                                     "minus": [
-                     *                                       "f27",
-                     *                                       "f28"
+                     *                                       "f26",
+                     *                                       "f27"
                      *                                     ]
                      *                                   },
                      *                                   {
                      *                                     "sum": [
-                     *                                       "f33",
-                     *                                       "f32"
+                     *                                       "f32",
+                     *                                       "f31"
                      *                                     ]
                      *                                   }
                      *                                 ]
@@ -2249,17 +2822,17 @@ export interface operations {
                      *                                 "minus": [
                      *                                   {
                      *                                     "max": [
-                     *                                       "f25",
-                     *                                       "f26"
+                     *                                       "f24",
+                     *                                       "f25"
                      *                                     ]
                      *                                   },
-                     *                                   "f27"
+                     *                                   "f26"
                      *                                 ]
                      *                               },
                      *                               {
                      *                                 "sum": [
-                     *                                   "f47",
-                     *                                   "f46"
+                     *                                   "f45",
+                     *                                   "f44"
                      *                                 ]
                      *                               }
                      *                             ]
@@ -2302,29 +2875,29 @@ export interface operations {
                      *                 "minus": [
                      *                   {
                      *                     "sum": [
-                     *                       "f48",
-                     *                       "f49"
+                     *                       "f46",
+                     *                       "f47"
                      *                     ]
                      *                   },
-                     *                   "f50"
+                     *                   "f48"
                      *                 ]
                      *               },
                      *               "high_from": {
                      *                 "minus": [
                      *                   {
                      *                     "sum": [
-                     *                       "f48",
-                     *                       "f49"
+                     *                       "f46",
+                     *                       "f47"
                      *                     ]
                      *                   },
-                     *                   "f50"
+                     *                   "f48"
                      *                 ]
                      *               },
                      *               "rules": []
                      *             },
                      *             "market_cap": {
-                     *               "low": 3813817838480,
-                     *               "high": 3813817838480,
+                     *               "low": 3725926520600,
+                     *               "high": 3725926520600,
                      *               "unit": "USD",
                      *               "basis": "reported",
                      *               "low_from": "m1",
@@ -2334,7 +2907,7 @@ export interface operations {
                      *           },
                      *           "evidence": [
                      *             {
-                     *               "id": "f13",
+                     *               "id": "f18",
                      *               "concept": "debt",
                      *               "xbrl_tag": "us-gaap:CommercialPaper",
                      *               "value": 1997000000,
@@ -2348,7 +2921,7 @@ export interface operations {
                      *               "superseded": []
                      *             },
                      *             {
-                     *               "id": "f14",
+                     *               "id": "f17",
                      *               "concept": "debt",
                      *               "xbrl_tag": "us-gaap:LongTermDebtCurrent",
                      *               "value": 11827000000,
@@ -2365,10 +2938,10 @@ export interface operations {
                      *           "market_data": {
                      *             "id": "m1",
                      *             "figure": "market_cap",
-                     *             "value": 3813817838480,
-                     *             "close": 259.48,
+                     *             "value": 3725926520600,
+                     *             "close": 253.79,
                      *             "currency": "USD",
-                     *             "date": "2026-01-30",
+                     *             "date": "2026-03-31",
                      *             "source": "US exchange screener month-end file",
                      *             "reason": null,
                      *             "trailing_averages": [
@@ -2376,14 +2949,14 @@ export interface operations {
                      *                 "methodology": "djim",
                      *                 "months": 24,
                      *                 "months_present": 24,
-                     *                 "average_market_cap": 3398392377920,
+                     *                 "average_market_cap": 3488613058802,
                      *                 "status": "pass"
                      *               },
                      *               {
                      *                 "methodology": "sp",
                      *                 "months": 36,
                      *                 "months_present": 36,
-                     *                 "average_market_cap": 3228202004951,
+                     *                 "average_market_cap": 3289028822462,
                      *                 "status": "pass"
                      *               }
                      *             ]
@@ -2395,6 +2968,8 @@ export interface operations {
                      *             "accession": "0000320193-26-000006",
                      *             "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
                      *           },
+                     *           "data_age_days": 117,
+                     *           "next_report_expected": "2026-05-02",
                      *           "missing": [],
                      *           "approximations": [
                      *             {
@@ -2406,6 +2981,7 @@ export interface operations {
                      *               "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
                      *             }
                      *           ],
+                     *           "last_verdict": null,
                      *           "data_source": "snapshot",
                      *           "facts_through": "2026-01-30"
                      *         }
@@ -2513,6 +3089,11 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad"
+                     */
+                    "www-authenticate"?: string;
+                    /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
                      */
@@ -2525,7 +3106,7 @@ export interface operations {
                      *       "jsonrpc": "2.0",
                      *       "error": {
                      *         "code": -32000,
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *         "data": {
                      *           "code": "invalid_api_key",
                      *           "request_id": "5f1d0c2a9b7e4d36"
@@ -2549,7 +3130,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -2626,7 +3207,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "NOSUCH is not in the SEC’s list of tickers.",
+                     *       "detail": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, start with SEC_USER_AGENT=\"you@example.org\" npm start.",
                      *       "code": "ticker_not_found",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -2905,14 +3486,15 @@ export interface operations {
                      *       "error": null,
                      *       "data": {
                      *         "ranking": "leaders",
-                     *         "as_of": "2026-02-25",
+                     *         "as_of": "2026-08-21",
                      *         "rules": "current",
-                     *         "engine_version": "1.1ec8874a8616",
+                     *         "engine_version": "2.ed53a7fcedd8",
                      *         "data_source": "snapshot",
-                     *         "screened": 42,
-                     *         "ranked": 5,
+                     *         "screened": 44,
+                     *         "ranked": 7,
                      *         "left_out": {
-                     *           "not_screenable": 35,
+                     *           "not_screenable": 32,
+                     *           "non_compliant": 3,
                      *           "questionable": 1,
                      *           "another_ticker": 1
                      *         },
@@ -3239,16 +3821,18 @@ export interface operations {
                      *       "error": null,
                      *       "data": {
                      *         "ranking": "value",
-                     *         "as_of": "2026-02-25",
+                     *         "as_of": "2026-08-21",
                      *         "rules": "current",
-                     *         "engine_version": "1.1ec8874a8616",
+                     *         "engine_version": "2.ed53a7fcedd8",
                      *         "data_source": "snapshot",
-                     *         "screened": 42,
-                     *         "ranked": 5,
+                     *         "screened": 44,
+                     *         "ranked": 6,
                      *         "left_out": {
-                     *           "not_screenable": 35,
+                     *           "not_screenable": 32,
+                     *           "non_compliant": 3,
                      *           "questionable": 1,
-                     *           "another_ticker": 1
+                     *           "another_ticker": 1,
+                     *           "equity_not_filed": 1
                      *         },
                      *         "started_at": "2026-08-21T20:00:00.000Z",
                      *         "finished_at": "2026-08-21T20:00:02.000Z",
@@ -3549,7 +4133,12 @@ export interface operations {
     };
     screenBatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, last_verdict, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, data_source, facts_through, etf_look_through, overlays. Default: all. A member that a screening does not have is left out */
+                fields?: string;
+                /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
+                holdings?: "none" | "top";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3607,11 +4196,22 @@ export interface operations {
                      *             "symbol": "AAPL",
                      *             "name": "Apple Inc.",
                      *             "cik": "0000320193",
-                     *             "as_of": "2026-02-25",
+                     *             "type": "company",
+                     *             "exchange": "Nasdaq",
+                     *             "sector": "Technology",
+                     *             "as_of": "2026-04-23",
                      *             "rules": "current",
-                     *             "engine_version": "1.1ec8874a8616",
+                     *             "engine_version": "2.ed53a7fcedd8",
                      *             "compliance": "compliant",
+                     *             "possible": [
+                     *               "compliant"
+                     *             ],
+                     *             "decided_methodologies": [
+                     *               "aaoifi",
+                     *               "djim"
+                     *             ],
                      *             "score": 77.9,
+                     *             "summary": "Compliant: the business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSCI).",
                      *             "components": {
                      *               "business_activity": {
                      *                 "score": 20,
@@ -3639,12 +4239,50 @@ export interface operations {
                      *               }
                      *             },
                      *             "ratios": {
-                     *               "debt_to_market_cap": 0.02373186235766112,
-                     *               "deposits_to_market_cap": 0.03796589300597224,
-                     *               "prohibited_income_to_revenue": 0.02659124873455352,
-                     *               "debt_to_total_assets": 0.23862303155574655,
-                     *               "cash_and_current_securities_to_total_assets": 0.1763973877990071,
-                     *               "receivables_and_cash_to_total_assets": 0.3048719077662096
+                     *               "debt_to_market_cap": 0.0242917,
+                     *               "deposits_to_market_cap": 0.0388615,
+                     *               "prohibited_income_to_revenue": 0.0265912,
+                     *               "debt_to_total_assets": 0.238623,
+                     *               "cash_and_current_securities_to_total_assets": 0.176397,
+                     *               "receivables_and_cash_to_total_assets": 0.304872
+                     *             },
+                     *             "ratio_info": {
+                     *               "debt_to_market_cap": {
+                     *                 "label": "debt over market capitalisation",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "debt",
+                     *                 "denominator": "market_cap"
+                     *               },
+                     *               "deposits_to_market_cap": {
+                     *                 "label": "cash and all interest-bearing securities over market capitalisation",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "cash_and_all_securities",
+                     *                 "denominator": "market_cap"
+                     *               },
+                     *               "prohibited_income_to_revenue": {
+                     *                 "label": "interest income over revenue",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "interest_income",
+                     *                 "denominator": "revenue"
+                     *               },
+                     *               "debt_to_total_assets": {
+                     *                 "label": "debt over total assets",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "debt",
+                     *                 "denominator": "total_assets"
+                     *               },
+                     *               "cash_and_current_securities_to_total_assets": {
+                     *                 "label": "cash and current interest-bearing securities over total assets",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "cash_and_current_securities",
+                     *                 "denominator": "total_assets"
+                     *               },
+                     *               "receivables_and_cash_to_total_assets": {
+                     *                 "label": "receivables and cash over total assets",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "receivables_and_cash",
+                     *                 "denominator": "total_assets"
+                     *               }
                      *             },
                      *             "business_activity": {
                      *               "status": "pass",
@@ -3661,16 +4299,18 @@ export interface operations {
                      *                 "edition": "Shari’ah Standard 21, clause 3/4",
                      *                 "passed": true,
                      *                 "status": "pass",
+                     *                 "summary": "AAOIFI: passes; the closest call is interest income of at most 2.7 % of revenue (a bound: no exact figure is filed) against a limit of 5 %.",
                      *                 "checks": [
                      *                   {
                      *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.02373186235766112,
+                     *                     "value": 0.0242917,
                      *                     "threshold": 0.3,
+                     *                     "distance": 0.275708,
                      *                     "comparison": "<=",
                      *                     "passed": true,
                      *                     "status": "pass",
-                     *                     "low": 0.02373186235766112,
-                     *                     "high": 0.02373186235766112,
+                     *                     "low": 0.0242917,
+                     *                     "high": 0.0242917,
                      *                     "basis": "derived",
                      *                     "numerator": "debt",
                      *                     "denominator": "market_cap",
@@ -3679,13 +4319,14 @@ export interface operations {
                      *                   },
                      *                   {
                      *                     "ratio": "deposits_to_market_cap",
-                     *                     "value": 0.03796589300597224,
+                     *                     "value": 0.0388615,
                      *                     "threshold": 0.3,
+                     *                     "distance": 0.261139,
                      *                     "comparison": "<=",
                      *                     "passed": true,
                      *                     "status": "pass",
-                     *                     "low": 0.03796589300597224,
-                     *                     "high": 0.03796589300597224,
+                     *                     "low": 0.0388615,
+                     *                     "high": 0.0388615,
                      *                     "basis": "derived",
                      *                     "numerator": "cash_and_all_securities",
                      *                     "denominator": "market_cap",
@@ -3700,16 +4341,18 @@ export interface operations {
                      *                 "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
                      *                 "passed": true,
                      *                 "status": "pass",
+                     *                 "summary": "DJIM: passes; debt at 2.4 % of market capitalisation against a limit of 33 %.",
                      *                 "checks": [
                      *                   {
                      *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.02373186235766112,
+                     *                     "value": 0.0242917,
                      *                     "threshold": 0.33,
+                     *                     "distance": 0.305708,
                      *                     "comparison": "<",
                      *                     "passed": true,
                      *                     "status": "pass",
-                     *                     "low": 0.02373186235766112,
-                     *                     "high": 0.02373186235766112,
+                     *                     "low": 0.0242917,
+                     *                     "high": 0.0242917,
                      *                     "basis": "derived",
                      *                     "numerator": "debt",
                      *                     "denominator": "market_cap",
@@ -3720,15 +4363,117 @@ export interface operations {
                      *               }
                      *             ],
                      *             "purification": {
-                     *               "pct_of_dividends_and_gains": 2.659124873455352,
+                     *               "pct_of_dividends_and_gains": 2.65912,
+                     *               "income": 11583600000,
+                     *               "income_from": {
+                     *                 "times": [
+                     *                   0.08,
+                     *                   {
+                     *                     "max": [
+                     *                       {
+                     *                         "sum": [
+                     *                           {
+                     *                             "sum": [
+                     *                               "f4",
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "minus": [
+                     *                                       "f3",
+                     *                                       "f4"
+                     *                                     ]
+                     *                                   },
+                     *                                   {
+                     *                                     "sum": [
+                     *                                       "f8",
+                     *                                       "f9"
+                     *                                     ]
+                     *                                   }
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           },
+                     *                           {
+                     *                             "minus": [
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "max": [
+                     *                                       "f1",
+                     *                                       "f2"
+                     *                                     ]
+                     *                                   },
+                     *                                   "f3"
+                     *                                 ]
+                     *                               },
+                     *                               {
+                     *                                 "sum": [
+                     *                                   "f22",
+                     *                                   "f21"
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       },
+                     *                       {
+                     *                         "sum": [
+                     *                           {
+                     *                             "sum": [
+                     *                               "f27",
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "minus": [
+                     *                                       "f26",
+                     *                                       "f27"
+                     *                                     ]
+                     *                                   },
+                     *                                   {
+                     *                                     "sum": [
+                     *                                       "f32",
+                     *                                       "f31"
+                     *                                     ]
+                     *                                   }
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           },
+                     *                           {
+                     *                             "minus": [
+                     *                               {
+                     *                                 "minus": [
+                     *                                   {
+                     *                                     "max": [
+                     *                                       "f24",
+                     *                                       "f25"
+                     *                                     ]
+                     *                                   },
+                     *                                   "f26"
+                     *                                 ]
+                     *                               },
+                     *                               {
+                     *                                 "sum": [
+                     *                                   "f45",
+                     *                                   "f44"
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               },
                      *               "low_pct": 0,
-                     *               "high_pct": 2.659124873455352,
+                     *               "high_pct": 2.65912,
                      *               "basis": "bounded",
-                     *               "amount_per_share": 0.7890122974101467,
+                     *               "amount_per_share": 0.789012,
                      *               "shares": 14681140000,
-                     *               "shares_evidence": "f24",
+                     *               "shares_evidence": "f23",
                      *               "currency": "USD",
-                     *               "note": "Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
+                     *               "note": "Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
                      *             },
                      *             "amounts": {
                      *               "debt": {
@@ -3740,22 +4485,22 @@ export interface operations {
                      *                   "sum": [
                      *                     {
                      *                       "sum": [
-                     *                         "f13",
-                     *                         "f14"
+                     *                         "f18",
+                     *                         "f17"
                      *                       ]
                      *                     },
-                     *                     "f18"
+                     *                     "f19"
                      *                   ]
                      *                 },
                      *                 "high_from": {
                      *                   "sum": [
                      *                     {
                      *                       "minus": [
-                     *                         "f12",
+                     *                         "f11",
                      *                         {
                      *                           "sum": [
-                     *                             "f15",
-                     *                             "f16"
+                     *                             "f13",
+                     *                             "f14"
                      *                           ]
                      *                         }
                      *                       ]
@@ -3775,15 +4520,15 @@ export interface operations {
                      *                                         "f2"
                      *                                       ]
                      *                                     },
-                     *                                     "f11"
+                     *                                     "f12"
                      *                                   ]
                      *                                 }
                      *                               ]
                      *                             },
-                     *                             "f12"
+                     *                             "f11"
                      *                           ]
                      *                         },
-                     *                         "f19"
+                     *                         "f16"
                      *                       ]
                      *                     }
                      *                   ]
@@ -3850,7 +4595,7 @@ export interface operations {
                      *                         "f5"
                      *                       ]
                      *                     },
-                     *                     "f21"
+                     *                     "f20"
                      *                   ]
                      *                 },
                      *                 "high_from": {
@@ -3891,8 +4636,8 @@ export interface operations {
                      *                         },
                      *                         {
                      *                           "sum": [
-                     *                             "f23",
-                     *                             "f22"
+                     *                             "f22",
+                     *                             "f21"
                      *                           ]
                      *                         }
                      *                       ]
@@ -4035,8 +4780,8 @@ export interface operations {
                      *                                 },
                      *                                 {
                      *                                   "sum": [
-                     *                                     "f23",
-                     *                                     "f22"
+                     *                                     "f22",
+                     *                                     "f21"
                      *                                   ]
                      *                                 }
                      *                               ]
@@ -4047,19 +4792,19 @@ export interface operations {
                      *                           "sum": [
                      *                             {
                      *                               "sum": [
-                     *                                 "f28",
+                     *                                 "f27",
                      *                                 {
                      *                                   "minus": [
                      *                                     {
                      *                                       "minus": [
-                     *                                         "f27",
-                     *                                         "f28"
+                     *                                         "f26",
+                     *                                         "f27"
                      *                                       ]
                      *                                     },
                      *                                     {
                      *                                       "sum": [
-                     *                                         "f33",
-                     *                                         "f32"
+                     *                                         "f32",
+                     *                                         "f31"
                      *                                       ]
                      *                                     }
                      *                                   ]
@@ -4072,17 +4817,17 @@ export interface operations {
                      *                                   "minus": [
                      *                                     {
                      *                                       "max": [
-                     *                                         "f25",
-                     *                                         "f26"
+                     *                                         "f24",
+                     *                                         "f25"
                      *                                       ]
                      *                                     },
-                     *                                     "f27"
+                     *                                     "f26"
                      *                                   ]
                      *                                 },
                      *                                 {
                      *                                   "sum": [
-                     *                                     "f47",
-                     *                                     "f46"
+                     *                                     "f45",
+                     *                                     "f44"
                      *                                   ]
                      *                                 }
                      *                               ]
@@ -4125,29 +4870,29 @@ export interface operations {
                      *                   "minus": [
                      *                     {
                      *                       "sum": [
-                     *                         "f48",
-                     *                         "f49"
+                     *                         "f46",
+                     *                         "f47"
                      *                       ]
                      *                     },
-                     *                     "f50"
+                     *                     "f48"
                      *                   ]
                      *                 },
                      *                 "high_from": {
                      *                   "minus": [
                      *                     {
                      *                       "sum": [
-                     *                         "f48",
-                     *                         "f49"
+                     *                         "f46",
+                     *                         "f47"
                      *                       ]
                      *                     },
-                     *                     "f50"
+                     *                     "f48"
                      *                   ]
                      *                 },
                      *                 "rules": []
                      *               },
                      *               "market_cap": {
-                     *                 "low": 3813817838480,
-                     *                 "high": 3813817838480,
+                     *                 "low": 3725926520600,
+                     *                 "high": 3725926520600,
                      *                 "unit": "USD",
                      *                 "basis": "reported",
                      *                 "low_from": "m1",
@@ -4157,7 +4902,7 @@ export interface operations {
                      *             },
                      *             "evidence": [
                      *               {
-                     *                 "id": "f13",
+                     *                 "id": "f18",
                      *                 "concept": "debt",
                      *                 "xbrl_tag": "us-gaap:CommercialPaper",
                      *                 "value": 1997000000,
@@ -4171,7 +4916,7 @@ export interface operations {
                      *                 "superseded": []
                      *               },
                      *               {
-                     *                 "id": "f14",
+                     *                 "id": "f17",
                      *                 "concept": "debt",
                      *                 "xbrl_tag": "us-gaap:LongTermDebtCurrent",
                      *                 "value": 11827000000,
@@ -4188,10 +4933,10 @@ export interface operations {
                      *             "market_data": {
                      *               "id": "m1",
                      *               "figure": "market_cap",
-                     *               "value": 3813817838480,
-                     *               "close": 259.48,
+                     *               "value": 3725926520600,
+                     *               "close": 253.79,
                      *               "currency": "USD",
-                     *               "date": "2026-01-30",
+                     *               "date": "2026-03-31",
                      *               "source": "US exchange screener month-end file",
                      *               "reason": null,
                      *               "trailing_averages": [
@@ -4199,14 +4944,14 @@ export interface operations {
                      *                   "methodology": "djim",
                      *                   "months": 24,
                      *                   "months_present": 24,
-                     *                   "average_market_cap": 3398392377920,
+                     *                   "average_market_cap": 3488613058802,
                      *                   "status": "pass"
                      *                 },
                      *                 {
                      *                   "methodology": "sp",
                      *                   "months": 36,
                      *                   "months_present": 36,
-                     *                   "average_market_cap": 3228202004951,
+                     *                   "average_market_cap": 3289028822462,
                      *                   "status": "pass"
                      *                 }
                      *               ]
@@ -4218,6 +4963,8 @@ export interface operations {
                      *               "accession": "0000320193-26-000006",
                      *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
                      *             },
+                     *             "data_age_days": 117,
+                     *             "next_report_expected": "2026-05-02",
                      *             "missing": [],
                      *             "approximations": [
                      *               {
@@ -4229,6 +4976,7 @@ export interface operations {
                      *                 "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
                      *               }
                      *             ],
+                     *             "last_verdict": null,
                      *             "data_source": "snapshot",
                      *             "facts_through": "2026-01-30"
                      *           },
@@ -4236,11 +4984,22 @@ export interface operations {
                      *             "symbol": "MSFT",
                      *             "name": "MICROSOFT CORP",
                      *             "cik": "0000789019",
-                     *             "as_of": "2026-02-25",
+                     *             "type": "company",
+                     *             "exchange": "Nasdaq",
+                     *             "sector": "Technology",
+                     *             "as_of": "2026-04-15",
                      *             "rules": "current",
-                     *             "engine_version": "1.1ec8874a8616",
+                     *             "engine_version": "2.ed53a7fcedd8",
                      *             "compliance": "compliant",
-                     *             "score": 85.2,
+                     *             "possible": [
+                     *               "compliant"
+                     *             ],
+                     *             "decided_methodologies": [
+                     *               "aaoifi",
+                     *               "djim"
+                     *             ],
+                     *             "score": 90.3,
+                     *             "summary": "Compliant: the business passes, and so do all 5 methodologies; the closest call is cash and current interest-bearing securities at 13.4 % of total assets against a limit of 33.33 % (MSCI).",
                      *             "components": {
                      *               "business_activity": {
                      *                 "score": 20,
@@ -4259,21 +5018,59 @@ export interface operations {
                      *                 "max": 10
                      *               },
                      *               "prohibited_income": {
-                     *                 "score": 12.9,
+                     *                 "score": 17.3,
                      *                 "max": 20
                      *               },
                      *               "data_quality": {
-                     *                 "score": 8.8,
+                     *                 "score": 9.5,
                      *                 "max": 10
                      *               }
                      *             },
                      *             "ratios": {
-                     *               "debt_to_market_cap": 0.012600878956089976,
-                     *               "deposits_to_market_cap": 0.04249127050895305,
-                     *               "prohibited_income_to_revenue": 0.03555820371710214,
-                     *               "debt_to_total_assets": 0.060516878049367055,
-                     *               "cash_and_current_securities_to_total_assets": 0.1344682565210987,
-                     *               "receivables_and_cash_to_total_assets": 0.12149520067578333
+                     *               "debt_to_market_cap": 0.0146474,
+                     *               "deposits_to_market_cap": 0.047641,
+                     *               "prohibited_income_to_revenue": 0.0136327,
+                     *               "debt_to_total_assets": 0.0605169,
+                     *               "cash_and_current_securities_to_total_assets": 0.134468,
+                     *               "receivables_and_cash_to_total_assets": 0.121495
+                     *             },
+                     *             "ratio_info": {
+                     *               "debt_to_market_cap": {
+                     *                 "label": "debt over market capitalisation",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "debt",
+                     *                 "denominator": "market_cap"
+                     *               },
+                     *               "deposits_to_market_cap": {
+                     *                 "label": "cash and all interest-bearing securities over market capitalisation",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "cash_and_all_securities",
+                     *                 "denominator": "market_cap"
+                     *               },
+                     *               "prohibited_income_to_revenue": {
+                     *                 "label": "interest income over revenue",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "interest_income",
+                     *                 "denominator": "revenue"
+                     *               },
+                     *               "debt_to_total_assets": {
+                     *                 "label": "debt over total assets",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "debt",
+                     *                 "denominator": "total_assets"
+                     *               },
+                     *               "cash_and_current_securities_to_total_assets": {
+                     *                 "label": "cash and current interest-bearing securities over total assets",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "cash_and_current_securities",
+                     *                 "denominator": "total_assets"
+                     *               },
+                     *               "receivables_and_cash_to_total_assets": {
+                     *                 "label": "receivables and cash over total assets",
+                     *                 "unit": "fraction",
+                     *                 "numerator": "receivables_and_cash",
+                     *                 "denominator": "total_assets"
+                     *               }
                      *             },
                      *             "business_activity": {
                      *               "status": "pass",
@@ -4290,16 +5087,18 @@ export interface operations {
                      *                 "edition": "Shari’ah Standard 21, clause 3/4",
                      *                 "passed": true,
                      *                 "status": "pass",
+                     *                 "summary": "AAOIFI: passes; the closest call is interest income of at most 1.4 % of revenue (a bound: no exact figure is filed) against a limit of 5 %.",
                      *                 "checks": [
                      *                   {
                      *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.012600878956089976,
+                     *                     "value": 0.0146474,
                      *                     "threshold": 0.3,
+                     *                     "distance": 0.285353,
                      *                     "comparison": "<=",
                      *                     "passed": true,
                      *                     "status": "pass",
-                     *                     "low": 0.012600878956089976,
-                     *                     "high": 0.012600878956089976,
+                     *                     "low": 0.0146474,
+                     *                     "high": 0.0146474,
                      *                     "basis": "derived",
                      *                     "numerator": "debt",
                      *                     "denominator": "market_cap",
@@ -4308,13 +5107,14 @@ export interface operations {
                      *                   },
                      *                   {
                      *                     "ratio": "deposits_to_market_cap",
-                     *                     "value": 0.04249127050895305,
+                     *                     "value": 0.047641,
                      *                     "threshold": 0.3,
+                     *                     "distance": 0.252359,
                      *                     "comparison": "<=",
                      *                     "passed": true,
                      *                     "status": "pass",
-                     *                     "low": 0.027999101713022737,
-                     *                     "high": 0.04249127050895305,
+                     *                     "low": 0.0325465,
+                     *                     "high": 0.047641,
                      *                     "basis": "bounded",
                      *                     "numerator": "cash_and_all_securities",
                      *                     "denominator": "market_cap",
@@ -4329,16 +5129,18 @@ export interface operations {
                      *                 "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
                      *                 "passed": true,
                      *                 "status": "pass",
+                     *                 "summary": "DJIM: passes; debt at 1.5 % of market capitalisation against a limit of 33 %.",
                      *                 "checks": [
                      *                   {
                      *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.012600878956089976,
+                     *                     "value": 0.0146474,
                      *                     "threshold": 0.33,
+                     *                     "distance": 0.315353,
                      *                     "comparison": "<",
                      *                     "passed": true,
                      *                     "status": "pass",
-                     *                     "low": 0.012600878956089976,
-                     *                     "high": 0.012600878956089976,
+                     *                     "low": 0.0146474,
+                     *                     "high": 0.0146474,
                      *                     "basis": "derived",
                      *                     "numerator": "debt",
                      *                     "denominator": "market_cap",
@@ -4349,15 +5151,27 @@ export interface operations {
                      *               }
                      *             ],
                      *             "purification": {
-                     *               "pct_of_dividends_and_gains": 3.555820371710214,
+                     *               "pct_of_dividends_and_gains": 1.04173,
+                     *               "income": 3182000000,
+                     *               "income_from": {
+                     *                 "minus": [
+                     *                   {
+                     *                     "sum": [
+                     *                       "f64",
+                     *                       "f65"
+                     *                     ]
+                     *                   },
+                     *                   "f66"
+                     *                 ]
+                     *               },
                      *               "low_pct": 0,
-                     *               "high_pct": 3.555820371710214,
+                     *               "high_pct": 1.36327,
                      *               "basis": "bounded",
-                     *               "amount_per_share": 1.4626855029837744,
+                     *               "amount_per_share": 0.428516,
                      *               "shares": 7425629076,
                      *               "shares_evidence": "f32",
                      *               "currency": "USD",
-                     *               "note": "Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
+                     *               "note": "Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
                      *             },
                      *             "amounts": {
                      *               "debt": {
@@ -4367,19 +5181,19 @@ export interface operations {
                      *                 "basis": "derived",
                      *                 "low_from": {
                      *                   "sum": [
-                     *                     "f12",
-                     *                     "f19"
+                     *                     "f23",
+                     *                     "f24"
                      *                   ]
                      *                 },
                      *                 "high_from": {
                      *                   "sum": [
                      *                     {
                      *                       "minus": [
-                     *                         "f11",
+                     *                         "f10",
                      *                         {
                      *                           "sum": [
-                     *                             "f15",
-                     *                             "f13"
+                     *                             "f16",
+                     *                             "f12"
                      *                           ]
                      *                         }
                      *                       ]
@@ -4399,18 +5213,18 @@ export interface operations {
                      *                                         "f2"
                      *                                       ]
                      *                                     },
-                     *                                     "f10"
+                     *                                     "f11"
                      *                                   ]
                      *                                 }
                      *                               ]
                      *                             },
-                     *                             "f11"
+                     *                             "f10"
                      *                           ]
                      *                         },
                      *                         {
                      *                           "sum": [
-                     *                             "f20",
-                     *                             "f23"
+                     *                             "f18",
+                     *                             "f21"
                      *                           ]
                      *                         }
                      *                       ]
@@ -4468,7 +5282,7 @@ export interface operations {
                      *               },
                      *               "cash_and_all_securities": {
                      *                 "low": 89462000000,
-                     *                 "high": 135767000000,
+                     *                 "high": 130953000000,
                      *                 "unit": "USD",
                      *                 "basis": "bounded",
                      *                 "low_from": {
@@ -4515,11 +5329,11 @@ export interface operations {
                      *                         },
                      *                         {
                      *                           "sum": [
-                     *                             "f26",
+                     *                             "f25",
                      *                             {
                      *                               "sum": [
-                     *                                 "f30",
-                     *                                 "f27"
+                     *                                 "f29",
+                     *                                 "f26"
                      *                               ]
                      *                             }
                      *                           ]
@@ -4607,83 +5421,73 @@ export interface operations {
                      *               },
                      *               "interest_income": {
                      *                 "low": 0,
-                     *                 "high": 10861360000,
+                     *                 "high": 4164147500,
                      *                 "unit": "USD",
                      *                 "basis": "bounded",
                      *                 "low_from": 0,
                      *                 "high_from": {
-                     *                   "times": [
-                     *                     0.08,
+                     *                   "sum": [
                      *                     {
-                     *                       "max": [
+                     *                       "minus": [
                      *                         {
                      *                           "sum": [
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f4",
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "minus": [
-                     *                                         "f3",
-                     *                                         "f4"
-                     *                                       ]
-                     *                                     },
-                     *                                     {
-                     *                                       "sum": [
-                     *                                         "f8",
-                     *                                         "f7"
-                     *                                       ]
-                     *                                     }
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "max": [
-                     *                                         "f1",
-                     *                                         "f2"
-                     *                                       ]
-                     *                                     },
-                     *                                     "f3"
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f26",
-                     *                                     {
-                     *                                       "sum": [
-                     *                                         "f30",
-                     *                                         "f27"
-                     *                                       ]
-                     *                                     }
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             }
+                     *                             "f64",
+                     *                             "f65"
                      *                           ]
                      *                         },
+                     *                         "f66"
+                     *                       ]
+                     *                     },
+                     *                     {
+                     *                       "times": [
+                     *                         0.0075,
                      *                         {
-                     *                           "sum": [
+                     *                           "max": [
                      *                             {
                      *                               "sum": [
-                     *                                 "f36",
+                     *                                 {
+                     *                                   "sum": [
+                     *                                     "f4",
+                     *                                     {
+                     *                                       "minus": [
+                     *                                         {
+                     *                                           "minus": [
+                     *                                             "f3",
+                     *                                             "f4"
+                     *                                           ]
+                     *                                         },
+                     *                                         {
+                     *                                           "sum": [
+                     *                                             "f8",
+                     *                                             "f7"
+                     *                                           ]
+                     *                                         }
+                     *                                       ]
+                     *                                     }
+                     *                                   ]
+                     *                                 },
                      *                                 {
                      *                                   "minus": [
                      *                                     {
                      *                                       "minus": [
-                     *                                         "f35",
-                     *                                         "f36"
+                     *                                         {
+                     *                                           "max": [
+                     *                                             "f1",
+                     *                                             "f2"
+                     *                                           ]
+                     *                                         },
+                     *                                         "f3"
                      *                                       ]
                      *                                     },
                      *                                     {
                      *                                       "sum": [
-                     *                                         "f40",
-                     *                                         "f39"
+                     *                                         "f25",
+                     *                                         {
+                     *                                           "sum": [
+                     *                                             "f29",
+                     *                                             "f26"
+                     *                                           ]
+                     *                                         }
                      *                                       ]
                      *                                     }
                      *                                   ]
@@ -4691,25 +5495,50 @@ export interface operations {
                      *                               ]
                      *                             },
                      *                             {
-                     *                               "minus": [
+                     *                               "sum": [
                      *                                 {
-                     *                                   "minus": [
+                     *                                   "sum": [
+                     *                                     "f36",
                      *                                     {
-                     *                                       "max": [
-                     *                                         "f33",
-                     *                                         "f34"
+                     *                                       "minus": [
+                     *                                         {
+                     *                                           "minus": [
+                     *                                             "f35",
+                     *                                             "f36"
+                     *                                           ]
+                     *                                         },
+                     *                                         {
+                     *                                           "sum": [
+                     *                                             "f40",
+                     *                                             "f39"
+                     *                                           ]
+                     *                                         }
                      *                                       ]
-                     *                                     },
-                     *                                     "f35"
+                     *                                     }
                      *                                   ]
                      *                                 },
                      *                                 {
-                     *                                   "sum": [
-                     *                                     "f58",
+                     *                                   "minus": [
+                     *                                     {
+                     *                                       "minus": [
+                     *                                         {
+                     *                                           "max": [
+                     *                                             "f33",
+                     *                                             "f34"
+                     *                                           ]
+                     *                                         },
+                     *                                         "f35"
+                     *                                       ]
+                     *                                     },
                      *                                     {
                      *                                       "sum": [
-                     *                                         "f62",
-                     *                                         "f59"
+                     *                                         "f57",
+                     *                                         {
+                     *                                           "sum": [
+                     *                                             "f61",
+                     *                                             "f58"
+                     *                                           ]
+                     *                                         }
                      *                                       ]
                      *                                     }
                      *                                   ]
@@ -4723,7 +5552,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 "rules": [
-                     *                   "interest_yield"
+                     *                   "interest_net_of_investment_expense"
                      *                 ]
                      *               },
                      *               "total_assets": {
@@ -4754,29 +5583,29 @@ export interface operations {
                      *                   "minus": [
                      *                     {
                      *                       "sum": [
-                     *                         "f69",
-                     *                         "f70"
+                     *                         "f73",
+                     *                         "f74"
                      *                       ]
                      *                     },
-                     *                     "f71"
+                     *                     "f75"
                      *                   ]
                      *                 },
                      *                 "high_from": {
                      *                   "minus": [
                      *                     {
                      *                       "sum": [
-                     *                         "f69",
-                     *                         "f70"
+                     *                         "f73",
+                     *                         "f74"
                      *                       ]
                      *                     },
-                     *                     "f71"
+                     *                     "f75"
                      *                   ]
                      *                 },
                      *                 "rules": []
                      *               },
                      *               "market_cap": {
-                     *                 "low": 3195173935112,
-                     *                 "high": 3195173935112,
+                     *                 "low": 2748745115063,
+                     *                 "high": 2748745115063,
                      *                 "unit": "USD",
                      *                 "basis": "reported",
                      *                 "low_from": "m1",
@@ -4786,7 +5615,7 @@ export interface operations {
                      *             },
                      *             "evidence": [
                      *               {
-                     *                 "id": "f12",
+                     *                 "id": "f23",
                      *                 "concept": "debt",
                      *                 "xbrl_tag": "us-gaap:LongTermDebtCurrent",
                      *                 "value": 4837000000,
@@ -4800,7 +5629,7 @@ export interface operations {
                      *                 "superseded": []
                      *               },
                      *               {
-                     *                 "id": "f19",
+                     *                 "id": "f24",
                      *                 "concept": "debt",
                      *                 "xbrl_tag": "us-gaap:LongTermDebtNoncurrent",
                      *                 "value": 35425000000,
@@ -4817,10 +5646,10 @@ export interface operations {
                      *             "market_data": {
                      *               "id": "m1",
                      *               "figure": "market_cap",
-                     *               "value": 3195173935112,
-                     *               "close": 430.29,
+                     *               "value": 2748745115063,
+                     *               "close": 370.17,
                      *               "currency": "USD",
-                     *               "date": "2026-01-30",
+                     *               "date": "2026-03-31",
                      *               "source": "US exchange screener month-end file",
                      *               "reason": null,
                      *               "trailing_averages": [
@@ -4828,14 +5657,14 @@ export interface operations {
                      *                   "methodology": "djim",
                      *                   "months": 24,
                      *                   "months_present": 24,
-                     *                   "average_market_cap": 3292603611772,
+                     *                   "average_market_cap": 3270329774536,
                      *                   "status": "pass"
                      *                 },
                      *                 {
                      *                   "methodology": "sp",
                      *                   "months": 36,
                      *                   "months_present": 36,
-                     *                   "average_market_cap": 3017760509291,
+                     *                   "average_market_cap": 3063938416030,
                      *                   "status": "pass"
                      *                 }
                      *               ]
@@ -4847,6 +5676,8 @@ export interface operations {
                      *               "accession": "0001193125-26-027207",
                      *               "source_url": "https://www.sec.gov/Archives/edgar/data/789019/000119312526027207/0001193125-26-027207-index.htm"
                      *             },
+                     *             "data_age_days": 105,
+                     *             "next_report_expected": "2026-04-30",
                      *             "missing": [],
                      *             "approximations": [
                      *               {
@@ -4858,6 +5689,7 @@ export interface operations {
                      *                 "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
                      *               }
                      *             ],
+                     *             "last_verdict": null,
                      *             "data_source": "snapshot",
                      *             "facts_through": "2026-01-28"
                      *           }
@@ -4885,6 +5717,11 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad"
+                     */
+                    "www-authenticate"?: string;
+                    /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
                      */
@@ -4897,7 +5734,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -4909,7 +5746,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -5073,6 +5910,37 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "facts_unavailable",
+                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other refusal */
             default: {
                 headers: {
@@ -5175,6 +6043,11 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad"
+                     */
+                    "www-authenticate"?: string;
+                    /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
                      */
@@ -5187,7 +6060,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -5199,7 +6072,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -5479,16 +6352,20 @@ export interface operations {
                      *         "poll": "/v1/bulk/blk_1f2e3d4c5b6a79880a1b2c3d",
                      *         "results": [
                      *           {
+                     *             "purification_low_pct": 0,
+                     *             "purification_basis": "bounded",
                      *             "symbol": "AAPL",
                      *             "compliance": "compliant",
                      *             "score": 77.9,
-                     *             "purification_pct": 2.659124873455352
+                     *             "purification_pct": 2.65912
                      *           },
                      *           {
+                     *             "purification_low_pct": 0,
+                     *             "purification_basis": "bounded",
                      *             "symbol": "MSFT",
                      *             "compliance": "compliant",
-                     *             "score": 85.2,
-                     *             "purification_pct": 3.555820371710214
+                     *             "score": 90.3,
+                     *             "purification_pct": 1.04173
                      *           }
                      *         ]
                      *       }
@@ -5505,7 +6382,11 @@ export interface operations {
                             results?: ({
                                 /** @enum {unknown} */
                                 compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
-                                /** @description Of dividends and gains; null if nothing bounds it */
+                                /** @enum {unknown} */
+                                purification_basis: "reported" | "derived" | "bounded" | "unknown";
+                                /** @description The low end of what is known */
+                                purification_low_pct: number;
+                                /** @description Of dividends and gains: from the filed figure of interest income where there is one, else the upper end; null if nothing bounds it */
                                 purification_pct: number | null;
                                 score: number;
                                 symbol: string;
@@ -5530,6 +6411,11 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad"
+                     */
+                    "www-authenticate"?: string;
+                    /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
                      */
@@ -5542,7 +6428,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -5554,7 +6440,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -5764,6 +6650,8 @@ export interface operations {
     readHistory: {
         parameters: {
             query?: {
+                /** @description The next_cursor of the page before, for older screenings */
+                cursor?: string;
                 /**
                  * @description Default 100
                  * @example 2
@@ -5826,11 +6714,11 @@ export interface operations {
                      *           {
                      *             "as_of": "2026-01-30",
                      *             "rules": "current",
-                     *             "engine_version": "1.1ec8874a8616",
+                     *             "engine_version": "2.ed53a7fcedd8",
                      *             "compliance": "compliant",
                      *             "score": 77.9,
                      *             "business_activity": "pass",
-                     *             "purification_pct": 2.659124873455352,
+                     *             "purification_pct": 2.65912,
                      *             "methodologies": [
                      *               {
                      *                 "id": "aaoifi",
@@ -5839,14 +6727,14 @@ export interface operations {
                      *                 "checks": [
                      *                   {
                      *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.02373186235766112,
+                     *                     "value": 0.0237319,
                      *                     "threshold": 0.3,
                      *                     "passed": true,
                      *                     "status": "pass"
                      *                   },
                      *                   {
                      *                     "ratio": "deposits_to_market_cap",
-                     *                     "value": 0.03796589300597224,
+                     *                     "value": 0.0379659,
                      *                     "threshold": 0.3,
                      *                     "passed": true,
                      *                     "status": "pass"
@@ -5860,7 +6748,7 @@ export interface operations {
                      *                 "checks": [
                      *                   {
                      *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.02373186235766112,
+                     *                     "value": 0.0237319,
                      *                     "threshold": 0.33,
                      *                     "passed": true,
                      *                     "status": "pass"
@@ -5895,11 +6783,11 @@ export interface operations {
                      *           {
                      *             "as_of": "2025-10-31",
                      *             "rules": "current",
-                     *             "engine_version": "1.1ec8874a8616",
+                     *             "engine_version": "2.ed53a7fcedd8",
                      *             "compliance": "compliant",
                      *             "score": 76.3,
                      *             "business_activity": "pass",
-                     *             "purification_pct": 3.0113345556166964,
+                     *             "purification_pct": 3.01133,
                      *             "methodologies": [
                      *               {
                      *                 "id": "aaoifi",
@@ -5908,14 +6796,14 @@ export interface operations {
                      *                 "checks": [
                      *                   {
                      *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.024494735128589896,
+                     *                     "value": 0.0244947,
                      *                     "threshold": 0.3,
                      *                     "passed": true,
                      *                     "status": "pass"
                      *                   },
                      *                   {
                      *                     "ratio": "deposits_to_market_cap",
-                     *                     "value": 0.03287747271585264,
+                     *                     "value": 0.0328775,
                      *                     "threshold": 0.3,
                      *                     "passed": true,
                      *                     "status": "pass"
@@ -5929,7 +6817,7 @@ export interface operations {
                      *                 "checks": [
                      *                   {
                      *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.024494735128589896,
+                     *                     "value": 0.0244947,
                      *                     "threshold": 0.33,
                      *                     "passed": true,
                      *                     "status": "pass"
@@ -5961,7 +6849,8 @@ export interface operations {
                      *               "engine_changed": false
                      *             }
                      *           }
-                     *         ]
+                     *         ],
+                     *         "next_cursor": "MjAyNS0xMC0zMSAwIGM4MTIxNDQxY2JiNGQ1ZjNmZTFhOTJlNjM2YzA1YzVjMDBmYzdiNzQ0NTMzMzAxMTRhYTJjNjRmYjFlOGM0ZWY"
                      *       }
                      *     }
                      */
@@ -6023,6 +6912,11 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad"
+                     */
+                    "www-authenticate"?: string;
+                    /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
                      */
@@ -6035,7 +6929,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -6047,7 +6941,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -6230,6 +7124,12 @@ export interface operations {
             query?: {
                 /** @description Screen as of this date (YYYY-MM-DD), from what was filed by then */
                 as_of?: string;
+                /** @description With holdings=all: the next_cursor of the page before */
+                cursor?: string;
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, last_verdict, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, data_source, facts_through, etf_look_through, overlays. Default: all. A member that a screening does not have is left out */
+                fields?: string;
+                /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
+                holdings?: "none" | "top" | "all";
                 /** @description Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned. */
                 overlays?: string;
                 /**
@@ -6289,11 +7189,22 @@ export interface operations {
                      *         "symbol": "AAPL",
                      *         "name": "Apple Inc.",
                      *         "cik": "0000320193",
-                     *         "as_of": "2026-02-25",
+                     *         "type": "company",
+                     *         "exchange": "Nasdaq",
+                     *         "sector": "Technology",
+                     *         "as_of": "2026-04-23",
                      *         "rules": "current",
-                     *         "engine_version": "1.1ec8874a8616",
+                     *         "engine_version": "2.ed53a7fcedd8",
                      *         "compliance": "compliant",
+                     *         "possible": [
+                     *           "compliant"
+                     *         ],
+                     *         "decided_methodologies": [
+                     *           "aaoifi",
+                     *           "djim"
+                     *         ],
                      *         "score": 77.9,
+                     *         "summary": "Compliant: the business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSCI).",
                      *         "components": {
                      *           "business_activity": {
                      *             "score": 20,
@@ -6321,12 +7232,50 @@ export interface operations {
                      *           }
                      *         },
                      *         "ratios": {
-                     *           "debt_to_market_cap": 0.02373186235766112,
-                     *           "deposits_to_market_cap": 0.03796589300597224,
-                     *           "prohibited_income_to_revenue": 0.02659124873455352,
-                     *           "debt_to_total_assets": 0.23862303155574655,
-                     *           "cash_and_current_securities_to_total_assets": 0.1763973877990071,
-                     *           "receivables_and_cash_to_total_assets": 0.3048719077662096
+                     *           "debt_to_market_cap": 0.0242917,
+                     *           "deposits_to_market_cap": 0.0388615,
+                     *           "prohibited_income_to_revenue": 0.0265912,
+                     *           "debt_to_total_assets": 0.238623,
+                     *           "cash_and_current_securities_to_total_assets": 0.176397,
+                     *           "receivables_and_cash_to_total_assets": 0.304872
+                     *         },
+                     *         "ratio_info": {
+                     *           "debt_to_market_cap": {
+                     *             "label": "debt over market capitalisation",
+                     *             "unit": "fraction",
+                     *             "numerator": "debt",
+                     *             "denominator": "market_cap"
+                     *           },
+                     *           "deposits_to_market_cap": {
+                     *             "label": "cash and all interest-bearing securities over market capitalisation",
+                     *             "unit": "fraction",
+                     *             "numerator": "cash_and_all_securities",
+                     *             "denominator": "market_cap"
+                     *           },
+                     *           "prohibited_income_to_revenue": {
+                     *             "label": "interest income over revenue",
+                     *             "unit": "fraction",
+                     *             "numerator": "interest_income",
+                     *             "denominator": "revenue"
+                     *           },
+                     *           "debt_to_total_assets": {
+                     *             "label": "debt over total assets",
+                     *             "unit": "fraction",
+                     *             "numerator": "debt",
+                     *             "denominator": "total_assets"
+                     *           },
+                     *           "cash_and_current_securities_to_total_assets": {
+                     *             "label": "cash and current interest-bearing securities over total assets",
+                     *             "unit": "fraction",
+                     *             "numerator": "cash_and_current_securities",
+                     *             "denominator": "total_assets"
+                     *           },
+                     *           "receivables_and_cash_to_total_assets": {
+                     *             "label": "receivables and cash over total assets",
+                     *             "unit": "fraction",
+                     *             "numerator": "receivables_and_cash",
+                     *             "denominator": "total_assets"
+                     *           }
                      *         },
                      *         "business_activity": {
                      *           "status": "pass",
@@ -6343,16 +7292,18 @@ export interface operations {
                      *             "edition": "Shari’ah Standard 21, clause 3/4",
                      *             "passed": true,
                      *             "status": "pass",
+                     *             "summary": "AAOIFI: passes; the closest call is interest income of at most 2.7 % of revenue (a bound: no exact figure is filed) against a limit of 5 %.",
                      *             "checks": [
                      *               {
                      *                 "ratio": "debt_to_market_cap",
-                     *                 "value": 0.02373186235766112,
+                     *                 "value": 0.0242917,
                      *                 "threshold": 0.3,
+                     *                 "distance": 0.275708,
                      *                 "comparison": "<=",
                      *                 "passed": true,
                      *                 "status": "pass",
-                     *                 "low": 0.02373186235766112,
-                     *                 "high": 0.02373186235766112,
+                     *                 "low": 0.0242917,
+                     *                 "high": 0.0242917,
                      *                 "basis": "derived",
                      *                 "numerator": "debt",
                      *                 "denominator": "market_cap",
@@ -6361,13 +7312,14 @@ export interface operations {
                      *               },
                      *               {
                      *                 "ratio": "deposits_to_market_cap",
-                     *                 "value": 0.03796589300597224,
+                     *                 "value": 0.0388615,
                      *                 "threshold": 0.3,
+                     *                 "distance": 0.261139,
                      *                 "comparison": "<=",
                      *                 "passed": true,
                      *                 "status": "pass",
-                     *                 "low": 0.03796589300597224,
-                     *                 "high": 0.03796589300597224,
+                     *                 "low": 0.0388615,
+                     *                 "high": 0.0388615,
                      *                 "basis": "derived",
                      *                 "numerator": "cash_and_all_securities",
                      *                 "denominator": "market_cap",
@@ -6382,16 +7334,18 @@ export interface operations {
                      *             "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
                      *             "passed": true,
                      *             "status": "pass",
+                     *             "summary": "DJIM: passes; debt at 2.4 % of market capitalisation against a limit of 33 %.",
                      *             "checks": [
                      *               {
                      *                 "ratio": "debt_to_market_cap",
-                     *                 "value": 0.02373186235766112,
+                     *                 "value": 0.0242917,
                      *                 "threshold": 0.33,
+                     *                 "distance": 0.305708,
                      *                 "comparison": "<",
                      *                 "passed": true,
                      *                 "status": "pass",
-                     *                 "low": 0.02373186235766112,
-                     *                 "high": 0.02373186235766112,
+                     *                 "low": 0.0242917,
+                     *                 "high": 0.0242917,
                      *                 "basis": "derived",
                      *                 "numerator": "debt",
                      *                 "denominator": "market_cap",
@@ -6402,15 +7356,117 @@ export interface operations {
                      *           }
                      *         ],
                      *         "purification": {
-                     *           "pct_of_dividends_and_gains": 2.659124873455352,
+                     *           "pct_of_dividends_and_gains": 2.65912,
+                     *           "income": 11583600000,
+                     *           "income_from": {
+                     *             "times": [
+                     *               0.08,
+                     *               {
+                     *                 "max": [
+                     *                   {
+                     *                     "sum": [
+                     *                       {
+                     *                         "sum": [
+                     *                           "f4",
+                     *                           {
+                     *                             "minus": [
+                     *                               {
+                     *                                 "minus": [
+                     *                                   "f3",
+                     *                                   "f4"
+                     *                                 ]
+                     *                               },
+                     *                               {
+                     *                                 "sum": [
+                     *                                   "f8",
+                     *                                   "f9"
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       },
+                     *                       {
+                     *                         "minus": [
+                     *                           {
+                     *                             "minus": [
+                     *                               {
+                     *                                 "max": [
+                     *                                   "f1",
+                     *                                   "f2"
+                     *                                 ]
+                     *                               },
+                     *                               "f3"
+                     *                             ]
+                     *                           },
+                     *                           {
+                     *                             "sum": [
+                     *                               "f22",
+                     *                               "f21"
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   {
+                     *                     "sum": [
+                     *                       {
+                     *                         "sum": [
+                     *                           "f27",
+                     *                           {
+                     *                             "minus": [
+                     *                               {
+                     *                                 "minus": [
+                     *                                   "f26",
+                     *                                   "f27"
+                     *                                 ]
+                     *                               },
+                     *                               {
+                     *                                 "sum": [
+                     *                                   "f32",
+                     *                                   "f31"
+                     *                                 ]
+                     *                               }
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       },
+                     *                       {
+                     *                         "minus": [
+                     *                           {
+                     *                             "minus": [
+                     *                               {
+                     *                                 "max": [
+                     *                                   "f24",
+                     *                                   "f25"
+                     *                                 ]
+                     *                               },
+                     *                               "f26"
+                     *                             ]
+                     *                           },
+                     *                           {
+                     *                             "sum": [
+                     *                               "f45",
+                     *                               "f44"
+                     *                             ]
+                     *                           }
+                     *                         ]
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           },
                      *           "low_pct": 0,
-                     *           "high_pct": 2.659124873455352,
+                     *           "high_pct": 2.65912,
                      *           "basis": "bounded",
-                     *           "amount_per_share": 0.7890122974101467,
+                     *           "amount_per_share": 0.789012,
                      *           "shares": 14681140000,
-                     *           "shares_evidence": "f24",
+                     *           "shares_evidence": "f23",
                      *           "currency": "USD",
-                     *           "note": "Interest income over total revenue for the twelve months to the anchor. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
+                     *           "note": "Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
                      *         },
                      *         "amounts": {
                      *           "debt": {
@@ -6422,22 +7478,22 @@ export interface operations {
                      *               "sum": [
                      *                 {
                      *                   "sum": [
-                     *                     "f13",
-                     *                     "f14"
+                     *                     "f18",
+                     *                     "f17"
                      *                   ]
                      *                 },
-                     *                 "f18"
+                     *                 "f19"
                      *               ]
                      *             },
                      *             "high_from": {
                      *               "sum": [
                      *                 {
                      *                   "minus": [
-                     *                     "f12",
+                     *                     "f11",
                      *                     {
                      *                       "sum": [
-                     *                         "f15",
-                     *                         "f16"
+                     *                         "f13",
+                     *                         "f14"
                      *                       ]
                      *                     }
                      *                   ]
@@ -6457,15 +7513,15 @@ export interface operations {
                      *                                     "f2"
                      *                                   ]
                      *                                 },
-                     *                                 "f11"
+                     *                                 "f12"
                      *                               ]
                      *                             }
                      *                           ]
                      *                         },
-                     *                         "f12"
+                     *                         "f11"
                      *                       ]
                      *                     },
-                     *                     "f19"
+                     *                     "f16"
                      *                   ]
                      *                 }
                      *               ]
@@ -6532,7 +7588,7 @@ export interface operations {
                      *                     "f5"
                      *                   ]
                      *                 },
-                     *                 "f21"
+                     *                 "f20"
                      *               ]
                      *             },
                      *             "high_from": {
@@ -6573,8 +7629,8 @@ export interface operations {
                      *                     },
                      *                     {
                      *                       "sum": [
-                     *                         "f23",
-                     *                         "f22"
+                     *                         "f22",
+                     *                         "f21"
                      *                       ]
                      *                     }
                      *                   ]
@@ -6717,8 +7773,8 @@ export interface operations {
                      *                             },
                      *                             {
                      *                               "sum": [
-                     *                                 "f23",
-                     *                                 "f22"
+                     *                                 "f22",
+                     *                                 "f21"
                      *                               ]
                      *                             }
                      *                           ]
@@ -6729,19 +7785,19 @@ export interface operations {
                      *                       "sum": [
                      *                         {
                      *                           "sum": [
-                     *                             "f28",
+                     *                             "f27",
                      *                             {
                      *                               "minus": [
                      *                                 {
                      *                                   "minus": [
-                     *                                     "f27",
-                     *                                     "f28"
+                     *                                     "f26",
+                     *                                     "f27"
                      *                                   ]
                      *                                 },
                      *                                 {
                      *                                   "sum": [
-                     *                                     "f33",
-                     *                                     "f32"
+                     *                                     "f32",
+                     *                                     "f31"
                      *                                   ]
                      *                                 }
                      *                               ]
@@ -6754,17 +7810,17 @@ export interface operations {
                      *                               "minus": [
                      *                                 {
                      *                                   "max": [
-                     *                                     "f25",
-                     *                                     "f26"
+                     *                                     "f24",
+                     *                                     "f25"
                      *                                   ]
                      *                                 },
-                     *                                 "f27"
+                     *                                 "f26"
                      *                               ]
                      *                             },
                      *                             {
                      *                               "sum": [
-                     *                                 "f47",
-                     *                                 "f46"
+                     *                                 "f45",
+                     *                                 "f44"
                      *                               ]
                      *                             }
                      *                           ]
@@ -6807,29 +7863,29 @@ export interface operations {
                      *               "minus": [
                      *                 {
                      *                   "sum": [
-                     *                     "f48",
-                     *                     "f49"
+                     *                     "f46",
+                     *                     "f47"
                      *                   ]
                      *                 },
-                     *                 "f50"
+                     *                 "f48"
                      *               ]
                      *             },
                      *             "high_from": {
                      *               "minus": [
                      *                 {
                      *                   "sum": [
-                     *                     "f48",
-                     *                     "f49"
+                     *                     "f46",
+                     *                     "f47"
                      *                   ]
                      *                 },
-                     *                 "f50"
+                     *                 "f48"
                      *               ]
                      *             },
                      *             "rules": []
                      *           },
                      *           "market_cap": {
-                     *             "low": 3813817838480,
-                     *             "high": 3813817838480,
+                     *             "low": 3725926520600,
+                     *             "high": 3725926520600,
                      *             "unit": "USD",
                      *             "basis": "reported",
                      *             "low_from": "m1",
@@ -6839,7 +7895,7 @@ export interface operations {
                      *         },
                      *         "evidence": [
                      *           {
-                     *             "id": "f13",
+                     *             "id": "f18",
                      *             "concept": "debt",
                      *             "xbrl_tag": "us-gaap:CommercialPaper",
                      *             "value": 1997000000,
@@ -6853,7 +7909,7 @@ export interface operations {
                      *             "superseded": []
                      *           },
                      *           {
-                     *             "id": "f14",
+                     *             "id": "f17",
                      *             "concept": "debt",
                      *             "xbrl_tag": "us-gaap:LongTermDebtCurrent",
                      *             "value": 11827000000,
@@ -6870,10 +7926,10 @@ export interface operations {
                      *         "market_data": {
                      *           "id": "m1",
                      *           "figure": "market_cap",
-                     *           "value": 3813817838480,
-                     *           "close": 259.48,
+                     *           "value": 3725926520600,
+                     *           "close": 253.79,
                      *           "currency": "USD",
-                     *           "date": "2026-01-30",
+                     *           "date": "2026-03-31",
                      *           "source": "US exchange screener month-end file",
                      *           "reason": null,
                      *           "trailing_averages": [
@@ -6881,14 +7937,14 @@ export interface operations {
                      *               "methodology": "djim",
                      *               "months": 24,
                      *               "months_present": 24,
-                     *               "average_market_cap": 3398392377920,
+                     *               "average_market_cap": 3488613058802,
                      *               "status": "pass"
                      *             },
                      *             {
                      *               "methodology": "sp",
                      *               "months": 36,
                      *               "months_present": 36,
-                     *               "average_market_cap": 3228202004951,
+                     *               "average_market_cap": 3289028822462,
                      *               "status": "pass"
                      *             }
                      *           ]
@@ -6900,6 +7956,8 @@ export interface operations {
                      *           "accession": "0000320193-26-000006",
                      *           "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
                      *         },
+                     *         "data_age_days": 117,
+                     *         "next_report_expected": "2026-05-02",
                      *         "missing": [],
                      *         "approximations": [
                      *           {
@@ -6911,6 +7969,7 @@ export interface operations {
                      *             "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
                      *           }
                      *         ],
+                     *         "last_verdict": null,
                      *         "data_source": "snapshot",
                      *         "facts_through": "2026-01-30"
                      *       }
@@ -6974,6 +8033,11 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad"
+                     */
+                    "www-authenticate"?: string;
+                    /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
                      */
@@ -6986,7 +8050,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -6998,7 +8062,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; signing up again ends the earlier free key. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -7032,7 +8096,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "ticker_not_found",
-                     *         "message": "NOSUCH is not in the SEC’s list of tickers.",
+                     *         "message": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, start with SEC_USER_AGENT=\"you@example.org\" npm start.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -7044,7 +8108,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "NOSUCH is not in the SEC’s list of tickers.",
+                     *       "detail": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, start with SEC_USER_AGENT=\"you@example.org\" npm start.",
                      *       "code": "ticker_not_found",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -7206,6 +8270,183 @@ export interface operations {
                      *       "title": "Too Many Requests",
                      *       "status": 429,
                      *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
+                     *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchTickers: {
+        parameters: {
+            query: {
+                /** @description Default 10 */
+                limit?: number;
+                /** @description A ticker or name, or the beginning of one */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Search"];
+                        error: null;
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "malformed_ticker",
+                     *         "message": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *       "code": "malformed_ticker",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "invalid_api_key",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "code": "invalid_api_key",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ValidationError"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unprocessable Entity",
+                     *       "status": 422,
+                     *       "detail": "The request does not match the schema; errors says where.",
+                     *       "code": "invalid_request",
+                     *       "request_id": "5f1d0c2a9b7e4d36",
+                     *       "errors": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "rules"
+                     *           ],
+                     *           "msg": "rules must be one of current, classic.",
+                     *           "type": "unknown_rules"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "rate_limit_exceeded",
+                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
                      *       "code": "rate_limit_exceeded",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }

@@ -81,7 +81,8 @@ function headLines(answer: ScreenAnswer): readonly string[] {
   ];
 }
 
-function whyLines({ compliance, summary, type }: ScreenAnswer): readonly string[] {
+function whyLines(answer: ScreenAnswer): readonly string[] {
+  const { compliance, summary, type } = answer;
   const judged = type === 'fund' ? 'A fund, judged by its holdings. ' : '';
   const why = `Why: ${judged}${reasonOf(summary)}`;
   if (compliance !== 'not_screenable') return [why];
