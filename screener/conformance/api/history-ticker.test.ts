@@ -68,7 +68,7 @@ describe('GET /v1/history/{ticker}', () => {
     assert.deepEqual(Object.keys(body), ['success', 'error', 'data']);
     assert.equal(body.success, true);
     assert.equal(body.error, null);
-    assert.deepEqual(body.data, { symbol: 'BRK-B', rules: 'current', snapshots: [] });
+    assert.deepEqual(body.data, { symbol: 'BRK-B', rules: 'current', snapshots: [], next_cursor: null });
     const [newest] = snapshotsOf((await service.get('/v1/history/AAPL?limit=1')).json());
     assert.match(String(newest?.as_of), /^\d{4}-\d{2}-\d{2}$/);
     assert.equal(typeof newest?.compliance, 'string');

@@ -13,15 +13,16 @@ import {
 } from '@common/kit/testing/described';
 import { useService } from './service.ts';
 
-/** The rows of the interface document, 4.1 and its tasks of 4.2, each with its query parameters. */
+/** The rows of the interface document, 4.1 and its tasks of 4.2, and ours; each with its query parameters. */
 const OPERATIONS: readonly (readonly [method: Method, path: string, query: readonly string[]])[] = [
   ['get', '/health', []],
-  ['get', '/v1/screen/{ticker}', ['as_of', 'overlays', 'rules']],
-  ['post', '/v1/batch', []],
+  ['get', '/v1/screen/{ticker}', ['as_of', 'cursor', 'fields', 'holdings', 'overlays', 'rules']],
+  ['post', '/v1/batch', ['fields', 'holdings']],
   ['post', '/v1/bulk', []],
   ['get', '/v1/bulk/{job_id}', []],
-  ['get', '/v1/history/{ticker}', ['limit', 'rules']],
+  ['get', '/v1/history/{ticker}', ['cursor', 'limit', 'rules']],
   ['post', '/api/keys', []],
+  ['post', '/api/keys/keep', []],
   ['post', '/api/waitlist', []],
   ['post', '/mcp', []],
   ['post', '/tasks/rebuild-leaderboard', []],
