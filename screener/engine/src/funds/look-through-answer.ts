@@ -33,7 +33,7 @@ export function lookThroughAnswer(report: FundReport, found: LookThrough): EtfLo
     coverage_pct: Math.min(WHOLE, pct(found.judged)),
     unlisted_assets: found.unlistedAssets,
     sum_of_weights_pct: found.netAssets > 0 ? pct(found.holdingsValue) : null,
-    sum_of_filed_pct: filedPcts.reduce((total, value) => add(total, value), 0),
+    sum_of_filed_pct: rounded(filedPcts.reduce((total, value) => add(total, value), 0)),
     weights: Object.fromEntries(buckets) as EtfLookThrough['weights'],
     resolved_by: resolvedBy(found.findings, pct),
     limits: LIMITS,

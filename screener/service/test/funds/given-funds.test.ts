@@ -49,11 +49,15 @@ async function compare(
   const { etf_look_through: found } = await app.screenFund(path);
   assert.ok(found.net_assets !== null);
   assert.equal(found.holdings.length, holdings, file);
-  assert.ok(Math.abs((found.sum_of_weights_pct ?? 0) - sum) < 1e-5, file);
+  // Percentages have six digits: four decimals, below 100.
+  assert.ok(Math.abs((found.sum_of_weights_pct ?? 0) - sum) < 1e-4, file);
   // The filer's own percentages say the same, to their last digit.
-  assert.ok(Math.abs((found.sum_of_filed_pct ?? 0) - sum) < 1e-5, file);
+  assert.ok(Math.abs((found.sum_of_filed_pct ?? 0) - sum) < 1e-4, file);
   const all = Object.values(found.weights).reduce((total, { pct }) => total + pct, 0);
-  assert.ok(Math.abs(all - 100) < 1e-6, `${file}: the buckets come to ${all} %`);
+  assert.ok(
+    Math.abs(all - 100) <= Object.keys(found.weights).length * 0.00005,
+    `${file}: the buckets come to ${all} %`,
+  );
   const ways = Object.entries(found.resolved_by).map(([way, { holdings: count }]) => `${way} ${count}`);
   t.diagnostic(`${path}: coverage ${found.coverage_pct.toFixed(2)} %, ${ways.join(', ')}`);
   const equities = found.holdings.filter(({ asset_category: category }) => category === 'EC').length;

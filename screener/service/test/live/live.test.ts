@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { DAY, HOUR, MINUTE, makeApp, SECOND } from '../app-under-test.ts';
 import {
   companyFacts,
@@ -70,7 +71,7 @@ describe('live mode', () => {
     for (const request of app.sec.requests.slice(3))
       assert.ok(request.headers['if-none-match'], request.path);
     assert.equal(await app.deps.store.generation(), generation);
-    assert.deepEqual({ ...after, as_of: '' }, { ...before, as_of: '' });
+    assert.deepEqual(undated(after), undated(before));
     await app.screen(symbol);
     assert.equal(app.asked().length, 5);
   });
@@ -308,7 +309,7 @@ describe('live mode when the SEC’s answer is unusable', () => {
     assert.match(told?.message ?? '', /not a companyfacts file.*stored facts, filed up to 2026-02-14/);
     assert.equal(others.length, 0);
     const approximations = after.approximations.filter((entry) => entry !== told);
-    assert.deepEqual({ ...after, approximations, as_of: '' }, { ...before, as_of: '' });
+    assert.deepEqual(undated({ ...after, approximations }), undated(before));
     assert.equal((await app.history(symbol)).snapshots.length, 1);
   });
 });
@@ -339,3 +340,8 @@ describe('live mode under many simultaneous requests', () => {
     assert.deepEqual(app.asked(), [TICKERS]);
   });
 });
+
+/** What does not change from one day to the next. */
+function undated(answer: ScreenAnswer) {
+  return { ...answer, as_of: '', data_age_days: null };
+}
