@@ -60,7 +60,7 @@ export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveA
     store: createSecResponseStore(database),
     rateStore: createMemoryRateStore(clock),
     clock,
-    sleep: async (ms) => clock.advance(ms),
+    sleep: async (ms) => clock.advance(Math.ceil(ms)),
     baseUrls: sec.baseUrls,
   });
   assert.ok(client.ok);
