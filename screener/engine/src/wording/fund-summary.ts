@@ -18,7 +18,7 @@ export function fundSummary(fund: WeighedFund): string {
   const { compliance, questionable, nonCompliant, open } = fund;
   const { nonCompliantFails, nonCompliantPasses, doubtfulPasses } = FUND_RULES;
   const bad = weight(nonCompliant, [nonCompliantFails, nonCompliantPasses]);
-  const rest = open === 0 ? '' : `, and ${weight(open, [])} has no verdict and could not change that`;
+  const rest = open === 0 ? '' : ', and what has no verdict could not change that';
   switch (compliance) {
     case 'compliant':
       return `Compliant: of net assets, ${bad} is in non-compliant holdings (limit ${limit(nonCompliantPasses)}) and ${weight(nonCompliant + questionable, [doubtfulPasses])} in these and questionable ones (limit ${limit(doubtfulPasses)})${rest}.`;

@@ -1,7 +1,7 @@
 import { multiply } from '@common/base/exact';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { closestCheck } from './closest-call.ts';
-import { type Page, pageFor } from './layout.ts';
+import { type Page, pageFor, wrap } from './layout.ts';
 import { percent, percentRange } from './numbers.ts';
 import { type Column, tableLines } from './table.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
@@ -21,14 +21,29 @@ const WIDE = 116;
 export function renderTable(results: readonly TickerResult[], terminal: Terminal): string {
   const page = { ...pageFor(terminal), width: Math.min(WIDEST, terminal.columns) };
   const rows = printable(results);
-  const dates = new Set(rows.flatMap((row) => ('error' in row ? [] : [row.as_of])));
-  const hasDates = page.width >= WIDE || dates.size > 1;
-  const note = hasDates ? [] : [...dates].map((date) => paint(terminal, 'dim', `As of ${date}.`));
-  return `${[...tableLines(page, columnsOf(page, hasDates), rows), ...note].join('\n')}\n`;
+  const isWide = page.width >= WIDE;
+  const note = isWide
+    ? []
+    : wrap(datesText(rows), page.width, 0, 2).map((line) => paint(terminal, 'dim', line));
+  return `${[...tableLines(page, columnsOf(page, isWide), rows), ...note].join('\n')}\n`;
 }
 
-function columnsOf(page: Page, hasDates: boolean): readonly Column<TickerResult>[] {
-  const isWide = page.width >= WIDE;
+/** `As of 2026-04-23 (AAPL), 2026-08-21 (the others).` */
+function datesText(rows: readonly TickerResult[]): string {
+  const byDate = new Map<string, string[]>();
+  for (const row of rows) {
+    if ('error' in row) continue;
+    byDate.set(row.as_of, [...(byDate.get(row.as_of) ?? []), row.symbol]);
+  }
+  const groups = [...byDate].sort(([, a], [, b]) => a.length - b.length);
+  const others = groups.at(-1)?.[0];
+  if (others === undefined) return '';
+  if (groups.length === 1) return `As of ${others}.`;
+  const named = groups.slice(0, -1).map(([date, symbols]) => `${date} (${symbols.join(', ')})`);
+  return `As of ${named.sort().join(', ')} and ${others} (the others).`;
+}
+
+function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[] {
   const either = (of: (answer: ScreenAnswer) => string) => (row: TickerResult) =>
     'error' in row ? '-' : of(row);
   return [
@@ -49,7 +64,7 @@ function columnsOf(page: Page, hasDates: boolean): readonly Column<TickerResult>
       shrinks: true,
     },
     { title: isWide ? 'purification' : 'purify', text: either((row) => purificationText(page, row)) },
-    ...(hasDates ? [{ title: 'as of', text: either(({ as_of: date }) => date) }] : []),
+    ...(isWide ? [{ title: 'as of', text: either(({ as_of: date }) => date) }] : []),
     { title: 'report', text: either((row) => reportText(row, isWide)) },
   ];
 }
@@ -57,7 +72,10 @@ function columnsOf(page: Page, hasDates: boolean): readonly Column<TickerResult>
 /** `debt / assets 23.9 of 33.33 %`, or where there is little room `debt 23.9 of 33.33 %`. */
 function callText(page: Page, answer: ScreenAnswer, isWide: boolean): string {
   const { business_activity: business, compliance, missing, anchor, etf_look_through: fund } = answer;
-  if (business.status === 'fail') return business.findings.map(({ label }) => label).join(', ');
+  if (business.status === 'fail') {
+    const failing = business.findings.filter(({ status }) => status === 'fail');
+    return [...new Set(failing.map(({ label }) => label))].join(', ');
+  }
   if (compliance === 'not_screenable') {
     if (fund?.report != null) return `${percent(answer.ratios.open_weight ?? 1)} undecided`;
     const codes = missing.map(({ code }) => missingName(code)).join(', ');
@@ -71,10 +89,11 @@ function callText(page: Page, answer: ScreenAnswer, isWide: boolean): string {
   return `${isWide ? name : name.split(' ')[0]} ${figure.replace(' %', '')} of ${multiply(100, threshold)} %`;
 }
 
+/** The documented figure; `<=` where it is the upper end of what is known. */
 function purificationText(page: Page, { purification }: ScreenAnswer): string {
-  const { low_pct: low, high_pct: high } = purification;
-  if (high === null) return '-';
-  return low === high ? `${high.toFixed(2)} %` : `${page.glyphs.atMost} ${high.toFixed(2)} %`;
+  const { pct_of_dividends_and_gains: pct, low_pct: low, high_pct: high } = purification;
+  if (pct === null) return '-';
+  return pct === high && low !== high ? `${page.glyphs.atMost} ${pct.toFixed(2)} %` : `${pct.toFixed(2)} %`;
 }
 
 function reportText({ anchor, etf_look_through: fund }: ScreenAnswer, isWide: boolean): string {

@@ -61,6 +61,8 @@ const AMOUNTS: Readonly<Record<string, readonly [string, string]>> = {
   cash_and_all_securities: ['cash + all securities', 'cash + all sec.'],
   receivables_and_cash: ['receivables + cash', 'receivables + cash'],
   total_assets: ['total assets', 'assets'],
+  value_of_failing_holdings: ['failing holdings', 'failing holdings'],
+  net_assets: ['net assets', 'net assets'],
 };
 
 export function amountName(name: string, short = false): string {
