@@ -59,6 +59,9 @@ function usedIds({ answer }: CaseFile): ReadonlySet<string> {
   for (const { xbrl_tag: tag, id } of answer.evidence) {
     if (roleOf(tag)?.name === 'finance_leases') ids.add(id);
   }
+  const gap = answer.approximations.find((entry) => entry.id === 'market_cap_differs_from_cover_page_shares');
+  const shares = /\((f\d+)\)/.exec(gap?.message ?? '')?.[1];
+  if (shares !== undefined) ids.add(shares);
   return ids;
 }
 

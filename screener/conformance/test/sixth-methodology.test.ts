@@ -79,7 +79,8 @@ suite('a sixth methodology is a file and a line', () => {
       const answer = { ...six, last_verdict: null, data_source: 'snapshot', facts_through: six.as_of };
       assert.deepEqual(screening.Errors(answer), []);
       const snapshot = { ...dated(six), origin: 'live', changes: null };
-      assert.deepEqual(history.Errors({ symbol: six.symbol, rules: six.rules, snapshots: [snapshot] }), []);
+      const { symbol, rules } = six;
+      assert.deepEqual(history.Errors({ symbol, rules, snapshots: [snapshot], next_cursor: null }), []);
     }
   });
 

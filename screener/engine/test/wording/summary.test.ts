@@ -144,7 +144,7 @@ suite('a fund in words', () => {
   for (const [compliance, words] of [
     [
       'compliant',
-      'Compliant: of net assets, 0.40 % is in non-compliant holdings (limit 1 %) and 0.67 % in these and questionable ones (limit 10 %), and 0.10 % has no verdict and could not change that.',
+      'Compliant: of net assets, 0.40 % is in non-compliant holdings (limit 1 %) and 0.67 % in these and questionable ones (limit 10 %), and what has no verdict could not change that.',
     ],
     [
       'not_screenable',
