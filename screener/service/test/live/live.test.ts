@@ -189,7 +189,7 @@ describe('live mode when the SEC throttles', () => {
     assert.equal(app.asked().length, 4, 'the hold is kept');
   });
 
-  test('facts from the snapshot are screened as of the snapshot', async (t) => {
+  test('facts from the snapshot are screened as of their own day', async (t) => {
     const app = await makeLiveApp(t);
     await app.screen(symbol);
     const facts = await app.deps.store.facts(CIK);
@@ -203,7 +203,7 @@ describe('live mode when the SEC throttles', () => {
     other.sec.always('*', { kind: 'throttle_page' });
     const answer = await other.screen(symbol);
     assert.equal(answer.data_source, 'snapshot');
-    assert.equal(answer.as_of, '2026-02-25');
+    assert.equal(answer.as_of, '2026-02-14');
   });
 
   test('a day later, refused submissions take nothing away', async (t) => {

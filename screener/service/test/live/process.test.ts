@@ -106,10 +106,10 @@ describe('the running service in live mode', () => {
         const refused = await screener.get(`/v1/screen/${NORTHWIND.symbol}`);
         assert.equal(refused.status, 503, refused.body);
         assert.ok(Number(refused.headers.get('retry-after')) > 60);
-        // Companies from the snapshot are answered, as of the snapshot.
+        // Companies from the snapshot are answered, as of their own day.
         const known = await screener.get(`/v1/screen/${SOUTHWIND.symbol}`);
         const { data_source: source, as_of: asOf }: ScreenAnswer = JSON.parse(known.body).data;
-        assert.deepEqual([source, asOf], ['snapshot', '2024-06-28']);
+        assert.deepEqual([source, asOf], ['snapshot', '2024-02-14']);
         await screener.service.stop();
       }
       assert.deepEqual(askedFor(sec), [TICKERS]);
