@@ -117,7 +117,9 @@ async function build<Kind extends RankingKind, Line>(
     for (const listing of page.listings) {
       if (run.control.signal.aborted) return 'stopped';
       const subject = page.subjectOf(listing);
-      const entry = entryOf(subject, screenSubject(subject, asOf, RULES, deps.options));
+      // A company of the snapshot has a day of its own: nobody looked for what it filed after that.
+      const ownDay = await presentDate(deps, dataSource, listing);
+      const entry = entryOf(subject, screenSubject(subject, ownDay, RULES, deps.options));
       if (entry.kind === 'line') lines.push(entry.line);
       else leftOut.push(entry.leftOut);
       // Lets other requests be answered in the meantime.

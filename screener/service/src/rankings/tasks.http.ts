@@ -20,7 +20,11 @@ const LOGGED_EVERY = 1_000;
 
 const Report = object({
   ranking: Type.Enum(['leaders', 'value']),
-  as_of: Type.String({ format: 'date', description: 'The date of the screenings, YYYY-MM-DD' }),
+  as_of: Type.String({
+    format: 'date',
+    description:
+      'The date of the screenings, YYYY-MM-DD. From the embedded snapshot alone, each company is screened as of the last day for which its facts are known, at the latest this',
+  }),
   rules: Rules,
   engine_version: Type.String(),
   data_source: Type.Enum(['snapshot', 'sec_bulk', 'sec_live']),

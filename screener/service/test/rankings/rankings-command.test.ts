@@ -24,7 +24,7 @@ describe('sanad leaders and sanad value', () => {
         assert.match(
           made.out,
           new RegExp(
-            `^${name} of 2026-02-25: \\d+ listings screened, 5 ranked; left out: .*1 another ticker`,
+            `^${name} of 2026-08-21: \\d+ listings screened, 7 ranked; left out: .*1 another ticker`,
           ),
         );
         const { lines, ...report } = JSON.parse((await sanad(`${kind} --json --limit 3`)).out);
