@@ -68,8 +68,13 @@ describe('POST /api/keys and POST /api/waitlist', () => {
 
   test('5 rule 1: an invalid key is 401 on every operation that takes one', async () => {
     const headers = { 'x-api-key': 'snd_live_invalid' };
-    const gets = ['/v1/screen/AAPL', '/v1/history/AAPL', '/v1/bulk/blk_000000000000000000000000'];
-    const posts = ['/v1/batch', '/v1/bulk', '/mcp'];
+    const gets = [
+      '/v1/screen/AAPL',
+      '/v1/search?q=apple',
+      '/v1/history/AAPL',
+      '/v1/bulk/blk_000000000000000000000000',
+    ];
+    const posts = ['/v1/batch', '/v1/bulk', '/mcp', '/api/keys/keep'];
     for (const path of gets) assert.equal((await service.get(path, headers)).status, 401, path);
     for (const path of posts) {
       assert.equal((await service.post(path, { symbols: ['AAPL'] }, headers)).status, 401, path);

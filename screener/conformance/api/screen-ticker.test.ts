@@ -257,8 +257,9 @@ function* changedBodies(body: JsonObject): Generator<{ readonly what: string; re
   }
 }
 
-/** Objects with fixed members: those keyed by a concept or a ratio, and expressions, may hold others. */
-const FREE = new Set(['components', 'ratios', 'amounts', 'low_from', 'high_from']);
+/** Objects keyed by a concept or a ratio, not with fixed members. */
+const KEYED = new Set(['components', 'ratios', 'ratio_info', 'amounts']);
+const EXPRESSIONS = new Set(['low_from', 'high_from', 'income_from']);
 
 function* namedPlaces(
   node: Json,
@@ -267,9 +268,9 @@ function* namedPlaces(
   if (typeof node !== 'object' || node === null) return;
   const isList = Array.isArray(node);
   const last = steps.at(-1) ?? '';
-  if (last === 'low_from' || last === 'high_from') return;
+  if (EXPRESSIONS.has(last)) return;
   const children = Object.entries(node);
-  if (!isList && !FREE.has(last)) yield { steps, members: node as JsonObject };
+  if (!isList && !KEYED.has(last)) yield { steps, members: node as JsonObject };
   // Entries of a list are of one kind: the first is enough.
   for (const [name, child] of isList ? children.slice(0, 1) : children) {
     yield* namedPlaces(child, [...steps, name]);

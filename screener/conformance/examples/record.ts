@@ -23,6 +23,7 @@ const STEADY = {
   duration_ms: 2_000,
   retry_after_s: 60,
 } as const satisfies Readonly<Record<string, unknown>>;
+const MAY_BE_CALLED_BY_PAGES = /^\/(?:v1|api\/keys)\b/;
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 interface Running {
@@ -62,17 +63,24 @@ async function withService<T>(
       timeoutMs: 90_000,
     });
     const url = service.readyMatch?.[1] ?? '';
-    const issued = await fetch(`${url}/api/keys`, {
-      method: 'POST',
-      headers: { 'content-type': JSON_TYPE },
-      body: JSON.stringify({ email: 'examples@example.org' }),
-    });
-    const { data } = (await issued.json()) as { readonly data: { readonly api_key: string } };
-    return await use({ url, key: data.api_key, jobs: [] });
+    const key = await signUp(url);
+    if (name === 'generous') await signUp(url);
+    return await use({ url, key, jobs: [] });
   } finally {
     await service?.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function signUp(url: string): Promise<string> {
+  const issued = await fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { 'content-type': JSON_TYPE },
+    body: JSON.stringify({ email: 'examples@example.org' }),
+  });
+  if (!issued.ok) throw new Error(`sign-up: ${issued.status}`);
+  const { data } = (await issued.json()) as { readonly data: { readonly api_key: string } };
+  return data.api_key;
 }
 
 async function recordAll(asks: readonly Ask[], running: Running): Promise<readonly RecordedExample[]> {
@@ -118,11 +126,13 @@ async function send(
   params: Readonly<Record<string, string>>,
   accept: string,
 ): Promise<Response> {
-  const { method, path, as, body, times = 1 } = ask;
+  const { method, path, as, body, times = 1, suffix = '' } = ask;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const target = `${url}${filled}?${new URLSearchParams(ask.query)}`.replace(/\?$/, '');
+  const target = `${url}${filled}${suffix}?${new URLSearchParams(ask.query)}`.replace(/\?$/, '');
   const headers: Record<string, string> = {
     accept,
+    // As a page of another origin: what it may read is part of the answer.
+    ...(MAY_BE_CALLED_BY_PAGES.test(path) ? { origin: 'https://app.example' } : {}),
     ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
     ...(as === 'key' ? { 'x-api-key': key } : {}),
     ...(as === 'wrong key' ? { 'x-api-key': `${key.slice(0, -1)}!` } : {}),

@@ -1,5 +1,6 @@
 /** The services that answer, by their settings beside the ordinary ones. */
 export const SERVICES = {
+  /** Its key is an earlier one of an address that signed up again. */
   generous: { RATE_LIMIT_DEMO: '1000', RATE_LIMIT_FREE: '1000', SIGN_UPS_PER_HOUR: '1000' },
   /** Its callers are over the limit after one request, and nothing answers at the SEC's addresses. */
   strict: {
@@ -29,6 +30,8 @@ interface Case {
   readonly params?: (jobs: readonly string[]) => Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Follows the path as it is, and is no part of the description. */
+  readonly suffix?: string;
   /** Sent as JSON, or text as it is. */
   readonly body?: object | string;
   /** Who asks. Default: nobody, on the demo tier. */
@@ -41,7 +44,10 @@ interface Case {
 
 type Cases = Readonly<Record<number, Case>>;
 
-const APPLE: Case = { params: () => ({ ticker: 'AAPL' }) };
+const APPLE: Case = { params: () => ({ ticker: 'AAPL' }), as: 'key' };
+const SEARCH: Case = { query: { q: 'apple', limit: '2' }, as: 'key' };
+/** An escape that stands for no character. */
+const UNDECODABLE: Case = { suffix: '%' };
 const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
 const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
 const BATCH = { symbols: ['AAPL', 'MSFT'] };
@@ -54,15 +60,22 @@ const OVER: Pick<Case, 'service' | 'times'> = { service: 'strict', times: 2 };
 
 /** In this order. The first request of an operation shows how to call it. */
 export const ASKS: readonly Ask[] = [
-  ...asks('get', '/health', { 200: {} }),
+  ...asks('get', '/health', { 200: {}, 400: UNDECODABLE }),
   ...asks('get', '/v1/screen/{ticker}', {
     200: APPLE,
     400: MALFORMED,
     401: { ...APPLE, as: 'wrong key' },
     404: UNKNOWN,
     422: { ...APPLE, query: { rules: 'newest' } },
-    429: { ...APPLE, ...OVER },
+    429: { ...APPLE, ...OVER, as: 'nobody' },
     503: { service: 'strict', params: () => ({ ticker: 'KO' }), as: 'key' },
+  }),
+  ...asks('get', '/v1/search', {
+    200: SEARCH,
+    400: UNDECODABLE,
+    401: { ...SEARCH, as: 'wrong key' },
+    422: { query: { q: ' ' } },
+    429: { ...SEARCH, ...OVER, as: 'nobody' },
   }),
   ...asks('get', '/v1/history/{ticker}', {
     200: { ...APPLE, query: { limit: '2' } },
@@ -70,7 +83,7 @@ export const ASKS: readonly Ask[] = [
     401: { ...APPLE, as: 'wrong key' },
     404: UNKNOWN,
     422: { ...APPLE, query: { limit: '0' } },
-    429: { ...APPLE, ...OVER },
+    429: { ...APPLE, ...OVER, as: 'nobody' },
   }),
   ...asks('post', '/v1/batch', {
     200: { body: BATCH, as: 'key' },
@@ -89,7 +102,7 @@ export const ASKS: readonly Ask[] = [
     404: { params: () => ({ job_id: `blk_${'0'.repeat(24)}` }), as: 'key' },
   }),
   ...asks('post', '/mcp', {
-    200: { body: TOOL },
+    200: { body: TOOL, as: 'key' },
     202: { body: { jsonrpc: '2.0', method: 'notifications/initialized' } },
     400: { body: '{"jsonrpc": "2.0",' },
     401: { body: TOOL, as: 'wrong key' },
@@ -100,8 +113,16 @@ export const ASKS: readonly Ask[] = [
   }),
   ...asks('post', '/api/keys', {
     200: { body: SIGN_UP },
+    401: { body: SIGN_UP, as: 'wrong key' },
+    409: { body: SIGN_UP, as: 'key' },
     422: { body: { email: 'nobody' } },
     429: { body: SIGN_UP, ...OVER },
+  }),
+  ...asks('post', '/api/keys/keep', {
+    // After all other requests with this key: from now on it is the current one.
+    200: { as: 'key' },
+    401: { as: 'wrong key' },
+    429: { ...OVER, as: 'key' },
   }),
   ...asks('post', '/api/waitlist', {
     200: { body: WAITLIST },

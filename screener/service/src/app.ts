@@ -4,7 +4,7 @@ import type { Log } from '@common/kit/log';
 import { addMetrics, type Metrics } from '@common/kit/metrics';
 import { isDatabaseAway } from '@common/kit/sql';
 import type { Access } from './access/access.ts';
-import { guard, KEY_SCHEME } from './access/guard.http.ts';
+import { guard, KEY_NOTICE, KEY_SCHEME } from './access/guard.http.ts';
 import { addKeyRoutes } from './access/keys.http.ts';
 import { ADMIN_SCHEME } from './admin/guard.http.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
@@ -64,6 +64,14 @@ const DATABASE_AWAY: HttpFailure = {
   headers: { 'retry-after': '5' },
 };
 
+const API_HEADERS = {
+  [KEY_NOTICE]: [
+    'Only where this key’s address has signed up again: when this key ends, and how to keep it',
+    'This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.',
+  ],
+  'www-authenticate': ['How to prove who is calling', 'ApiKey realm="sanad", header="x-api-key"'],
+} as const;
+
 /** The screener as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const { site, assets } = await loadSite();
@@ -80,6 +88,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     compress: true,
     errors: { ...envelopeErrors, page: errorPages(site) },
     examples: readRecordedExamples,
+    headers: API_HEADERS,
     securitySchemes: {
       [KEY_SCHEME]: {
         type: 'apiKey',

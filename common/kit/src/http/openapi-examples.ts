@@ -14,15 +14,23 @@ export interface RecordedExample {
   readonly headers: readonly string[];
 }
 
-/** Headers of answers that mean something to a caller, with an example each. */
-const HEADERS: Readonly<Record<string, readonly [description: string, example: string]>> = {
+/** What headers of answers mean to a caller, by name in lower case, with an example each. */
+export type HeaderMeanings = Readonly<Record<string, readonly [description: string, example: string]>>;
+
+/** Of every service. */
+const HEADERS: HeaderMeanings = {
+  'access-control-allow-origin': ['Pages of which origin may read the answer: * is any', '*'],
+  'access-control-expose-headers': [
+    'Headers of the answer that a page of another origin may read',
+    'etag, ratelimit, retry-after, x-request-id',
+  ],
   allow: ['The methods that this path answers', 'GET, HEAD'],
   'cache-control': ['Who may keep the answer, and whether it must ask again', 'private, no-cache'],
   etag: ['Sent back in If-None-Match, it gives 304 while the answer is the same', '"5f1d0c2a9b7e4d36"'],
   ratelimit: ['Requests left in the present window, and seconds until it ends', '"free";r=29;t=60'],
   'ratelimit-policy': ['Requests allowed in a window of so many seconds', '"free";q=30;w=60'],
   'retry-after': ['Seconds to wait before the next attempt', '60'],
-  'www-authenticate': ['How to prove who is calling', 'ApiKey realm="sanad"'],
+  'www-authenticate': ['How to prove who is calling', 'ApiKey realm="service"'],
   'x-request-id': [
     'Names this request in the service’s log: quote it when you report a fault',
     '5f1d0c2a9b7e4d36',
@@ -33,7 +41,7 @@ const HEADERS: Readonly<Record<string, readonly [description: string, example: s
 const EVERYWHERE = new Set([
   ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'vary'],
   ...['content-security-policy', 'referrer-policy', 'x-content-type-options', 'transfer-encoding'],
-  ...['access-control-allow-origin', 'access-control-expose-headers', 'strict-transport-security'],
+  'strict-transport-security',
 ]);
 
 type Member = Record<string, unknown>;
@@ -41,9 +49,15 @@ type Member = Record<string, unknown>;
 /**
  * Adds recorded examples and the headers of answers to an OpenAPI document, in place. A status that was not recorded
  * takes the example of another operation with the same schema for it. Throws if an example's operation
- * or status is not in the document, or if a header of an answer has no description in the table above.
+ * or status is not in the document, or if a header of an answer has no description in the table above, nor in `own`,
+ * that of the service.
  */
-export function addExamples(document: object, examples: readonly RecordedExample[]): void {
+export function addExamples(
+  document: object,
+  examples: readonly RecordedExample[],
+  own: HeaderMeanings = {},
+): void {
+  const meanings = { ...HEADERS, ...own };
   const { paths } = document as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Member>>>>;
   };
@@ -53,7 +67,7 @@ export function addExamples(document: object, examples: readonly RecordedExample
     const response = (operation?.responses as Record<string, Member> | undefined)?.[example.status];
     if (operation === undefined || response === undefined) throw new Error(`${about} is not described`);
     addRequest(operation, example);
-    addAnswer(response, example, about);
+    addAnswer(response, example, meanings, about);
   }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   shareRefusals(operations.map(({ responses }) => responses as Record<string, Member>));
@@ -90,7 +104,12 @@ function addRequest(operation: Member, { parameters, request }: RecordedExample)
   if (json !== undefined && request !== undefined) json.example ??= request;
 }
 
-function addAnswer(response: Member, { answers, headers }: RecordedExample, about: string): void {
+function addAnswer(
+  response: Member,
+  { answers, headers }: RecordedExample,
+  meanings: HeaderMeanings,
+  about: string,
+): void {
   const content = (response.content ?? {}) as Record<string, Member>;
   for (const [type, body] of Object.entries(answers)) {
     const described = content[type];
@@ -99,7 +118,7 @@ function addAnswer(response: Member, { answers, headers }: RecordedExample, abou
   const known = headers.filter((name) => !EVERYWHERE.has(name)).sort();
   response.headers = Object.fromEntries(
     known.map((name) => {
-      const [description, example] = HEADERS[name] ?? [];
+      const [description, example] = meanings[name] ?? [];
       if (description === undefined) throw new Error(`${about}: the header ${name} has no description`);
       return [name, { description, schema: { type: 'string' }, example }];
     }),

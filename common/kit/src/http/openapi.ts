@@ -3,7 +3,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { ErrorShape } from './errors.ts';
-import { addExamples, type RecordedExample } from './openapi-examples.ts';
+import { addExamples, type HeaderMeanings, type RecordedExample } from './openapi-examples.ts';
 
 /** How callers prove who they are, in OpenAPI's terms. */
 type SecurityScheme =
@@ -24,6 +24,8 @@ export interface OpenApiOptions {
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
   /** Recorded answers, read when the description is first asked for. Default: none. */
   readonly examples?: () => readonly RecordedExample[];
+  /** Headers of answers that this service has of its own, and its own words for others. Default: none. */
+  readonly headers?: HeaderMeanings;
   /** How the service writes its refusals: described along with the routes' answers. */
   readonly errors: Pick<ErrorShape, 'validationSchema' | 'failureSchema' | 'problems'>;
 }
@@ -59,7 +61,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
       if (!('openapiObject' in built)) return {};
       const document = nameSchemas(built.openapiObject);
       // Last: a recorded body may have members that look like a schema's.
-      addExamples(document, options.examples?.() ?? []);
+      addExamples(document, options.examples?.() ?? [], options.headers);
       return document;
     },
     transform: ({ schema, url }) => ({

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { type Description, readDescription } from '@common/kit/testing/described';
+import { type Answer, useService } from './service.ts';
+
+const PATH = '/api/keys/keep';
+const NOTICE = 'sanad-key-notice';
+
+describe('POST /api/keys/keep', () => {
+  const service = useService();
+  let description: Description;
+  before(async () => {
+    description = await readDescription(service);
+  });
+  const screen = (key: string) => service.get('/v1/screen/AAPL?fields=symbol', { 'x-api-key': key });
+  const keep = async (headers: Readonly<Record<string, string>>): Promise<Answer> => {
+    const response = await fetch(`${service.url()}${PATH}`, { method: 'POST', headers });
+    const text = await response.text();
+    const { status } = response;
+    return { status, headers: response.headers, text, json: () => JSON.parse(text) };
+  };
+
+  test('the holder of an earlier key takes it back, and the newer key ends', async () => {
+    const earlier = await service.signUp('holder@example.org');
+    const stranger = await service.signUp('holder@example.org');
+    const told = await screen(earlier);
+    assert.equal(told.status, 200);
+    assert.match(told.headers.get(NOTICE) ?? '', /POST \/api\/keys\/keep/);
+
+    const kept = await keep({ 'x-api-key': earlier });
+    assert.equal(kept.status, 200, kept.text);
+    description.holds(PATH, 200, kept.json(), 'kept', 'post');
+    const { tier, label, status } = JSON.parse(kept.text).data;
+    assert.deepEqual([tier, status], ['free', 'current']);
+    const shown = label.replace(/\.\.\.$/, '');
+    assert.ok(earlier.startsWith(shown) && shown.length < earlier.length / 2, label);
+    assert.equal(kept.headers.get(NOTICE), null);
+    assert.equal(kept.headers.get('cache-control'), 'no-store');
+    assert.equal((await screen(stranger)).status, 401);
+  });
+
+  test('a current key stays current', async () => {
+    const key = await service.signUp('current@example.org');
+    assert.equal((await keep({ 'x-api-key': key })).status, 200);
+    assert.equal((await screen(key)).status, 200);
+  });
+
+  test('without a key, or with a wrong one, nothing is kept', async () => {
+    for (const headers of [{}, { 'x-api-key': 'snd_live_invalid' }]) {
+      const refused = await keep(headers);
+      assert.equal(refused.status, 401);
+      description.holds(PATH, 401, refused.json(), JSON.stringify(headers), 'post');
+      assert.match(refused.headers.get('www-authenticate') ?? '', /^ApiKey .*header="x-api-key"$/);
+    }
+  });
+
+  test('a sign-up with another address’s key is refused, and with a wrong one', async () => {
+    const key = await service.signUp('owner@example.org');
+    for (const [given, status] of [
+      [key, 409],
+      ['snd_live_invalid', 401],
+    ] as const) {
+      const refused = await service.post('/api/keys', { email: 'other@example.org' }, { 'x-api-key': given });
+      assert.equal(refused.status, status);
+      description.holds('/api/keys', status, refused.json(), given.slice(0, 9), 'post');
+    }
+    assert.equal((await screen(key)).status, 200);
+  });
+});
