@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { useBrowser } from '@common/web/testing/browser';
 import { useService } from '../api/service.ts';
 
 const OLDEST_NODE = 20;
@@ -29,7 +32,8 @@ console.log(verdict);
 
 /** A stranger's project: the tarball installed outside the repository. */
 describe('the packed client', () => {
-  const service = useService();
+  const service = useService(() => ({ RATE_LIMIT_DEMO: '1000' }));
+  const browser = useBrowser();
   let project = '';
   before(async () => {
     project = await mkdtemp(join(tmpdir(), 'sanad-packed-client-'));
@@ -76,6 +80,22 @@ describe('the packed client', () => {
     assert.equal(compiled.stdout, '');
     assert.equal(compiled.status, 0);
   });
+
+  test('runs in a browser, from a page of another origin', async () => {
+    const code = readFileSync(join(project, 'node_modules/@sanad/client/screener-client.js'));
+    await using site = await siteWith(code);
+    const page = await browser().newPage();
+    await page.goto(site.url);
+    const answer = await page.evaluate(async (baseUrl) => {
+      const { createScreenerClient } = await import('/client.js' as string);
+      const { data, response } = await createScreenerClient({ baseUrl }).GET('/v1/screen/{ticker}', {
+        params: { path: { ticker: 'AAPL' } },
+      });
+      return [data.data.compliance, response.headers.get('ratelimit-policy') !== null];
+    }, service.url());
+    assert.deepEqual(answer, ['compliant', true]);
+    await page.close();
+  });
 });
 
 function npmRun(script: string, argument: string): string {
@@ -93,4 +113,19 @@ function nodes(): ReadonlyMap<string, string> {
     if (Number(/^v(\d+)\./.exec(version)?.[1]) >= OLDEST_NODE) found.set(version, join(folder, 'node'));
   }
   return found;
+}
+
+/** A page of another origin than the service's, and the client as its script. */
+async function siteWith(code: Uint8Array): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, response) => {
+    const isCode = request.url === '/client.js';
+    response.setHeader('content-type', isCode ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(isCode ? code : '<!doctype html><title>A page</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 }
