@@ -10,11 +10,22 @@ import { removeDirectory } from '@common/kit/testing';
 /** The generated page, which a test compares with the running service's description. */
 const DESCRIPTION = 'docs/reference/screener-openapi.json';
 
+interface Schema {
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly $ref?: string;
+}
+
 type Content = Readonly<Record<string, object>>;
 type Described = Readonly<
   Record<
     string,
     {
+      readonly parameters?: readonly {
+        readonly name: string;
+        readonly description?: string;
+        readonly schema: Schema;
+      }[];
       readonly requestBody?: { readonly content: Content };
       readonly responses: Readonly<Record<string, { readonly content?: Content; readonly headers?: object }>>;
     }
@@ -44,6 +55,49 @@ describe('the OpenAPI description', () => {
     assert.deepEqual(lacking, WITHOUT_EXAMPLE);
   });
 
+  test('says what every member of every answer and request is, and every parameter', async () => {
+    const document = JSON.parse(await readFile(join(REPOSITORY, DESCRIPTION), 'utf8'));
+    const bare = new Set<string>();
+    let members = 0;
+    const walk = (node: unknown, where: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const [name, child] of Object.entries(node)) {
+        // An example is an answer, not a schema.
+        if (name === 'example') continue;
+        walk(child, `${where}/${name}`);
+        if (name !== 'properties' || Array.isArray(child)) continue;
+        for (const [member, schema] of Object.entries<Schema>(child)) {
+          members += 1;
+          if (!isDescribed(document, schema)) bare.add(`${where}/${member}`);
+        }
+      }
+    };
+    walk(document, '');
+    const operations = Object.values<Described>(document.paths).flatMap((methods) => Object.values(methods));
+    const parameters = operations.flatMap((operation) => operation.parameters ?? []);
+    for (const { name, description, schema } of parameters) {
+      if ((description ?? schema.description ?? '') === '') bare.add(`parameter ${name}`);
+    }
+    assert.ok(members > 300 && parameters.length > 10, `${members} members, ${parameters.length} parameters`);
+    assert.deepEqual([...bare], []);
+  });
+
+  test('lists the choices of what is chosen from a closed set', async () => {
+    const document = JSON.parse(await readFile(join(REPOSITORY, DESCRIPTION), 'utf8'));
+    const operation: Described[string] = document.paths['/v1/screen/{ticker}'].get;
+    const choices = Object.fromEntries(
+      (operation.parameters ?? []).map(({ name, schema }) => [name, schema.enum]),
+    );
+    assert.deepEqual(choices.rules, ['current', 'classic']);
+    assert.deepEqual(choices.holdings, ['none', 'top', 'all']);
+    const { properties } = document.components.schemas.Screening;
+    assert.deepEqual(properties.rules.enum, ['current', 'classic']);
+    assert.deepEqual(properties.type.enum, ['company', 'fund']);
+    assert.deepEqual(properties.compliance.enum, [
+      ...['compliant', 'questionable', 'non_compliant', 'not_screenable'],
+    ]);
+  });
+
   test('spectral finds nothing', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'sanad-spectral-'));
     t.after(() => removeDirectory(folder));
@@ -67,6 +121,16 @@ describe('the OpenAPI description', () => {
     assert.match(output, /valid/);
   });
 });
+
+/** By its own words, or by those of the named schema that it is. */
+function isDescribed(document: object, { description, $ref }: Schema): boolean {
+  if ($ref === undefined) return (description ?? '') !== '';
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], document);
+  return isDescribed(document, target as Schema);
+}
 
 function run(name: string, args: readonly string[]): Promise<{ code: number; output: string }> {
   const env = {

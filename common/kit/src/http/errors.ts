@@ -60,12 +60,17 @@ export const ValidationErrorSchema = Type.Object(
   {
     detail: Type.Array(
       Type.Object({
-        loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
-        msg: Type.String(),
-        type: Type.String(),
-        input: Type.Optional(Type.Unknown()),
-        ctx: Type.Optional(Type.Object({})),
+        loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+          description: 'Where: query, path, header or body, then names and positions',
+        }),
+        msg: Type.String({ description: 'What is wrong, for people' }),
+        type: Type.String({ description: 'A stable word, for programs: missing, too_long' }),
+        input: Type.Optional(
+          Type.Unknown({ description: 'The faulty value, if it is short and not secret' }),
+        ),
+        ctx: Type.Optional(Type.Object({}, { description: 'Not used' })),
       }),
+      { description: 'Every fault of the request' },
     ),
   },
   { title: 'ValidationError', description: 'The request does not match the schema' },
@@ -74,17 +79,21 @@ export const ValidationErrorSchema = Type.Object(
 /** What `envelopeErrors` writes for a failure. */
 export const ErrorEnvelopeSchema = Type.Object(
   {
-    success: Type.Literal(false),
+    success: Type.Literal(false, { description: 'Always false here' }),
     error: Type.Object(
       {
         code: Type.String({ description: 'Stable, for programs' }),
         message: Type.String({ description: 'What is wrong and what to do' }),
-        request_id: Type.String(),
-        detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        request_id: Type.String({
+          description: 'Names the request in the service’s log; also the x-request-id header',
+        }),
+        detail: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), { description: 'More, where there is more, by name' }),
+        ),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, description: 'Why the request was refused' },
     ),
-    data: Type.Null(),
+    data: Type.Null({ description: 'Always null here' }),
   },
   { additionalProperties: false, title: 'Failure' },
 );
@@ -92,13 +101,15 @@ export const ErrorEnvelopeSchema = Type.Object(
 /** RFC 9457, with our code and request id. */
 const ProblemSchema = Type.Object(
   {
-    type: Type.Literal('about:blank'),
-    title: Type.String(),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: Type.String(),
-    code: Type.String(),
-    request_id: Type.String(),
-    context: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    type: Type.Literal('about:blank', { description: 'The status says what kind of problem it is' }),
+    title: Type.String({ description: 'The status in words' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status' }),
+    detail: Type.String({ description: 'What is wrong and what to do' }),
+    code: Type.String({ description: 'Stable, for programs' }),
+    request_id: Type.String({ description: 'Names the request in the service’s log' }),
+    context: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'More, where there is more, by name' }),
+    ),
     errors: Type.Optional(ValidationErrorSchema.properties.detail),
   },
   {

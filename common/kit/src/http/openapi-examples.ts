@@ -66,7 +66,7 @@ export function addExamples(
     const operation = paths[example.path]?.[example.method];
     const response = (operation?.responses as Record<string, Member> | undefined)?.[example.status];
     if (operation === undefined || response === undefined) throw new Error(`${about} is not described`);
-    addRequest(operation, example);
+    if (example.status < 400) addRequest(operation, example);
     addAnswer(response, example, meanings, about);
   }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -92,7 +92,7 @@ function shareRefusals(operations: readonly Readonly<Record<string, Member>>[]):
   }
 }
 
-/** The first example of an operation shows how to call it. */
+/** The first request that was not refused shows how to call an operation. */
 function addRequest(operation: Member, { parameters, request }: RecordedExample): void {
   for (const parameter of (operation.parameters ?? []) as Member[]) {
     const value = parameters[String(parameter.name)];

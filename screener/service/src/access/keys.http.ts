@@ -4,7 +4,7 @@ import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-l
 import type { onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { TierTerms } from '../access/tiers.ts';
-import { object } from '../http/schema-parts.ts';
+import { choice, object, text } from '../http/schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from '../http/schemas.ts';
 import type { AccessStore, Attribution } from './access.store.ts';
 import { callerOf, KEY_NOTICE, KEY_SCHEME, refuseWrongKey } from './guard.http.ts';
@@ -21,56 +21,78 @@ interface KeyRouteDeps extends SignUpDeps {
   readonly signUps: RateLimiter;
 }
 
-const nullableText = (maxLength: number) =>
-  Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()], { default: null }));
+const hint = (maxLength: number, description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()], { default: null, description }));
 
 const AttributionSchema = Type.Object(
   {
-    utm_source: nullableText(100),
-    utm_medium: nullableText(100),
-    utm_campaign: nullableText(100),
-    utm_content: nullableText(100),
-    landing_page: nullableText(300),
-    referrer: nullableText(300),
+    utm_source: hint(100, 'The campaign’s source: newsletter'),
+    utm_medium: hint(100, 'The campaign’s medium: email'),
+    utm_campaign: hint(100, 'The campaign’s name'),
+    utm_content: hint(100, 'Which of its links'),
+    landing_page: hint(300, 'The first page that was opened'),
+    referrer: hint(300, 'The page that led there'),
   },
   { description: 'First-touch context collected by the client; a hint only' },
 );
 
-const OptionalAttribution = Type.Optional(Type.Union([AttributionSchema, Type.Null()]));
+const OptionalAttribution = Type.Optional(
+  Type.Union([AttributionSchema, Type.Null()], {
+    description: 'Where the person came from; may be left out',
+  }),
+);
 /** One `@` with something on both sides, and a dot in the domain; only the mailbox itself can check the rest. */
 const IN_EMAIL =
   '[^\\s@<>"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
 const LABEL = `${IN_EMAIL.slice(0, -1)}.]+`;
-const Email = Type.String({ maxLength: 254, pattern: `^ *${IN_EMAIL}+@${LABEL}(?:\\.${LABEL})+ *$` });
+const Email = Type.String({
+  maxLength: 254,
+  pattern: `^ *${IN_EMAIL}+@${LABEL}(?:\\.${LABEL})+ *$`,
+  description: 'An e-mail address; upper case and spaces around it do not matter',
+});
 
 const SignUpBody = Type.Object({
   email: Email,
-  use_case: Type.Optional(Type.String({ maxLength: 20, default: '' })),
+  use_case: Type.Optional(
+    Type.String({ maxLength: 20, default: '', description: 'What the key is for, in a word: app' }),
+  ),
   attribution: OptionalAttribution,
 });
 
 const WaitlistBody = Type.Object({
   email: Email,
-  interest: Type.Optional(Type.String({ maxLength: 20, default: 'both' })),
-  use_case: Type.Optional(Type.String({ maxLength: 300, default: '' })),
+  interest: Type.Optional(
+    Type.String({ maxLength: 20, default: 'both', description: 'Which product: screening, agents or both' }),
+  ),
+  use_case: Type.Optional(
+    Type.String({ maxLength: 300, default: '', description: 'What it would be used for' }),
+  ),
   attribution: OptionalAttribution,
 });
 
-const IssuedKey = object({
-  api_key: Type.String({ description: 'Shown only once; only a keyed hash of it is stored' }),
-  tier: Type.Literal('free'),
-  header: Type.Literal('x-api-key'),
-  requests_per_minute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: no limit' }),
-  note: Type.String(),
-});
+const IssuedKey = object(
+  {
+    api_key: Type.String({ description: 'Shown only once; only a keyed hash of it is stored' }),
+    tier: Type.Literal('free', { description: 'What the key allows' }),
+    header: Type.Literal('x-api-key', { description: 'The header to send it in' }),
+    requests_per_minute: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'For all keys of the address together; null: no limit',
+    }),
+    note: text('How to keep the key'),
+  },
+  { description: 'A new key' },
+);
 
 const NOTE = `Store this key: it is not shown again. If its address signs up again, it goes on for ${EARLIER_KEY_HOURS} hours; POST /api/keys/keep with it then ends the newer key instead.`;
 
-const KeptKey = object({
-  tier: Type.Enum(['free', 'partner']),
-  label: Type.String({ description: 'The part of the key that may be shown' }),
-  status: Type.Literal('current'),
-});
+const KeptKey = object(
+  {
+    tier: choice(['free', 'partner'], 'What the key allows'),
+    label: text('The part of the key that may be shown'),
+    status: Type.Literal('current', { description: 'It has no end' }),
+  },
+  { description: 'The key that was kept' },
+);
 
 /** `POST /api/keys` and `POST /api/waitlist`: see the interface document, 4.1. */
 export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
@@ -157,6 +179,11 @@ function addKeepRoute(app: HttpApp, deps: KeyRouteDeps): void {
   );
 }
 
+const Joined = object(
+  { joined: Type.Literal(true, { description: 'Also where the address had joined before' }) },
+  { description: 'The address is stored' },
+);
+
 const NOT_KEPT = {
   code: 'invalid_api_key',
   message: 'Send the key to keep as x-api-key, before it ends. POST /api/keys issues a new one.',
@@ -174,7 +201,7 @@ function addWaitlistRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerH
         description: 'Stores an address once. Joining again changes only the interest.',
         tags: ['keys'],
         body: WaitlistBody,
-        response: { 200: envelopeOf(object({ joined: Type.Literal(true) })), 429: ErrorEnvelope },
+        response: { 200: envelopeOf(Joined), 429: ErrorEnvelope },
       },
     },
     async (request) => {

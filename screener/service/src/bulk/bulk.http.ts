@@ -6,7 +6,7 @@ import { sendReady, successBody } from '../http/answer-body.ts';
 import { SymbolErrorSchema } from '../http/batch.ts';
 import { answerRefusal } from '../http/errors.ts';
 import type { Same } from '../http/same-shape.ts';
-import { object } from '../http/schema-parts.ts';
+import { choice, num, object, text } from '../http/schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from '../http/schemas.ts';
 import { type BulkAnswer, readBulk } from './read-bulk.ts';
 import { type BulkView, type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
@@ -19,31 +19,41 @@ interface BulkRouteDeps extends SubmitBulkDeps {
   readonly guard: onRequestHookHandler;
 }
 
-const Job = object({
-  job_id: Type.String({ pattern: '^blk_[0-9a-f]{24}$' }),
-  status: Type.Enum(['pending', 'complete']),
-  total: Type.Integer({ minimum: 1, maximum: MOST_SYMBOLS }),
-  done: Type.Integer({ minimum: 0, maximum: MOST_SYMBOLS, description: 'Never decreases' }),
-  poll: Type.String({ description: 'Poll this URL for progress and results' }),
-});
+const Job = object(
+  {
+    job_id: Type.String({ pattern: '^blk_[0-9a-f]{24}$', description: 'Id of the job' }),
+    status: choice(['pending', 'complete'], 'complete: every symbol has its result'),
+    total: Type.Integer({ minimum: 1, maximum: MOST_SYMBOLS, description: 'Symbols in the job' }),
+    done: Type.Integer({
+      minimum: 0,
+      maximum: MOST_SYMBOLS,
+      description: 'Symbols that have their result; never decreases',
+    }),
+    poll: Type.String({ description: 'Poll this URL for progress and results' }),
+  },
+  { description: 'A job that runs in the background' },
+);
 true satisfies Same<BulkView, typeof Job>;
 
 const Summary = object({
-  symbol: Type.String(),
+  symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
   compliance: ScreeningSchema.properties.compliance,
-  score: Type.Number({ minimum: 0, maximum: 100 }),
+  score: Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 points' }),
   purification_pct: Type.Union([Type.Number(), Type.Null()], {
     description:
-      'Of dividends and gains: from the filed figure of interest income where there is one, else the upper end; null if nothing bounds it',
+      'Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it',
   }),
-  purification_low_pct: Type.Number({ description: 'The low end of what is known' }),
+  purification_low_pct: num('The low end of what is known, in percent'),
   purification_basis: ScreeningSchema.properties.purification.properties.basis,
 });
 
 const Results = Type.Array(Type.Union([Summary, SymbolErrorSchema]), {
-  description: 'In request order; present once the job is complete',
+  description: 'One for each symbol, in request order; present once the job is complete',
 });
-const JobWithResults = object({ ...Job.properties, results: Type.Optional(Results) });
+const JobWithResults = object(
+  { ...Job.properties, results: Type.Optional(Results) },
+  { description: 'The job, and its results' },
+);
 true satisfies Same<BulkAnswer, typeof JobWithResults>;
 
 /** `POST /v1/bulk` and `GET /v1/bulk/{job_id}`: see the interface document, 2.4 and 4.1. */

@@ -12,7 +12,7 @@ import { type Answers, PLAIN } from './answers.ts';
 import { answerRefusal } from './errors.ts';
 import { FIELDS_QUERY, understandFields } from './fields.ts';
 import type { Same } from './same-shape.ts';
-import { object } from './schema-parts.ts';
+import { list, object, text } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
 const MOST_SYMBOLS = 25;
@@ -23,7 +23,16 @@ const BATCH_LIMIT_MS = 25_000;
 
 /** A symbol without a screening. Shared by batch and bulk. */
 export const SymbolErrorSchema = object(
-  { symbol: Type.String(), error: object({ code: Type.String(), message: Type.String() }) },
+  {
+    symbol: text('As it was asked for'),
+    error: object(
+      {
+        code: text('Stable, for programs: malformed_ticker, ticker_not_found, facts_unavailable'),
+        message: text('What is wrong and what to do'),
+      },
+      { description: 'Why there is no screening' },
+    ),
+  },
   { description: 'A symbol that could not be screened' },
 );
 true satisfies Same<SymbolError, typeof SymbolErrorSchema>;
@@ -32,7 +41,15 @@ const NO_HOLDINGS = { show: 'none', cursor: null } as const;
 /** So much memory is set aside for each symbol until the size of its answer is known. */
 const BYTES_A_SYMBOL = 65_536;
 
-const BatchSchema = object({ results: Type.Array(Type.Union([ScreeningSchema, SymbolErrorSchema])) });
+const BatchSchema = object(
+  {
+    results: list(
+      Type.Union([ScreeningSchema, SymbolErrorSchema]),
+      'One for each symbol, in request order; with fields, screenings have only those members',
+    ),
+  },
+  { description: 'Screenings and errors' },
+);
 
 interface BatchRouteDeps extends Pick<ScreenDeps, 'clock'> {
   readonly answers: Answers;
@@ -75,7 +92,6 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
         response: {
           200: envelopeOf(BatchSchema),
           403: ErrorEnvelope,
-          503: ErrorEnvelope,
           ...REFUSED_CALLER,
         },
       },

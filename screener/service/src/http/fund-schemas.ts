@@ -1,40 +1,62 @@
 import type { Anomaly } from '@screener/engine/funds/anomalies';
-import { BUCKETS } from '@screener/engine/funds/asset-buckets';
+import { BUCKET_WORDS, BUCKETS, type Bucket } from '@screener/engine/funds/asset-buckets';
 import { RESOLUTION_METHODS } from '@screener/engine/funds/resolve-holding';
 import { Type } from 'typebox';
 import { HOLDINGS_SHOWN, type PagedLookThrough } from '../use-cases/page-holdings.ts';
 import type { Same } from './same-shape.ts';
 import {
-  CalendarDate,
   Compliance,
-  NullableDate,
-  NullableNumber,
-  NullableText,
+  choice,
+  count,
+  date,
+  flag,
+  list,
   Num,
   nullable,
+  nullableDate,
+  nullableNum,
+  nullableText,
+  num,
   object,
   Text,
+  text,
 } from './schema-parts.ts';
 
-const Bucket = Type.Enum(BUCKETS);
-const Method = Type.Enum(RESOLUTION_METHODS);
+const weight = (what: string) => num(`${what}, in percent of net assets: 4.5 is 4.5 %`);
+const sum = (description: string) =>
+  object(
+    {
+      holdings: count('How many holdings'),
+      value: num('Their value, in US dollars'),
+      pct: weight('Their value'),
+    },
+    { description },
+  );
+const equities = (description: string) =>
+  object({ holdings: count('How many equities'), pct: weight('Their value') }, { description });
 
-const Sum = object({ holdings: Type.Integer(), value: Num, pct: Num });
-const Count = object({ holdings: Type.Integer(), pct: Num });
+/** One member for each bucket, with what it holds. */
+const Weights = object(
+  Object.fromEntries(BUCKETS.map((bucket) => [bucket, sum(BUCKET_WORDS[bucket])])) as Record<
+    Bucket,
+    ReturnType<typeof sum>
+  >,
+  { description: 'Where the weight of the fund is' },
+);
 
 const Report = object(
   {
-    form: Text,
-    series_id: NullableText,
-    series_name: NullableText,
-    registrant: Text,
-    cik: Text,
-    period_end: CalendarDate,
-    fiscal_year_end: NullableDate,
-    filed: NullableDate,
-    accession: NullableText,
-    source_url: Text,
-    is_final: Type.Boolean(),
+    form: text('NPORT-P'),
+    series_id: nullableText('The fund’s number at the SEC: S000067283'),
+    series_name: nullableText('The fund’s name at the SEC'),
+    registrant: text('The trust that files for the fund'),
+    cik: text('The trust’s number at the SEC, ten digits'),
+    period_end: date('The day of the holdings'),
+    fiscal_year_end: nullableDate('The last day of the fund’s fiscal year'),
+    filed: nullableDate('The day on which it was filed; null where that is not known'),
+    accession: nullableText('The SEC’s number of the filing; null where that is not known'),
+    source_url: text('The filing, or the SEC’s list of the fund’s reports'),
+    is_final: flag('Whether the fund says that this is its last report'),
   },
   {
     description:
@@ -42,108 +64,137 @@ const Report = object(
   },
 );
 
-const Holding = object({
+const FILED = {
   line: Type.Integer({ description: 'Position in the filing, starting at 1' }),
-  name: NullableText,
-  title: NullableText,
-  ticker: NullableText,
-  isin: NullableText,
-  cusip: NullableText,
-  asset_category: NullableText,
-  value: Num,
-  pct: NullableNumber,
-  pct_filed: NullableNumber,
-  bucket: Bucket,
-  resolved_by: Type.Union([Method, Type.Null()]),
-  matched: NullableText,
-  symbol: NullableText,
-  company: NullableText,
-  cik: NullableText,
-  compliance: Type.Union([Compliance, Type.Null()]),
-  score: NullableNumber,
-  passes: Type.Array(Text, { description: 'Ids of the methodologies that the company passes' }),
-  fails: Type.Array(Text, {
-    description: 'Ids of those that it fails; a prohibited business fails all of them',
-  }),
-  purification_low_pct: NullableNumber,
-  purification_high_pct: NullableNumber,
-  missing: Type.Array(Text),
+  name: nullableText('The issuer, as filed'),
+  title: nullableText('The security, as filed'),
+  ticker: nullableText('As filed'),
+  isin: nullableText('As filed'),
+  cusip: nullableText('As filed'),
+};
+const VALUE = num('In US dollars, as filed');
+const PCT = nullableNum('value in percent of net assets; null where net assets are not positive');
+
+const Holding = object({
+  ...FILED,
+  asset_category: nullableText('The form’s code: EC for common equity, STIV for a money market fund'),
+  value: VALUE,
+  pct: PCT,
+  pct_filed: nullableNum('The percentage that the fund filed, unrounded'),
+  bucket: choice(BUCKETS, 'The member of weights that it counts in'),
+  resolved_by: nullable(
+    Type.Enum(RESOLUTION_METHODS),
+    'What led to the company; null where nothing did, or where the holding is no common equity',
+  ),
+  matched: nullableText('The ticker, ISIN, CUSIP or name that led there; null where nothing did'),
+  symbol: nullableText('The company’s ticker, in the SEC’s spelling; null without a company'),
+  company: nullableText('The company’s name at the SEC; null without a company'),
+  cik: nullableText('The company’s number at the SEC; null without a company'),
+  compliance: nullable(
+    Compliance,
+    'The company’s verdict on the date of the screening; null without a company',
+  ),
+  score: nullableNum('The company’s score, of 100 points; null without a company'),
+  passes: list(Text, 'Ids of the methodologies that the company passes'),
+  fails: list(Text, 'Ids of those that it fails; a prohibited business fails all of them'),
+  purification_low_pct: nullableNum(
+    'Lower end of the company’s own purification, in percent of its dividends; null without a company',
+  ),
+  purification_high_pct: nullableNum('Upper end, in percent of its dividends; null where nothing bounds it'),
+  missing: list(Text, 'Codes of what is missing for the company’s verdict'),
 });
 
-const Unresolved = object({
-  line: Type.Integer(),
-  name: NullableText,
-  title: NullableText,
-  ticker: NullableText,
-  isin: NullableText,
-  cusip: NullableText,
-  value: Num,
-  pct: NullableNumber,
-  reason: Text,
+const Unresolved = object({ ...FILED, value: VALUE, pct: PCT, reason: text('Why it leads to no company') });
+
+const ANOMALIES: readonly Anomaly['code'][] = [
+  ...(['value_not_positive', 'pct_negative', 'pct_differs', 'pct_missing', 'no_identifier'] as const),
+  ...(['weights_do_not_sum', 'totals_do_not_agree', 'no_net_assets'] as const),
+];
+
+const AnomalySchema = object({
+  code: Type.Unsafe<Anomaly['code']>(
+    Type.Enum([...ANOMALIES], { description: 'What is wrong, for programs' }),
+  ),
+  line: nullable(
+    Type.Integer(),
+    'Position of the holding in the filing; null where it is about the report as a whole',
+  ),
+  message: text('What is wrong, for people'),
 });
+
+const HoldingsPage = object(
+  {
+    show: choice(HOLDINGS_SHOWN, 'What was asked for: none of the holdings, the largest, or all by page'),
+    holdings: count('Holdings in all'),
+    unresolved: count('Unresolved holdings in all'),
+    anomalies: count('Anomalies in all'),
+    next_cursor: nullableText(
+      'Send it as cursor, with holdings=all, for the holdings that follow; null after the last',
+    ),
+  },
+  {
+    description:
+      'Which of the lines are listed here, and how many there are in all. Weights and totals are always of the whole fund',
+  },
+);
+
+const MethodologyWeights = object({
+  id: text('Id of the methodology'),
+  passing_pct: weight('Companies that pass it'),
+  failing_pct: weight('Companies that fail it'),
+  open_pct: weight('All else: nothing says whether it passes'),
+});
+
+const Purification = object(
+  {
+    low_pct: num('Lower end, in percent: what is unknown counts nothing'),
+    high_pct: num('Upper end, in percent: what is unknown counts in full'),
+    covered_weight_pct: weight('Holdings whose own rate is bounded'),
+    covered_low_pct: num('Lower end for these holdings, in percent'),
+    covered_high_pct: num('Upper end for these holdings, in percent'),
+  },
+  { description: 'Percent of dividends and gains, for the whole fund and for its known part' },
+);
 
 /** Only for funds: each holding as filed, what it is, its company's verdict, and the sums. */
 export const EtfLookThroughSchema = object(
   {
-    report: Type.Union([Report, Type.Null()]),
-    net_assets: NullableNumber,
-    total_assets: NullableNumber,
-    total_liabilities: NullableNumber,
+    report: nullable(Report, 'The report of holdings; null where none is available'),
+    net_assets: nullableNum('In US dollars, as filed; null without a report'),
+    total_assets: nullableNum('In US dollars, as filed; null without a report'),
+    total_liabilities: nullableNum('In US dollars, as filed; null without a report'),
     coverage_pct: Type.Number({
       minimum: 0,
       maximum: 100,
-      description: 'Weight of the holdings that have a verdict',
+      description: 'Weight of the holdings that have a verdict, in percent of net assets',
     }),
-    unlisted_assets: Type.Union([Num, Type.Null()], {
-      description: 'Total assets less the holdings that are assets: cash, receivables, or missing lines',
-    }),
-    sum_of_weights_pct: NullableNumber,
-    sum_of_filed_pct: NullableNumber,
-    weights: object({
-      ...{ compliant: Sum, questionable: Sum, non_compliant: Sum, not_screenable: Sum, unresolved: Sum },
-      ...{ cash: Sum, debt: Sum, derivatives: Sum, other: Sum, residual: Sum },
-    }),
-    resolved_by: object({ ticker: Count, isin: Count, cusip: Count, name: Count, unresolved: Count }),
+    unlisted_assets: nullableNum(
+      'Total assets less the holdings that are assets, in US dollars: cash, receivables, or missing lines',
+    ),
+    sum_of_weights_pct: nullableNum('All holdings, value over net assets, in percent'),
+    sum_of_filed_pct: nullableNum('The sum of the percentages that the fund filed, unrounded'),
+    weights: Weights,
+    resolved_by: object(
+      {
+        ticker: equities('Led to their company by ticker'),
+        isin: equities('By ISIN, or the CUSIP inside it'),
+        cusip: equities('By CUSIP'),
+        name: equities('By exact name'),
+        unresolved: equities('Led to no company'),
+      },
+      { description: 'The common equities, by what led to the company' },
+    ),
     limits: Type.Record(Text, Num, { description: 'The limits that decide the verdict, in percent' }),
-    methodologies: Type.Array(object({ id: Text, passing_pct: Num, failing_pct: Num, open_pct: Num })),
-    purification: object(
-      {
-        low_pct: Num,
-        high_pct: Num,
-        covered_weight_pct: Num,
-        covered_low_pct: Num,
-        covered_high_pct: Num,
-      },
-      { description: 'Percent of dividends and gains, for the whole fund and for its known part' },
-    ),
-    holdings_page: object(
-      {
-        show: Type.Enum(HOLDINGS_SHOWN),
-        holdings: Type.Integer({ minimum: 0 }),
-        unresolved: Type.Integer({ minimum: 0 }),
-        anomalies: Type.Integer({ minimum: 0 }),
-        next_cursor: Type.Union([Text, Type.Null()], {
-          description:
-            'Send it as cursor, with holdings=all, for the holdings that follow; null after the last',
-        }),
-      },
-      {
-        description:
-          'Which of the lines are listed here, and how many there are in all. Weights and totals are always of the whole fund',
-      },
-    ),
-    holdings: Type.Array(Holding, { description: 'Largest first' }),
-    unresolved: Type.Array(Unresolved, {
-      description: 'Those among the listed holdings; with holdings=top, the largest',
-    }),
-    anomalies: Type.Array(
-      object({
-        code: Type.Unsafe<Anomaly['code']>(Text),
-        line: nullable(Type.Integer()),
-        message: Text,
-      }),
-    ),
+    methodologies: list(MethodologyWeights, 'What each methodology says of the weight'),
+    purification: Purification,
+    holdings_page: HoldingsPage,
+    holdings: list(Holding, 'Largest first'),
+    unresolved: list(Unresolved, 'Those among the listed holdings; with holdings=top, the largest'),
+    anomalies: list(AnomalySchema, 'What is wrong in the report, which is read all the same'),
   },
-  { description: 'Weights are values over net assets, in percent; amounts are in US dollars' },
+  {
+    description:
+      'Only for funds: what they hold. Weights are values over net assets, in percent; amounts are in US dollars',
+  },
 );
 true satisfies Same<PagedLookThrough, typeof EtfLookThroughSchema>;

@@ -5,18 +5,29 @@ import { type Static, Type } from 'typebox';
 import type { CurrentState, ReadCurrentState } from '../refresh/current-state.ts';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
 import type { Same } from './same-shape.ts';
+import { count, flag, nullable, nullableText, text } from './schema-parts.ts';
 import { ErrorEnvelope } from './schemas.ts';
 
-const Text = Type.Union([Type.String(), Type.Null()]);
 const Current = Type.Object(
   {
-    facts: Type.Object({
-      index_through: Text,
-      companies_due: Type.Integer(),
-      last_run_at: Text,
-      problem: Text,
-    }),
-    prices: Type.Union([Type.Object({ session: Text, last_checked_at: Text }), Type.Null()]),
+    facts: Type.Object(
+      {
+        index_through: nullableText(
+          'The newest day of the SEC’s index of filings that was read (YYYY-MM-DD); null before the first',
+        ),
+        companies_due: count('Companies that filed since they were last fetched'),
+        last_run_at: nullableText('When the index was last read, in UTC; null if never'),
+        problem: nullableText('Why the last run did not finish; null where it did'),
+      },
+      { description: 'Of the SEC’s filings' },
+    ),
+    prices: nullable(
+      Type.Object({
+        session: nullableText('The trading day of the newest close (YYYY-MM-DD); null if there is none'),
+        last_checked_at: nullableText('When the listing was last fetched, in UTC; null if never'),
+      }),
+      'Of the daily listing; null where prices come from elsewhere',
+    ),
   },
   {
     description:
@@ -25,15 +36,15 @@ const Current = Type.Object(
 );
 
 const Health = Type.Object({
-  status: Type.Literal('ok'),
-  version: Type.String({ description: 'Of the product' }),
-  engine_version: Type.String(),
-  data_source: Type.String(),
-  snapshot_as_of: Type.Union([Type.String(), Type.Null()]),
-  live_mode: Type.Boolean(),
-  tickers: Type.Integer(),
-  companies_with_facts: Type.Integer(),
-  current: Type.Union([Current, Type.Null()]),
+  status: Type.Literal('ok', { description: 'The store answers' }),
+  version: text('Of the product'),
+  engine_version: text('Version of the rules and formulas'),
+  data_source: text('Where stored facts came from: snapshot, sec_bulk'),
+  snapshot_as_of: nullableText('The date of the embedded snapshot (YYYY-MM-DD); null without it'),
+  live_mode: flag('Whether what is not stored is fetched from the SEC on request'),
+  tickers: count('Tickers that are known'),
+  companies_with_facts: count('Companies with stored facts'),
+  current: nullable(Current, 'How current stored facts and prices are; null where live mode is off'),
 });
 true satisfies Same<CurrentState, typeof Current>;
 

@@ -7,8 +7,9 @@ import { readHistory, understandCursor } from '../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import { answerRefusal } from './errors.ts';
+import { HistorySchema } from './history-schemas.ts';
 import { RULES_QUERY } from './schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, HistorySchema, REFUSED_CALLER } from './schemas.ts';
+import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from './schemas.ts';
 
 const DEFAULT_LIMIT = 100;
 const GREATEST_LIMIT = 500;
@@ -29,11 +30,17 @@ export function addHistoryRoute(
         description:
           'Each screening that differs from the one before it, newest first: which check flipped, and which filed figure caused it.',
         tags: ['screening'],
-        params: Type.Object({ ticker: Type.String({ description: 'A US ticker: AAPL, BRK.B' }) }),
+        params: Type.Object({
+          ticker: Type.String({ description: 'A US ticker, in any case: AAPL, BRK.B, brk-b' }),
+        }),
         querystring: Type.Object({
           rules: Type.Optional(RULES_QUERY),
           limit: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: GREATEST_LIMIT, description: `Default ${DEFAULT_LIMIT}` }),
+            Type.Integer({
+              minimum: 1,
+              maximum: GREATEST_LIMIT,
+              description: `Screenings a page; default ${DEFAULT_LIMIT}`,
+            }),
           ),
           cursor: Type.Optional(
             Type.String({

@@ -19,7 +19,10 @@ const DAY_MS = 86_400_000;
 
 const Query = Type.Object({
   as_of: Type.Optional(
-    Type.String({ description: 'Screen as of this date (YYYY-MM-DD), from what was filed by then' }),
+    Type.String({
+      description:
+        'Screen as of this date (YYYY-MM-DD), from what was filed by then; not in the future. Default: the newest date for which there are facts',
+    }),
   ),
   rules: Type.Optional(RULES_QUERY),
   overlays: Type.Optional(
@@ -64,13 +67,14 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
         description:
           'Verdict, score, audit matrix, purification and the filed facts behind every number, at one date. The same facts give the same body, and it can be recomputed from its own evidence.',
         tags: ['screening'],
-        params: Type.Object({ ticker: Type.String({ description: 'A US ticker: AAPL, BRK.B' }) }),
+        params: Type.Object({
+          ticker: Type.String({ description: 'A US ticker, in any case: AAPL, BRK.B, brk-b' }),
+        }),
         querystring: Query,
         response: {
           200: envelopeOf(ScreeningSchema),
           400: ErrorEnvelope,
           404: ErrorEnvelope,
-          503: ErrorEnvelope,
           ...REFUSED_CALLER,
         },
       },

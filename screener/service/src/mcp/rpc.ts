@@ -7,33 +7,51 @@ export const INVALID_REQUEST = -32_600;
 /** From the range that JSON-RPC leaves to servers: an HTTP refusal, whose own code is in `data`. */
 const REFUSED = -32_000;
 
-const Id = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+const Version = Type.Literal('2.0', { description: 'The version of JSON-RPC' });
+const Id = Type.Union([Type.String(), Type.Number(), Type.Null()], {
+  description: 'That of the message; null where it could not be read',
+});
 
 /** One message from a client. */
 export const RPC_MESSAGE = Type.Object(
   {
-    jsonrpc: Type.Literal('2.0'),
+    jsonrpc: Version,
     id: Type.Optional(
       Type.Union([Type.String(), Type.Number()], { description: 'Absent in a notification' }),
     ),
-    method: Type.String(),
-    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    method: Type.String({ description: 'tools/list, tools/call, or another of the protocol' }),
+    params: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'As the protocol says for the method' }),
+    ),
   },
   { description: 'One JSON-RPC message of the Model Context Protocol' },
 );
 
 const RpcError = Type.Object({
-  jsonrpc: Type.Literal('2.0'),
+  jsonrpc: Version,
   id: Type.Optional(Id),
-  error: Type.Object({
-    code: Type.Integer(),
-    message: Type.String(),
-    data: Type.Optional(Type.Unknown()),
-  }),
+  error: Type.Object(
+    {
+      code: Type.Integer({ description: 'Of JSON-RPC; -32000 for a refusal of this service' }),
+      message: Type.String({ description: 'What is wrong and what to do' }),
+      data: Type.Optional(
+        Type.Unknown({
+          description: 'Of a refusal: its code, request_id and, if over a limit, retry_after_s',
+        }),
+      ),
+    },
+    { description: 'Why there is no result' },
+  ),
 });
 
 const RpcAnswer = Type.Union([
-  Type.Object({ jsonrpc: Type.Literal('2.0'), id: Id, result: Type.Record(Type.String(), Type.Unknown()) }),
+  Type.Object({
+    jsonrpc: Version,
+    id: Id,
+    result: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'As the protocol says for the method; of tools/call, content and structuredContent',
+    }),
+  }),
   RpcError,
 ]);
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ADMIN_ONLY, type AdminDeps, adminGuard } from '../admin/guard.http.ts';
 import { answerRefusal } from '../http/errors.ts';
 import type { Same } from '../http/same-shape.ts';
-import { object, Rules } from '../http/schema-parts.ts';
+import { choice, DataSource, object, Rules, text } from '../http/schema-parts.ts';
 import { ErrorEnvelope, envelopeOf } from '../http/schemas.ts';
 import { type RankingReport, rankingReport } from './read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
@@ -18,25 +18,28 @@ const HANDLER_LIMIT_MS = RUN_LIMIT_MS + 30_000;
 /** Listings between two log lines. */
 const LOGGED_EVERY = 1_000;
 
-const Report = object({
-  ranking: Type.Enum(['leaders', 'value']),
-  as_of: Type.String({
-    format: 'date',
-    description:
-      'The date of the screenings, YYYY-MM-DD. From the embedded snapshot alone, each company is screened as of the last day for which its facts are known, at the latest this',
-  }),
-  rules: Rules,
-  engine_version: Type.String(),
-  data_source: Type.Enum(['snapshot', 'sec_bulk', 'sec_live']),
-  screened: Type.Integer({ minimum: 0, description: 'Listings with stored facts' }),
-  ranked: Type.Integer({ minimum: 0, description: 'Lines in the ranking' }),
-  left_out: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
-    description: 'Listings left out, by reason',
-  }),
-  started_at: Type.String({ format: 'date-time' }),
-  finished_at: Type.String({ format: 'date-time' }),
-  duration_ms: Type.Integer({ minimum: 0 }),
-});
+const Report = object(
+  {
+    ranking: choice(['leaders', 'value'], 'Which ranking was rebuilt'),
+    as_of: Type.String({
+      format: 'date',
+      description:
+        'The date of the screenings, YYYY-MM-DD. From the embedded snapshot alone, each company is screened as of the last day for which its facts are known, at the latest this',
+    }),
+    rules: Rules,
+    engine_version: text('Version of the rules and formulas'),
+    data_source: DataSource,
+    screened: Type.Integer({ minimum: 0, description: 'Listings with stored facts' }),
+    ranked: Type.Integer({ minimum: 0, description: 'Lines in the ranking' }),
+    left_out: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+      description: 'Listings left out, by reason',
+    }),
+    started_at: Type.String({ format: 'date-time', description: 'In UTC' }),
+    finished_at: Type.String({ format: 'date-time', description: 'In UTC' }),
+    duration_ms: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
+  },
+  { description: 'What the run did' },
+);
 true satisfies Same<RankingReport, typeof Report>;
 
 const TASKS = [

@@ -5,34 +5,35 @@ import { KEY_OPTIONAL } from '../access/guard.http.ts';
 import { sendReady, successBody } from '../http/answer-body.ts';
 import { answerRefusal } from '../http/errors.ts';
 import type { Same } from '../http/same-shape.ts';
-import { nullable, object, Text } from '../http/schema-parts.ts';
+import { choice, list, nullableText, object, text } from '../http/schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from '../http/schemas.ts';
 import { DEFAULT_HITS, LONGEST_SEARCH, MOST_HITS, type Search, type SearchAnswer } from './search.ts';
 import { MATCHES } from './search-index.ts';
 
 const TICKER = {
-  symbol: Type.String({ description: 'In the SEC’s spelling: BRK-B' }),
-  name: nullable(Text),
-  exchange: nullable(Text),
-  type: Type.Enum(['company', 'fund']),
-  cik: Text,
+  symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
+  name: nullableText('The filer’s name at the SEC; null where it is not known'),
+  exchange: nullableText('Of the listing: Nasdaq, NYSE. Null where it is not known'),
+  type: choice(['company', 'fund'], 'What the ticker is'),
+  cik: text('The filer’s number at the SEC, ten digits'),
   facts_at_hand: Type.Boolean({
     description:
       'Whether there are facts here to screen it from; where there are none, live mode fetches them',
   }),
 };
 
+const MATCHING =
+  'How it matches, best first: by the ticker, by its beginning, by the beginning of the name, of words in it, or anywhere in it';
+
 export const SearchSchema = object(
   {
     query: Type.String({ description: 'What was searched for, trimmed' }),
-    results: Type.Array(
-      object({ ...TICKER, match: Type.Enum(MATCHES, { description: 'How it matches, best first' }) }),
-    ),
+    results: list(object({ ...TICKER, match: choice(MATCHES, MATCHING) }), 'Best first'),
     did_you_mean: Type.Array(object(TICKER), {
       description: 'Where nothing is found: the tickers and names nearest to it',
     }),
   },
-  { title: 'Search' },
+  { title: 'Search', description: 'Tickers that were found' },
 );
 true satisfies Same<SearchAnswer, typeof SearchSchema>;
 
@@ -61,7 +62,11 @@ export function addSearchRoute(app: HttpApp, { search, guard }: SearchRouteDeps)
             description: 'A ticker or name, or the beginning of one',
           }),
           limit: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: MOST_HITS, description: `Default ${DEFAULT_HITS}` }),
+            Type.Integer({
+              minimum: 1,
+              maximum: MOST_HITS,
+              description: `Results at most; default ${DEFAULT_HITS}`,
+            }),
           ),
         }),
         response: { 200: envelopeOf(SearchSchema), 400: ErrorEnvelope, ...REFUSED_CALLER },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Value } from 'typebox/value';
 import type { Terminal } from '../../src/cli/render/terminal.ts';
-import { HistorySchema, ScreeningSchema } from '../../src/http/schemas.ts';
+import { HistorySchema } from '../../src/http/history-schemas.ts';
+import { ScreeningSchema } from '../../src/http/schemas.ts';
 import type { HistoryAnswer } from '../../src/use-cases/read-history.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 
