@@ -7,7 +7,7 @@ const FIELDS: readonly string[] = Object.keys(ScreeningSchema.properties);
 /** In a query, left to `understandFields` to check: its refusal names the choices. */
 export const FIELDS_QUERY = Type.String({
   maxLength: 1_000,
-  description: `Only these members of each screening, comma-separated: ${FIELDS.join(', ')}. Default: all. A member that a screening does not have is left out`,
+  description: `Only these members of each screening, comma-separated: ${FIELDS.join(', ')}. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out`,
 });
 
 /** The chosen members of a screening, each once; null for all. */
