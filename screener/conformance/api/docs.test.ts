@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { useBrowser } from '@common/web/testing/browser';
 import { useService } from './service.ts';
 
 /** What a page loads by itself, not links that a reader may follow. */
@@ -9,6 +10,7 @@ const CSS_IMPORT = /@import\b/;
 
 describe('GET /docs', () => {
   const service = useService();
+  const browser = useBrowser();
 
   test('is a page whose parts all come from the service', async () => {
     for (const page of ['/docs', '/docs/']) {
@@ -40,6 +42,24 @@ describe('GET /docs', () => {
     assert.doesNotMatch(initializer.text, /["'`](https?:)?\/\/(?!localhost)[a-z]/i);
     const shown = await service.get('/docs/json');
     assert.deepEqual(shown.json(), (await service.get('/openapi.json')).json());
+  });
+
+  test('shows in a browser how to call an operation, what it answers, and with which headers', async () => {
+    const page = await browser().newPage();
+    await page.goto(`${service.url()}/docs`);
+    const operation = page.locator('#operations-screening-searchTickers');
+    await operation.locator('.opblock-summary').click();
+    const answer = operation.locator('.responses-table tr.response[data-code="200"]');
+    const example = JSON.parse(await answer.locator('.example').first().innerText());
+    assert.equal(example.data.results[0].symbol, 'AAPL');
+    assert.match(await operation.locator('.parameters').first().innerText(), /Example\s*:\s*apple/);
+    const headers = await answer.locator('table.headers').innerText();
+    for (const name of ['etag', 'ratelimit', 'x-request-id', 'sanad-key-notice']) {
+      assert.ok(headers.includes(name), name);
+    }
+    const refusal = operation.locator('.responses-table tr.response[data-code="429"] .example').first();
+    assert.equal(JSON.parse(await refusal.innerText()).error.code, 'rate_limit_exceeded');
+    await page.close();
   });
 });
 
