@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
+import { createAppOver } from '@screener/service/docs/openapi-page';
 import { ASKS, type Ask, SERVICES } from './requests.ts';
 
 const ADMIN_TOKEN = 'an-admin-token-for-examples';
@@ -39,7 +40,34 @@ export async function recordedExamples(): Promise<string> {
     const asks = ASKS.filter(({ service = 'generous' }) => service === name);
     examples.push(...(await withService(name, (running) => recordAll(asks, running))));
   }
+  examples.push(await recordDatabaseAway());
   return `${JSON.stringify(examples, null, 1)}\n`;
+}
+
+/** What every operation answers while the database cannot be reached, from an application whose store never answers. */
+async function recordDatabaseAway(): Promise<RecordedExample> {
+  const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const store = new Proxy({}, { get: () => () => Promise.reject(error) });
+  const app = await createAppOver(store as Parameters<typeof createAppOver>[0]);
+  try {
+    const [path, status] = ['/health', 503];
+    const ask = async (accept: string) => {
+      const answer = await app.inject({ url: path, headers: { accept } });
+      if (answer.statusCode !== status) throw new Error(`${path}: ${answer.statusCode}: ${answer.body}`);
+      return answer;
+    };
+    const answer = await ask(JSON_TYPE);
+    return {
+      ...{ method: 'get', path, status, parameters: {} },
+      answers: {
+        [JSON_TYPE]: steady(answer.json()),
+        [PROBLEM_TYPE]: steady((await ask(PROBLEM_TYPE)).json()),
+      },
+      headers: Object.keys(answer.headers).sort(),
+    };
+  } finally {
+    await app.close();
+  }
 }
 
 async function withService<T>(

@@ -46,6 +46,8 @@ type Cases = Readonly<Record<number, Case>>;
 
 const APPLE: Case = { params: () => ({ ticker: 'AAPL' }), as: 'key' };
 const SEARCH: Case = { query: { q: 'apple', limit: '2' }, as: 'key' };
+/** Of whatever answer there is. */
+const KNOWN: Case = { headers: { 'if-none-match': '*' } };
 /** An escape that stands for no character. */
 const UNDECODABLE: Case = { suffix: '%' };
 const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
@@ -63,6 +65,7 @@ export const ASKS: readonly Ask[] = [
   ...asks('get', '/health', { 200: {}, 400: UNDECODABLE }),
   ...asks('get', '/v1/screen/{ticker}', {
     200: APPLE,
+    304: { ...APPLE, ...KNOWN },
     400: MALFORMED,
     401: { ...APPLE, as: 'wrong key' },
     404: UNKNOWN,
@@ -72,6 +75,7 @@ export const ASKS: readonly Ask[] = [
   }),
   ...asks('get', '/v1/search', {
     200: SEARCH,
+    304: { ...SEARCH, ...KNOWN },
     400: UNDECODABLE,
     401: { ...SEARCH, as: 'wrong key' },
     422: { query: { q: ' ' } },
@@ -79,6 +83,7 @@ export const ASKS: readonly Ask[] = [
   }),
   ...asks('get', '/v1/history/{ticker}', {
     200: { ...APPLE, query: { limit: '2' } },
+    304: { ...APPLE, ...KNOWN },
     400: MALFORMED,
     401: { ...APPLE, as: 'wrong key' },
     404: UNKNOWN,
@@ -98,6 +103,7 @@ export const ASKS: readonly Ask[] = [
   }),
   ...asks('get', '/v1/bulk/{job_id}', {
     200: JOB,
+    304: { ...JOB, ...KNOWN },
     ...refusals(JOB),
     404: { params: () => ({ job_id: `blk_${'0'.repeat(24)}` }), as: 'key' },
   }),

@@ -73,22 +73,29 @@ export function addExamples(
   shareRefusals(operations.map(({ responses }) => responses as Record<string, Member>));
 }
 
-/** A refusal that was not recorded for an operation shows another operation's of the same status and schema. */
+/**
+ * A refusal that was not recorded for an operation shows another operation's of the same status and schema, with its
+ * headers.
+ */
 function shareRefusals(operations: readonly Readonly<Record<string, Member>>[]): void {
   const answers = operations.flatMap((responses) =>
-    Object.entries(responses).flatMap(([status, { content }]) =>
-      Object.entries((content ?? {}) as Record<string, Member>).map(([type, described]) => ({
+    Object.entries(responses).flatMap(([status, response]) =>
+      Object.entries((response.content ?? {}) as Record<string, Member>).map(([type, described]) => ({
+        response,
         described,
         kind: JSON.stringify([status, type, described.schema]),
       })),
     ),
   );
-  const known = new Map<string, unknown>();
-  for (const { kind, described } of answers) {
-    if ('example' in described && !known.has(kind)) known.set(kind, described.example);
+  const known = new Map<string, (typeof answers)[number]>();
+  for (const answer of answers) {
+    if ('example' in answer.described && !known.has(answer.kind)) known.set(answer.kind, answer);
   }
-  for (const { kind, described } of answers) {
-    if (known.has(kind)) described.example ??= known.get(kind);
+  for (const { kind, described, response } of answers) {
+    const other = known.get(kind);
+    if (other === undefined) continue;
+    described.example ??= other.described.example;
+    response.headers ??= other.response.headers;
   }
 }
 

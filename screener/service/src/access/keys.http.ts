@@ -120,7 +120,7 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
           ),
         }),
         body: SignUpBody,
-        response: { 200: envelopeOf(IssuedKey), 401: ErrorEnvelope, 409: ErrorEnvelope, 429: ErrorEnvelope },
+        response: { 200: envelopeOf(IssuedKey), 409: ErrorEnvelope, ...REFUSED_CALLER },
       },
     },
     async (request, reply) => {
@@ -201,7 +201,7 @@ function addWaitlistRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerH
         description: 'Stores an address once. Joining again changes only the interest.',
         tags: ['keys'],
         body: WaitlistBody,
-        response: { 200: envelopeOf(Joined), 429: ErrorEnvelope },
+        response: { 200: envelopeOf(Joined), 429: ErrorEnvelope, 503: ErrorEnvelope },
       },
     },
     async (request) => {

@@ -7,7 +7,7 @@ import { SymbolErrorSchema } from '../http/batch.ts';
 import { answerRefusal } from '../http/errors.ts';
 import type { Same } from '../http/same-shape.ts';
 import { choice, num, object, text } from '../http/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from '../http/schemas.ts';
+import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER, ScreeningSchema } from '../http/schemas.ts';
 import { type BulkAnswer, readBulk } from './read-bulk.ts';
 import { type BulkView, type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
 
@@ -73,6 +73,7 @@ export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
         params: Type.Object({ job_id: Type.String({ description: 'blk_ and 24 hex digits' }) }),
         response: {
           200: envelopeOf(JobWithResults),
+          ...NOT_MODIFIED,
           403: ErrorEnvelope,
           404: ErrorEnvelope,
           ...REFUSED_CALLER,

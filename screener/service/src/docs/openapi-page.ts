@@ -1,3 +1,4 @@
+import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
 import { createMetrics } from '@common/kit/metrics';
 import { tierTerms } from '../access/tiers.ts';
@@ -6,8 +7,19 @@ import { type AppDeps, createApp } from '../app.ts';
 /** docs/reference/screener-openapi.json: the description that the service serves at `/openapi.json`. */
 export async function screenerOpenApi(): Promise<string> {
   // The description comes from the routes' schemas; no route runs.
+  const app = await createAppOver(null);
+  try {
+    const { body } = await app.inject('/openapi.json');
+    return `${JSON.stringify(JSON.parse(body), null, 2)}\n`;
+  } finally {
+    await app.close();
+  }
+}
+
+/** The application with nothing behind it but this store. */
+export function createAppOver(store: AppDeps['store'] | null): Promise<HttpApp> {
   const deps = {
-    store: null,
+    store,
     live: null,
     options: { yieldBound: true },
     clock: () => 0,
@@ -17,16 +29,10 @@ export async function screenerOpenApi(): Promise<string> {
     mcpOrigins: { allowed: new Set(), onlyLoopback: true },
     metrics: createMetrics(),
   } as unknown as AppDeps;
-  const app = await createApp({
+  return createApp({
     ...deps,
     log: createLog({ level: 'silent' }),
     randomBytes: (size) => new Uint8Array(size),
     answerCacheBytes: 0,
   });
-  try {
-    const { body } = await app.inject('/openapi.json');
-    return `${JSON.stringify(JSON.parse(body), null, 2)}\n`;
-  } finally {
-    await app.close();
-  }
 }

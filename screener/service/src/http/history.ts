@@ -9,7 +9,7 @@ import { sendReady, successBody } from './answer-body.ts';
 import { answerRefusal } from './errors.ts';
 import { HistorySchema } from './history-schemas.ts';
 import { RULES_QUERY } from './schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from './schemas.ts';
+import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER } from './schemas.ts';
 
 const DEFAULT_LIMIT = 100;
 const GREATEST_LIMIT = 500;
@@ -52,6 +52,7 @@ export function addHistoryRoute(
         }),
         response: {
           200: envelopeOf(HistorySchema),
+          ...NOT_MODIFIED,
           400: ErrorEnvelope,
           404: ErrorEnvelope,
           ...REFUSED_CALLER,

@@ -38,6 +38,11 @@ export const ErrorEnvelope = ErrorEnvelopeSchema;
 /** Refusals that every route with callers may send; 503 while the database is away. */
 export const REFUSED_CALLER = { 401: ErrorEnvelope, 429: ErrorEnvelope, 503: ErrorEnvelope };
 
+/** Of answers with an ETag. */
+export const NOT_MODIFIED = {
+  304: Type.Null({ description: 'The caller has this answer: If-None-Match names its ETag' }),
+};
+
 const EXPRESSION =
   'an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]}, of expressions';
 const computation = (what: string) =>

@@ -13,7 +13,7 @@ import type { Answers, WantedAnswer } from './answers.ts';
 import { answerRefusal } from './errors.ts';
 import { FIELDS_QUERY, understandFields } from './fields.ts';
 import { RULES_QUERY } from './schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
+import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -73,6 +73,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
         querystring: Query,
         response: {
           200: envelopeOf(ScreeningSchema),
+          ...NOT_MODIFIED,
           400: ErrorEnvelope,
           404: ErrorEnvelope,
           ...REFUSED_CALLER,

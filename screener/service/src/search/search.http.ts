@@ -6,7 +6,7 @@ import { sendReady, successBody } from '../http/answer-body.ts';
 import { answerRefusal } from '../http/errors.ts';
 import type { Same } from '../http/same-shape.ts';
 import { choice, list, nullableText, object, text } from '../http/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from '../http/schemas.ts';
+import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER } from '../http/schemas.ts';
 import { DEFAULT_HITS, LONGEST_SEARCH, MOST_HITS, type Search, type SearchAnswer } from './search.ts';
 import { MATCHES } from './search-index.ts';
 
@@ -69,7 +69,7 @@ export function addSearchRoute(app: HttpApp, { search, guard }: SearchRouteDeps)
             }),
           ),
         }),
-        response: { 200: envelopeOf(SearchSchema), 400: ErrorEnvelope, ...REFUSED_CALLER },
+        response: { 200: envelopeOf(SearchSchema), ...NOT_MODIFIED, 400: ErrorEnvelope, ...REFUSED_CALLER },
       },
     },
     async (request, reply) => {
