@@ -9,7 +9,7 @@ interface CounterTables {
 }
 
 /** Counters in this process, kept in its database: exact while one process serves, and not reset by a restart. */
-export interface DurableRateLimits {
+interface DurableRateLimits {
   /** With the counts of the process before. One limiter per policy. */
   limiter(policy: RatePolicy): Promise<RateLimiter>;
   /** Writes what is not yet written. */

@@ -16,14 +16,14 @@ export const EXCHANGE_SCREENER_SOURCE = 'US exchange screener month-end file';
 const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country'.split(',');
 
 /** What the listing says of a symbol on its newest date. */
-export interface ListedSymbol {
+interface ListedSymbol {
   readonly symbol: string;
   /** In the SEC's words: `Nasdaq`, `NYSE`; `NYSE American`, which the SEC counts to `NYSE`. */
   readonly exchange: string | null;
   readonly sector: string | null;
 }
 
-export interface ExchangeScreener {
+interface ExchangeScreener {
   /** Ordered by symbol and date. */
   readonly quotes: readonly MarketQuote[];
   /** The symbols on the newest date of the file, in its order. */
@@ -31,7 +31,7 @@ export interface ExchangeScreener {
 }
 
 /** Symbols in the SEC's form, such as `BRK-B`. */
-export interface WantedSymbols {
+interface WantedSymbols {
   /** Every date of the file. */
   readonly history: ReadonlySet<string>;
   /** The newest date alone. */

@@ -5,7 +5,7 @@ import type { HttpFailure } from './errors.ts';
 const LARGE_BYTES = 65_536;
 const SENDING = 'sending';
 
-export interface SendingLimits {
+interface SendingLimits {
   /** How long a client may read nothing of a large answer. */
   readonly silentMs: number;
   /** How long a large answer may take as a whole. */
@@ -23,7 +23,7 @@ export const BUSY: HttpFailure = {
 };
 
 /** Memory set aside for one answer, until it is sent or its connection ends. */
-export interface Room {
+interface Room {
   /** Once the answer's size is known. */
   resize(bytes: number): void;
 }

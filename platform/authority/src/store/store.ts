@@ -109,7 +109,7 @@ export interface StoredMandate extends SignedMandate {
   readonly revocation: SignedRevocation | null;
 }
 
-export interface Counter {
+interface Counter {
   readonly counter: string;
   /** A day, or empty for all time. */
   readonly period: string;

@@ -31,7 +31,7 @@ export interface KeyListed extends LivingKey {
 }
 
 /** What a sign-up does to the earlier free keys of its address. */
-export interface Succession {
+interface Succession {
   /** The current one ends then. */
   readonly earlierEndsAt: number;
   /** Hash of a key that ends at once: the one that the sign-up came with. */

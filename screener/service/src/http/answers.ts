@@ -33,7 +33,7 @@ export interface WantedAnswer extends UnderstoodRequest {
 /** What is sent of a screening if nothing else is asked for. */
 export const PLAIN = { overlays: null, page: TOP_PAGE, fields: null } as const;
 
-export type AnswerRefusal = ScreenRefusal | 'invalid_cursor';
+type AnswerRefusal = ScreenRefusal | 'invalid_cursor';
 type ScreeningPart = AnswerOf<typeof ScreeningPartSchema>;
 type Outcome = Result<MadeAnswer, AnswerRefusal>;
 

@@ -5,7 +5,7 @@ import type { onRequestHookHandler } from 'fastify';
 export type Origins = 'any' | ReadonlySet<string>;
 
 /** What pages may do on a path. Never with cookies: those belong to this service's own pages. */
-export interface CrossOrigin {
+interface CrossOrigin {
   readonly origins: Origins;
   /** Headers that a caller may send besides those that browsers always allow. */
   readonly sent: string;

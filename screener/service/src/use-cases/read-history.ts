@@ -18,7 +18,7 @@ export interface HistoryAnswer {
   readonly next_cursor: string | null;
 }
 
-export interface HistoryPage {
+interface HistoryPage {
   readonly limit: number;
   /** From the `next_cursor` of the page before. */
   readonly after?: ScreeningPlace | undefined;
