@@ -25,6 +25,7 @@ const STEADY = {
   retry_after_s: 60,
 } as const satisfies Readonly<Record<string, unknown>>;
 const MAY_BE_CALLED_BY_PAGES = /^\/(?:v1|api\/keys)\b/;
+const KEY_LABEL = /\bsnd_live_\w{8}\.{3}/g;
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 interface Running {
@@ -179,7 +180,10 @@ async function send(
 /** The same in every run, and short. */
 function steady(node: unknown): unknown {
   if (typeof node === 'string') {
-    const text = node.replaceAll(INSTANT, STEADY.started_at).replaceAll(/\b\d+ s(econds)?\b/g, '60 s$1');
+    const text = node
+      .replaceAll(INSTANT, STEADY.started_at)
+      .replaceAll(/\b\d+ s(econds)?\b/g, '60 s$1')
+      .replaceAll(KEY_LABEL, `${STEADY.api_key.slice(0, 17)}...`);
     return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text;
   }
   if (Array.isArray(node)) return node.slice(0, ITEMS).map(steady);
