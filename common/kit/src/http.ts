@@ -135,14 +135,9 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
       if (running.isAnswered(socket)) socket.destroySoon();
       else answerBrokenRequest(error, socket, shape, nextId());
     },
-    frameworkErrors: (error, request, reply) => {
-      const failure = failureOf(error) ?? BAD_REQUEST;
-      reply.header(REQUEST_ID_HEADER, request.id);
-      // Such a request has no route, and the framework does not log it.
-      logRequest(request, failure.status, reply.elapsedTime);
-      // The option's generic reply type accepts no concrete one.
-      sendFailure(shape, request, reply as unknown as FastifyReply, failure);
-    },
+    // The option's generic reply type accepts no concrete one.
+    frameworkErrors: (error, request, reply) =>
+      sendUnrouted(shape, error, request, reply as unknown as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.decorate(ERROR_SHAPE, { getter: () => shape });
@@ -178,6 +173,14 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   if (options.compress === true) await addCompression(app);
   await addOpenApi(app, { ...options, errors: shape });
   return app;
+}
+
+/** Such a request has no route, and the framework does not log it. */
+function sendUnrouted(shape: ErrorShape, error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = failureOf(error) ?? BAD_REQUEST;
+  reply.header(REQUEST_ID_HEADER, request.id);
+  logRequest(request, failure.status, reply.elapsedTime);
+  sendFailure(shape, request, reply, failure);
 }
 
 /** Answers with a refusal in the service's error shape: `return refuse(reply, {status: 404, code, message})`. */

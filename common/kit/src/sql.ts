@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
+import { isRetryable } from './database-failures.ts';
 import { createGroupCommit, type GroupCommit } from './sql/group-commit.ts';
 import { openPostgres, type PostgresOptions } from './sql/postgres.ts';
 import { openSqlite, type SqliteOptions } from './sql/sqlite.ts';
@@ -40,11 +41,6 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 const POSTGRES_ATTEMPTS = 10;
 const SQLITE_ATTEMPTS = 3;
-
-/** PostgreSQL: serialization failure, deadlock. Such a transaction leaves nothing behind, so it may run again. */
-const RETRYABLE_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01']);
-/** SQLite primary result codes BUSY and LOCKED (the low byte of the extended code). */
-const RETRYABLE_SQLITE_CODES: ReadonlySet<number> = new Set([5, 6]);
 
 const openTransactions = new AsyncLocalStorage<OpenTransaction>();
 
@@ -157,42 +153,6 @@ const refuseQueriesBesideTransaction: KyselyPlugin = {
     return result;
   },
 };
-
-/** True if the database refused a transaction only because of another one, so that running it again may work. */
-export function isRetryable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    return RETRYABLE_SQLITE_CODES.has(error.errcode & 0xff);
-  }
-  return 'code' in error && typeof error.code === 'string' && RETRYABLE_SQLSTATES.has(error.code);
-}
-
-/** How a lost or refused connection shows itself, by system call or by SQLSTATE. */
-const UNREACHABLE_CODES: ReadonlySet<string> = new Set([
-  ...[
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'ETIMEDOUT',
-    'EPIPE',
-  ],
-  // The server is shutting down, has crashed, is starting, or has no connection left.
-  ...['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'],
-]);
-/** Of the driver and its pool, which give these no code. */
-const UNREACHABLE_MESSAGE =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
-
-/** True if the database could not be reached, or is so busy that it refused: asking again later may work. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string' && UNREACHABLE_CODES.has(error.code)) return true;
-  return UNREACHABLE_MESSAGE.test(error.message) || isRetryable(error);
-}
 
 function pause(attempt: number): Promise<void> {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);

@@ -9,7 +9,7 @@ import { removeDirectory } from '@common/kit/testing';
 
 const DESCRIPTION = join(REPOSITORY, 'docs/reference/screener-openapi.json');
 const TYPES_CLI = 'screener/client/node_modules/openapi-typescript/bin/cli.js';
-const FUNCTIONS_CLI = 'node_modules/oazapfts/dist/cli.js';
+const FUNCTIONS_CLI = join('node_modules', 'oazapfts', 'dist/cli.js');
 const STRICT = ['--strict', '--noEmit', '--noUncheckedIndexedAccess', '--ignoreConfig'];
 const MODULES = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2024', '--types', ''];
 
@@ -17,23 +17,23 @@ const MODULES = ['--module', 'esnext', '--moduleResolution', 'bundler', '--targe
 const WITH_TYPES = `
 import type { components, paths } from './types';
 type Answer = paths['/v1/screen/{ticker}']['get']['responses'][200]['content']['application/json'];
-export function verdictOf({ data }: Answer): 'compliant' | 'questionable' | 'non_compliant' | 'not_screenable' {
+function verdictOf({ data }: Answer): 'compliant' | 'questionable' | 'non_compliant' | 'not_screenable' {
   return data.compliance;
 }
-export const rules: components['schemas']['Screening']['rules'][] = ['current', 'classic'];
+const rules: components['schemas']['Screening']['rules'][] = ['current', 'classic'];
 // @ts-expect-error: not a rule set
-export const wrong: components['schemas']['Screening']['rules'] = 'newest';
+const wrong: components['schemas']['Screening']['rules'] = 'newest';
 `;
 /** And with the functions of oazapfts, which it names by our operation ids. */
 const WITH_FUNCTIONS = `
 import { keepKey, screenBatch, screenTicker, searchTickers } from './functions';
-export async function verdictOf(ticker: string): Promise<string> {
+async function verdictOf(ticker: string): Promise<string> {
   const answer = await screenTicker(ticker, { rules: 'classic', holdings: 'none' });
   if (answer.status !== 200 || !answer.data.success) throw new Error(String(answer.status));
   const { compliance, score, evidence } = answer.data.data;
   return \`\${compliance} \${score} \${evidence[0]?.source_url}\`;
 }
-export const others = [searchTickers('apple', {}), screenBatch({ symbols: ['AAPL'] }), keepKey()];
+const others = [searchTickers('apple', {}), screenBatch({ symbols: ['AAPL'] }), keepKey()];
 // @ts-expect-error: not a rule set
 void screenTicker('AAPL', { rules: 'newest' });
 `;
@@ -56,6 +56,7 @@ describe('clients generated from the OpenAPI description', () => {
   test('oazapfts: its functions compile, and hold a caller to the choices', async () => {
     run(FUNCTIONS_CLI, DESCRIPTION, join(folder, 'functions.ts'));
     const generated = await readFile(join(folder, 'functions.ts'), 'utf8');
+    assert.ok(generated.includes('@oazapfts/runtime'), 'the package that its functions call');
     const { paths } = JSON.parse(await readFile(DESCRIPTION, 'utf8'));
     const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
       Object.values(methods),

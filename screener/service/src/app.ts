@@ -1,22 +1,21 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
-import { envelopeErrors, type HttpFailure } from '@common/kit/http/errors';
+import { envelopeErrors } from '@common/kit/http/errors';
 import type { Log } from '@common/kit/log';
 import { addMetrics, type Metrics } from '@common/kit/metrics';
-import { isDatabaseAway } from '@common/kit/sql';
 import type { Access } from './access/access.ts';
-import { guard, KEY_NOTICE, KEY_SCHEME } from './access/guard.http.ts';
+import { guard } from './access/guard.http.ts';
 import { addKeyRoutes } from './access/keys.http.ts';
-import { ADMIN_SCHEME } from './admin/guard.http.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { createAnswers } from './http/answers.ts';
+import { API_DESCRIPTION, API_VERSION } from './http/api-description.ts';
 import { addBatchRoute } from './http/batch.ts';
 import { addCors, type Origins } from './http/cors.ts';
+import { databaseAway } from './http/database-away.ts';
 import { addHealthRoute } from './http/health.ts';
 import { addHistoryRoute } from './http/history.ts';
 import { addLlmsTxtRoute } from './http/llms-txt.ts';
-import { readRecordedExamples } from './http/recorded-examples.ts';
 import { addScreenRoute } from './http/screen.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import type { OriginRules } from './mcp/origin.ts';
@@ -52,62 +51,21 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly answerCacheBytes: number;
 }
 
-/** The interface document's version: see its part 9. */
-const API_VERSION = '0.3.0';
 /** The answers of `screen_ticker` get one part in this many of that memory in addition. */
 const MCP_CACHE_PART = 4;
-
-const DATABASE_AWAY: HttpFailure = {
-  status: 503,
-  code: 'database_unavailable',
-  message: 'The database of this service cannot be reached. Try again in a few seconds.',
-  headers: { 'retry-after': '5' },
-};
-
-const API_HEADERS = {
-  [KEY_NOTICE]: [
-    'Only where this key’s address has signed up again: when this key ends, and how to keep it',
-    'This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.',
-  ],
-  'www-authenticate': ['How to prove who is calling', 'ApiKey realm="sanad", header="x-api-key"'],
-} as const;
 
 /** The screener as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const { site, assets } = await loadSite();
   const app = await createHttpApp({
-    name: 'Sanad screening service',
-    version: API_VERSION,
-    description:
-      'Screens US-listed companies and ETFs for Sharia compliance from the SEC’s own filings, with a citation behind every number. Missing data is never treated as compliant.',
+    ...API_DESCRIPTION,
     log: deps.log,
     randomBytes: deps.randomBytes,
     trustProxy: deps.trustProxy,
     keepRequestIds: true,
-    mapException: (error) => (isDatabaseAway(error) ? DATABASE_AWAY : undefined),
+    mapException: databaseAway,
     compress: true,
     errors: { ...envelopeErrors, page: errorPages(site) },
-    examples: readRecordedExamples,
-    headers: API_HEADERS,
-    securitySchemes: {
-      [KEY_SCHEME]: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'x-api-key',
-        description: 'A key from POST /api/keys. Without one, the demo tier applies.',
-      },
-      [ADMIN_SCHEME]: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'The deployment’s ADMIN_TOKEN, for its operator and scheduler.',
-      },
-    },
-    tags: [
-      { name: 'screening', description: 'Verdicts with their evidence' },
-      { name: 'agents', description: 'Tools for agents' },
-      { name: 'keys', description: 'Keys and the waiting list' },
-      { name: 'operation', description: 'For operators' },
-    ],
   });
   addMetrics(app, deps.metrics);
   addCors(app, deps.origins);

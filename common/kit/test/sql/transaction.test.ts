@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type Database, isRetryable, openDatabase, transaction } from '@common/kit/sql';
+import { isRetryable } from '@common/kit/database-failures';
+import { type Database, openDatabase, transaction } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
 import type { Kysely } from 'kysely';

@@ -9,23 +9,7 @@ export function createAccessStore(database: Database<ScreenerSchema>): AccessSto
   const { db } = database;
   return {
     livingKey: (hash, now) => livingKey(db, hash, now),
-    signUp: (record, key, { earlierEndsAt, endNow }) =>
-      transaction(database, async (trx) => {
-        await trx
-          .insertInto('sign_up')
-          .values(signUpRow(record))
-          .onConflict((conflict) => conflict.column('email').doNothing())
-          .execute();
-        const earlier = trx
-          .updateTable('api_key')
-          .where('email', '=', key.email)
-          .where('tier', '=', 'free')
-          .where('ended_at', 'is', null);
-        if (endNow !== null)
-          await earlier.set({ ended_at: key.createdAt }).where('hash', '=', endNow).execute();
-        await earlier.set({ ends_at: earlierEndsAt }).where('ends_at', 'is', null).execute();
-        await insertKey(trx, key);
-      }),
+    signUp: (record, key, succession) => transaction(database, (trx) => signUp(trx, record, key, succession)),
     keepKey: (hash, now) =>
       transaction(database, async (trx) => {
         const kept = await livingKey(trx, hash, now);
@@ -83,6 +67,27 @@ export function createAccessStore(database: Database<ScreenerSchema>): AccessSto
       );
     },
   };
+}
+
+async function signUp(
+  trx: Executor,
+  record: SignUpRecord,
+  key: KeyRecord,
+  { earlierEndsAt, endNow }: Parameters<AccessStore['signUp']>[2],
+): Promise<void> {
+  await trx
+    .insertInto('sign_up')
+    .values(signUpRow(record))
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  const earlier = trx
+    .updateTable('api_key')
+    .where('email', '=', key.email)
+    .where('tier', '=', 'free')
+    .where('ended_at', 'is', null);
+  if (endNow !== null) await earlier.set({ ended_at: key.createdAt }).where('hash', '=', endNow).execute();
+  await earlier.set({ ends_at: earlierEndsAt }).where('ends_at', 'is', null).execute();
+  await insertKey(trx, key);
 }
 
 async function livingKey(executor: Executor, hash: string, now: number): Promise<LivingKey | null> {

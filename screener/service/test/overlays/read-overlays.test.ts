@@ -38,7 +38,10 @@ before(async () => {
   rows = JSON.parse(await readFile(join(REPOSITORY, 'screener/data/snapshot/tickers.json'), 'utf8'));
   folder = await mkdtemp(join(tmpdir(), 'sanad-overlays-'));
   const snapshot = join(folder, 'snapshot');
-  await writeSnapshot(snapshot, tinySnapshot(ALIBABA, [annual('2023-12-31', MUCH_DEBT)], undefined, '2024-06-28'));
+  await writeSnapshot(
+    snapshot,
+    tinySnapshot(ALIBABA, [annual('2023-12-31', MUCH_DEBT)], undefined, '2024-06-28'),
+  );
   place = placeIn(folder, snapshot);
 });
 

@@ -1,0 +1,42 @@
+import type { HttpAppOptions } from '@common/kit/http';
+import { KEY_NOTICE, KEY_SCHEME } from '../access/guard.http.ts';
+import { ADMIN_SCHEME } from '../admin/guard.http.ts';
+import { readRecordedExamples } from './recorded-examples.ts';
+
+/** The interface document's version: see its part 9. */
+export const API_VERSION = '0.3.0';
+
+/** What the OpenAPI description says of the service as a whole. */
+export const API_DESCRIPTION = {
+  name: 'Sanad screening service',
+  version: API_VERSION,
+  description:
+    'Screens US-listed companies and ETFs for Sharia compliance from the SEC’s own filings, with a citation behind every number. Missing data is never treated as compliant.',
+  examples: readRecordedExamples,
+  headers: {
+    [KEY_NOTICE]: [
+      'Only where this key’s address has signed up again: when this key ends, and how to keep it',
+      'This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.',
+    ],
+    'www-authenticate': ['How to prove who is calling', 'ApiKey realm="sanad", header="x-api-key"'],
+  },
+  securitySchemes: {
+    [KEY_SCHEME]: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-api-key',
+      description: 'A key from POST /api/keys. Without one, the demo tier applies.',
+    },
+    [ADMIN_SCHEME]: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The deployment’s ADMIN_TOKEN, for its operator and scheduler.',
+    },
+  },
+  tags: [
+    { name: 'screening', description: 'Verdicts with their evidence' },
+    { name: 'agents', description: 'Tools for agents' },
+    { name: 'keys', description: 'Keys and the waiting list' },
+    { name: 'operation', description: 'For operators' },
+  ],
+} satisfies Partial<HttpAppOptions>;
