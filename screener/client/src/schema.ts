@@ -267,21 +267,31 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** Check */
+        /**
+         * Check
+         * @description One limit of one methodology
+         */
         Check: {
-            /** @enum {unknown} */
+            /**
+             * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end
+             * @enum {unknown}
+             */
             basis: "reported" | "derived" | "bounded" | "unknown";
             /**
              * @description The check passes when value comparison threshold
              * @enum {unknown}
              */
             comparison: "<" | "<=";
-            /** @enum {unknown} */
+            /**
+             * @description How well the reading of that text is supported: a property of the rule, not of the company
+             * @enum {unknown}
+             */
             confidence: "high" | "medium" | "low";
+            /** @description Name of an entry of amounts */
             denominator: string;
-            /** @description threshold less value, in the ratio’s own unit: room under the limit for a pass, negative for a fail, null for unknown */
+            /** @description threshold less value, as a fraction: room under the limit for a pass, negative for a fail, null for unknown */
             distance: number | null;
-            /** @description Upper end; null where nothing bounds it */
+            /** @description Upper end, as a fraction; null where nothing bounds it */
             high: number | null;
             /** @description Lower end of the ratio, as a fraction with six significant digits */
             low: number;
@@ -289,137 +299,237 @@ export interface components {
             numerator: string;
             /** @description True only for status pass */
             passed: boolean;
+            /** @description Name of the ratio: a member of ratios */
             ratio: string;
+            /** @description The text that states the limit, with its clause */
             source: string;
-            /** @enum {unknown} */
+            /**
+             * @description The check; unknown: what is known leaves both open, which is not a pass
+             * @enum {unknown}
+             */
             status: "pass" | "fail" | "unknown";
             /** @description The limit, as a fraction: 0.3 is 30 % */
             threshold: number;
-            /** @description The end that decides: high for a pass, low for a fail; null if nothing bounds it */
+            /** @description The end that decides, as a fraction: high for a pass, low for a fail; null if nothing bounds it */
             value: number | null;
         };
-        /** Evidence */
+        /**
+         * Evidence
+         * @description One figure as filed
+         */
         Evidence: {
+            /** @description The SEC’s number of the filing; null where that is not known */
             accession: string | null;
+            /** @description What the figure is: debt, revenue */
             concept: string;
+            /** @description The day on which it was filed; null where that is not known (YYYY-MM-DD) */
             filed: string | null;
+            /** @description The SEC’s form: 10-Q, 10-K, 20-F; NPORT-P for a fund */
             form: string;
+            /** @description By which expressions in this answer name it */
             id: string;
             /**
              * Format: date
-             * @description YYYY-MM-DD
+             * @description Last day of the period, or the day of the balance (YYYY-MM-DD)
              */
             period_end: string;
+            /** @description First day of the period; null for a balance on one day (YYYY-MM-DD) */
             period_start: string | null;
             /** @description The filing; for a fund’s report that came without its filing, the SEC’s list of the fund’s reports */
             source_url: string;
+            /** @description What other filings gave for the same figure, where it differs */
             superseded: {
+                /** @description The SEC’s number of the other filing */
                 accession: string;
+                /** @description The form of the other filing */
                 form: string;
+                /** @description The other value, in unit */
                 value: number;
             }[];
+            /** @description USD or another currency, in units and not in thousands; or shares */
             unit: string;
+            /** @description As filed, in unit */
             value: number;
+            /** @description Its tag in the filing, with the taxonomy: us-gaap:LongTermDebtCurrent */
             xbrl_tag: string;
         };
         /** Failure */
         Failure: {
+            /** @description Always null here */
             data: null;
+            /** @description Why the request was refused */
             error: {
                 /** @description Stable, for programs */
                 code: string;
+                /** @description More, where there is more, by name */
                 detail?: {
                     [key: string]: unknown;
                 };
                 /** @description What is wrong and what to do */
                 message: string;
+                /** @description Names the request in the service’s log; also the x-request-id header */
                 request_id: string;
             };
-            /** @enum {boolean} */
+            /**
+             * @description Always false here
+             * @enum {boolean}
+             */
             success: false;
         };
-        /** History */
+        /**
+         * History
+         * @description Dated screenings of one ticker
+         */
         History: {
             /** @description Send it as cursor for older screenings; null if there are none */
             next_cursor: string | null;
-            /** @enum {unknown} */
+            /**
+             * @description The rule set: current, the editions in force; classic, the texts before them
+             * @enum {unknown}
+             */
             rules: "current" | "classic";
+            /** @description Screenings that differ from the one before, newest first; empty for funds */
             snapshots: {
+                /** @description The report that was screened; null where there was none */
                 anchor: components["schemas"]["Report"] | null;
                 /**
                  * Format: date
-                 * @description YYYY-MM-DD
+                 * @description The date as of which was screened: only what was filed by then counts (YYYY-MM-DD)
                  */
                 as_of: string;
-                /** @enum {unknown} */
+                /**
+                 * @description What the business says
+                 * @enum {unknown}
+                 */
                 business_activity: "pass" | "fail" | "review" | "unknown";
+                /** @description What is different from the screening before; null for the first */
                 changes: {
+                    /** @description The checks whose status changed */
                     checks: {
+                        /** @description The filed figures that moved, the decisive and the largest first; empty where the rules changed and no figure */
                         because: {
+                            /** @description The filing that gives the later value; null for market data */
                             accession: string | null;
+                            /** @description What the figure is: debt, revenue, market_cap */
                             concept: string;
                             /** @description Had this figure alone kept its earlier value, the check would not have flipped */
                             decisive: boolean;
+                            /** @description Its earlier value, in the unit in which it is filed; null where there was none */
                             from: number | null;
+                            /** @description That filing at the SEC; null for market data */
                             source_url: string | null;
+                            /** @description Its later value; null where there is none */
                             to: number | null;
+                            /** @description Its tag in the filing; null for market data */
                             xbrl_tag: string | null;
                         }[];
-                        /** @enum {unknown} */
+                        /**
+                         * @description The check before; unknown: what is known leaves both open, which is not a pass
+                         * @enum {unknown}
+                         */
                         from: "pass" | "fail" | "unknown";
+                        /** @description Id of the methodology */
                         methodology: string;
+                        /** @description Name of the ratio, as in the ratios of a screening */
                         ratio: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description The check now; unknown: what is known leaves both open, which is not a pass
+                         * @enum {unknown}
+                         */
                         to: "pass" | "fail" | "unknown";
+                        /** @description The ratio before, as a fraction; null where nothing bounded it */
                         value_from: number | null;
+                        /** @description The ratio now, as a fraction; null where nothing bounds it */
                         value_to: number | null;
                     }[];
+                    /** @description Whether the rules or formulas changed in between */
                     engine_changed: boolean;
+                    /** @description Null where the same report was screened */
                     report: {
+                        /** @description Accession of the report screened before; null where there was none */
                         from: string | null;
+                        /** @description Accession of the report screened now; null where there is none */
                         to: string | null;
                     } | null;
+                    /** @description In points of 100; null where it is the same */
                     score: {
+                        /** @description Before */
                         from: number;
+                        /** @description Now */
                         to: number;
                     } | null;
                     /**
                      * Format: date
-                     * @description YYYY-MM-DD
+                     * @description The date of the earlier screening (YYYY-MM-DD)
                      */
                     since: string;
+                    /** @description Null where it is the same */
                     verdict: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description Before
+                         * @enum {unknown}
+                         */
                         from: "compliant" | "questionable" | "non_compliant" | "not_screenable";
-                        /** @enum {unknown} */
+                        /**
+                         * @description Now
+                         * @enum {unknown}
+                         */
                         to: "compliant" | "questionable" | "non_compliant" | "not_screenable";
                     } | null;
                 } | null;
-                /** @enum {unknown} */
+                /**
+                 * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+                 * @enum {unknown}
+                 */
                 compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+                /** @description Version of the rules and formulas */
                 engine_version: string;
+                /** @description What each methodology said */
                 methodologies: {
+                    /** @description Its limits, in the order in which it states them */
                     checks: {
+                        /** @description True only for status pass */
                         passed: boolean;
+                        /** @description Name of the ratio */
                         ratio: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description The check; unknown: what is known leaves both open, which is not a pass
+                         * @enum {unknown}
+                         */
                         status: "pass" | "fail" | "unknown";
+                        /** @description The limit, as a fraction: 0.3 is 30 % */
                         threshold: number;
+                        /** @description The end that decides, as a fraction; null where nothing bounds it */
                         value: number | null;
                     }[];
+                    /** @description Id of the methodology */
                     id: string;
+                    /** @description True only for status pass */
                     passed: boolean;
-                    /** @enum {unknown} */
+                    /**
+                     * @description What the methodology says; unknown: what is known leaves both open, which is not a pass
+                     * @enum {unknown}
+                     */
                     status: "pass" | "fail" | "unknown";
                 }[];
+                /** @description What was missing for a verdict */
                 missing: components["schemas"]["Missing"][];
-                /** @enum {unknown} */
+                /**
+                 * @description backfill: computed later, from what was filed by then; live: when it was asked for
+                 * @enum {unknown}
+                 */
                 origin: "backfill" | "live";
+                /** @description Percent of dividends and gains to give away: 3.1 is 3.1 %; null where nothing bounds it */
                 purification_pct: number | null;
-                /** @enum {unknown} */
+                /**
+                 * @description The rule set: current, the editions in force; classic, the texts before them
+                 * @enum {unknown}
+                 */
                 rules: "current" | "classic";
+                /** @description Of 100 points */
                 score: number;
             }[];
+            /** @description The ticker, in the SEC’s spelling: BRK-B */
             symbol: string;
         };
         /** LastVerdict */
@@ -428,16 +538,22 @@ export interface components {
             anchor: components["schemas"]["Report"] | null;
             /**
              * Format: date
-             * @description YYYY-MM-DD
+             * @description The date of that screening (YYYY-MM-DD)
              */
             as_of: string;
-            /** @enum {unknown} */
+            /**
+             * @description The verdict then
+             * @enum {unknown}
+             */
             compliance: "compliant" | "questionable" | "non_compliant";
+            /** @description Of 100 points */
             score: number;
         };
         /** Missing */
         Missing: {
+            /** @description What kind of thing is missing, for programs */
             code: string;
+            /** @description What is missing, for people */
             message: string;
         };
         /**
@@ -445,80 +561,127 @@ export interface components {
          * @description RFC 9457, for callers that ask for application/problem+json
          */
         Problem: {
+            /** @description Stable, for programs */
             code: string;
+            /** @description More, where there is more, by name */
             context?: {
                 [key: string]: unknown;
             };
+            /** @description What is wrong and what to do */
             detail: string;
+            /** @description Every fault of the request */
             errors?: {
+                /** @description Not used */
                 ctx?: Record<string, never>;
+                /** @description The faulty value, if it is short and not secret */
                 input?: unknown;
+                /** @description Where: query, path, header or body, then names and positions */
                 loc: (string | number)[];
+                /** @description What is wrong, for people */
                 msg: string;
+                /** @description A stable word, for programs: missing, too_long */
                 type: string;
             }[];
+            /** @description Names the request in the service’s log */
             request_id: string;
+            /** @description The HTTP status */
             status: number;
+            /** @description The status in words */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description The status says what kind of problem it is
+             * @enum {string}
+             */
             type: "about:blank";
         };
-        /** Report */
+        /**
+         * Report
+         * @description A filing with the SEC
+         */
         Report: {
+            /** @description The SEC’s number of the filing: 0000320193-26-000006 */
             accession: string;
             /**
              * Format: date
-             * @description YYYY-MM-DD
+             * @description The day on which it was filed (YYYY-MM-DD)
              */
             filed: string;
+            /** @description The SEC’s form: 10-Q, 10-K, 20-F */
             form: string;
             /**
              * Format: date
-             * @description YYYY-MM-DD
+             * @description The day on which the report’s period ends (YYYY-MM-DD)
              */
             period_end: string;
+            /** @description The filing at the SEC */
             source_url: string;
         };
-        /** Screening */
+        /**
+         * Screening
+         * @description One ticker at one date, with the evidence for every number
+         */
         Screening: {
+            /** @description The amounts behind the ratios, by name: debt, cash, total_assets, revenue */
             amounts: {
                 [key: string]: {
-                    /** @enum {unknown} */
+                    /**
+                     * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end
+                     * @enum {unknown}
+                     */
                     basis: "reported" | "derived" | "bounded" | "unknown";
+                    /** @description Upper end, in unit; null where nothing bounds it */
                     high: number | null;
+                    /** @description How high was computed; null without it */
                     high_from: unknown | null;
+                    /** @description Lower end, in unit */
                     low: number;
-                    /** @description How this end was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]} */
+                    /** @description How low was computed: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]}, of expressions */
                     low_from: unknown;
+                    /** @description Ids of the rules behind the ends (docs/reference/methodology.md); empty for a filed figure */
                     rules: string[];
+                    /** @description The report’s currency, ISO 4217: USD. In units, not in thousands */
                     unit: string | null;
                 };
             };
             /** @description The report whose period end all balances are taken at; null where there is none */
             anchor: components["schemas"]["Report"] | null;
+            /** @description Where this answer departs from a methodology’s text, or rests on older data */
             approximations: {
+                /** @description For programs */
                 id: string;
+                /** @description For people */
                 message: string;
             }[];
             /**
              * Format: date
-             * @description YYYY-MM-DD
+             * @description The date as of which was screened: only what was filed by then counts (YYYY-MM-DD)
              */
             as_of: string;
+            /** @description What the company does, and whether that is allowed */
             business_activity: {
-                /** @enum {unknown} */
+                /**
+                 * @description Never high: one code, which the filer declares itself, stands for the whole business
+                 * @enum {unknown}
+                 */
                 confidence: "medium" | "low" | "none";
+                /** @description Prohibited or doubtful lines of business that match; empty where none does */
                 findings: {
+                    /** @description The line of business in words */
                     label: string;
+                    /** @description Id of the line of business: alcohol, gambling */
                     line: string;
                     /** @description The SIC code; or a ticker of the company, which is matched by CIK */
                     matched: string;
-                    /** @enum {unknown} */
+                    /**
+                     * @description Whether the SIC code matched, or the company itself
+                     * @enum {unknown}
+                     */
                     matched_by: "sic" | "company";
                     /** @description What the company does; null for a match by code */
                     note: string | null;
-                    /** @description The annual report that describes the business */
+                    /** @description The annual report that describes the business; null where none is named */
                     source: string | null;
+                    /** @description That report at the SEC; null where none is named */
                     source_url: string | null;
                     /**
                      * @description pass: the SIC code would leave it to review, and the company’s annual report settles it
@@ -526,321 +689,541 @@ export interface components {
                      */
                     status: "fail" | "review" | "pass";
                 }[];
+                /** @description The SEC’s industry code, four digits; null where it is not known */
                 sic: string | null;
+                /** @description The SEC’s words for the code */
                 sic_description: string | null;
+                /** @description Where the code comes from */
                 source: string;
-                /** @enum {unknown} */
+                /**
+                 * @description What the business says; unknown: no source says what the company does
+                 * @enum {unknown}
+                 */
                 status: "pass" | "fail" | "review" | "unknown";
             };
+            /** @description The filer’s number at the SEC, ten digits */
             cik: string;
-            /** @enum {unknown} */
+            /**
+             * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+             * @enum {unknown}
+             */
             compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+            /** @description The parts of the score by name: debt, business_activity, data_quality */
             components: {
                 [key: string]: {
+                    /** @description Points that could be given */
                     max: number;
+                    /** @description Points given */
                     score: number;
                 };
             };
             /** @description Whole days from the period end of the report screened (for a fund, of its holdings) to as_of; null where there is none */
             data_age_days: number | null;
-            /** @enum {unknown} */
+            /**
+             * @description Where the facts came from: the embedded snapshot, the SEC’s bulk file, or the SEC on request
+             * @enum {unknown}
+             */
             data_source: "snapshot" | "sec_bulk" | "sec_live";
             /** @description Ids of the methodologies that are decided, pass or fail, whatever is missing */
             decided_methodologies: string[];
+            /** @description Version of the rules and formulas */
             engine_version: string;
-            /** @description Weights are values over net assets, in percent; amounts are in US dollars */
+            /** @description Only for funds: what they hold. Weights are values over net assets, in percent; amounts are in US dollars */
             etf_look_through?: {
+                /** @description What is wrong in the report, which is read all the same */
                 anomalies: {
-                    code: string;
+                    /**
+                     * @description What is wrong, for programs
+                     * @enum {unknown}
+                     */
+                    code: "value_not_positive" | "pct_negative" | "pct_differs" | "pct_missing" | "no_identifier" | "weights_do_not_sum" | "totals_do_not_agree" | "no_net_assets";
+                    /** @description Position of the holding in the filing; null where it is about the report as a whole */
                     line: number | null;
+                    /** @description What is wrong, for people */
                     message: string;
                 }[];
-                /** @description Weight of the holdings that have a verdict */
+                /** @description Weight of the holdings that have a verdict, in percent of net assets */
                 coverage_pct: number;
                 /** @description Largest first */
                 holdings: {
+                    /** @description The form’s code: EC for common equity, STIV for a money market fund */
                     asset_category: string | null;
-                    /** @enum {unknown} */
+                    /**
+                     * @description The member of weights that it counts in
+                     * @enum {unknown}
+                     */
                     bucket: "compliant" | "questionable" | "non_compliant" | "not_screenable" | "unresolved" | "cash" | "debt" | "derivatives" | "other" | "residual";
+                    /** @description The company’s number at the SEC; null without a company */
                     cik: string | null;
+                    /** @description The company’s name at the SEC; null without a company */
                     company: string | null;
+                    /** @description The company’s verdict on the date of the screening; null without a company */
                     compliance: ("compliant" | "questionable" | "non_compliant" | "not_screenable") | null;
+                    /** @description As filed */
                     cusip: string | null;
                     /** @description Ids of those that it fails; a prohibited business fails all of them */
                     fails: string[];
+                    /** @description As filed */
                     isin: string | null;
                     /** @description Position in the filing, starting at 1 */
                     line: number;
+                    /** @description The ticker, ISIN, CUSIP or name that led there; null where nothing did */
                     matched: string | null;
+                    /** @description Codes of what is missing for the company’s verdict */
                     missing: string[];
+                    /** @description The issuer, as filed */
                     name: string | null;
                     /** @description Ids of the methodologies that the company passes */
                     passes: string[];
+                    /** @description value in percent of net assets; null where net assets are not positive */
                     pct: number | null;
+                    /** @description The percentage that the fund filed, unrounded */
                     pct_filed: number | null;
+                    /** @description Upper end, in percent of its dividends; null where nothing bounds it */
                     purification_high_pct: number | null;
+                    /** @description Lower end of the company’s own purification, in percent of its dividends; null without a company */
                     purification_low_pct: number | null;
+                    /** @description What led to the company; null where nothing did, or where the holding is no common equity */
                     resolved_by: ("ticker" | "isin" | "cusip" | "name") | null;
+                    /** @description The company’s score, of 100 points; null without a company */
                     score: number | null;
+                    /** @description The company’s ticker, in the SEC’s spelling; null without a company */
                     symbol: string | null;
+                    /** @description As filed */
                     ticker: string | null;
+                    /** @description The security, as filed */
                     title: string | null;
+                    /** @description In US dollars, as filed */
                     value: number;
                 }[];
                 /** @description Which of the lines are listed here, and how many there are in all. Weights and totals are always of the whole fund */
                 holdings_page: {
+                    /** @description Anomalies in all */
                     anomalies: number;
+                    /** @description Holdings in all */
                     holdings: number;
                     /** @description Send it as cursor, with holdings=all, for the holdings that follow; null after the last */
                     next_cursor: string | null;
-                    /** @enum {unknown} */
+                    /**
+                     * @description What was asked for: none of the holdings, the largest, or all by page
+                     * @enum {unknown}
+                     */
                     show: "none" | "top" | "all";
+                    /** @description Unresolved holdings in all */
                     unresolved: number;
                 };
                 /** @description The limits that decide the verdict, in percent */
                 limits: {
                     [key: string]: number;
                 };
+                /** @description What each methodology says of the weight */
                 methodologies: {
+                    /** @description Companies that fail it, in percent of net assets: 4.5 is 4.5 % */
                     failing_pct: number;
+                    /** @description Id of the methodology */
                     id: string;
+                    /** @description All else: nothing says whether it passes, in percent of net assets: 4.5 is 4.5 % */
                     open_pct: number;
+                    /** @description Companies that pass it, in percent of net assets: 4.5 is 4.5 % */
                     passing_pct: number;
                 }[];
+                /** @description In US dollars, as filed; null without a report */
                 net_assets: number | null;
                 /** @description Percent of dividends and gains, for the whole fund and for its known part */
                 purification: {
+                    /** @description Upper end for these holdings, in percent */
                     covered_high_pct: number;
+                    /** @description Lower end for these holdings, in percent */
                     covered_low_pct: number;
+                    /** @description Holdings whose own rate is bounded, in percent of net assets: 4.5 is 4.5 % */
                     covered_weight_pct: number;
+                    /** @description Upper end, in percent: what is unknown counts in full */
                     high_pct: number;
+                    /** @description Lower end, in percent: what is unknown counts nothing */
                     low_pct: number;
                 };
+                /** @description The report of holdings; null where none is available */
                 report: {
+                    /** @description The SEC’s number of the filing; null where that is not known */
                     accession: string | null;
+                    /** @description The trust’s number at the SEC, ten digits */
                     cik: string;
+                    /** @description The day on which it was filed; null where that is not known (YYYY-MM-DD) */
                     filed: string | null;
+                    /** @description The last day of the fund’s fiscal year (YYYY-MM-DD) */
                     fiscal_year_end: string | null;
+                    /** @description NPORT-P */
                     form: string;
+                    /** @description Whether the fund says that this is its last report */
                     is_final: boolean;
                     /**
                      * Format: date
-                     * @description YYYY-MM-DD
+                     * @description The day of the holdings (YYYY-MM-DD)
                      */
                     period_end: string;
+                    /** @description The trust that files for the fund */
                     registrant: string;
+                    /** @description The fund’s number at the SEC: S000067283 */
                     series_id: string | null;
+                    /** @description The fund’s name at the SEC */
                     series_name: string | null;
+                    /** @description The filing, or the SEC’s list of the fund’s reports */
                     source_url: string;
                 } | null;
+                /** @description The common equities, by what led to the company */
                 resolved_by: {
+                    /** @description By CUSIP */
                     cusip: {
+                        /** @description How many equities */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                     };
+                    /** @description By ISIN, or the CUSIP inside it */
                     isin: {
+                        /** @description How many equities */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                     };
+                    /** @description By exact name */
                     name: {
+                        /** @description How many equities */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                     };
+                    /** @description Led to their company by ticker */
                     ticker: {
+                        /** @description How many equities */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                     };
+                    /** @description Led to no company */
                     unresolved: {
+                        /** @description How many equities */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                     };
                 };
+                /** @description The sum of the percentages that the fund filed, unrounded */
                 sum_of_filed_pct: number | null;
+                /** @description All holdings, value over net assets, in percent */
                 sum_of_weights_pct: number | null;
+                /** @description In US dollars, as filed; null without a report */
                 total_assets: number | null;
+                /** @description In US dollars, as filed; null without a report */
                 total_liabilities: number | null;
-                /** @description Total assets less the holdings that are assets: cash, receivables, or missing lines */
+                /** @description Total assets less the holdings that are assets, in US dollars: cash, receivables, or missing lines */
                 unlisted_assets: number | null;
                 /** @description Those among the listed holdings; with holdings=top, the largest */
                 unresolved: {
+                    /** @description As filed */
                     cusip: string | null;
+                    /** @description As filed */
                     isin: string | null;
+                    /** @description Position in the filing, starting at 1 */
                     line: number;
+                    /** @description The issuer, as filed */
                     name: string | null;
+                    /** @description value in percent of net assets; null where net assets are not positive */
                     pct: number | null;
+                    /** @description Why it leads to no company */
                     reason: string;
+                    /** @description As filed */
                     ticker: string | null;
+                    /** @description The security, as filed */
                     title: string | null;
+                    /** @description In US dollars, as filed */
                     value: number;
                 }[];
+                /** @description Where the weight of the fund is */
                 weights: {
+                    /** @description short-term investment vehicles (money market funds) */
                     cash: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description common equity of a company whose verdict is compliant */
                     compliant: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description bonds, structured notes, loans, asset-backed securities, repurchase agreements; sukuk are filed among them */
                     debt: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description futures, forwards, options, swaps, rights, at the value filed; their exposure is not known */
                     derivatives: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description common equity of a company whose verdict is non-compliant */
                     non_compliant: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description common equity of a company that could not be screened */
                     not_screenable: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description preferred equity, shares of other funds, short positions, commodities, real property */
                     other: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description common equity of a company whose verdict is questionable */
                     questionable: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description net assets less all holdings: cash at the bank, receivables and payables */
                     residual: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
+                    /** @description common equity that could not be matched to a listed company */
                     unresolved: {
+                        /** @description How many holdings */
                         holdings: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
+                        /** @description Their value, in US dollars */
                         value: number;
                     };
                 };
             };
+            /** @description Every filed figure behind a number of this answer */
             evidence: components["schemas"]["Evidence"][];
-            /** @description Null where it is not known, and for funds */
+            /** @description Of the listing: Nasdaq, NYSE. Null where it is not known, and for funds */
             exchange: string | null;
+            /** @description The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none (YYYY-MM-DD) */
             facts_through: string | null;
             /** @description For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds */
             last_verdict: components["schemas"]["LastVerdict"] | null;
+            /** @description The price and capitalisation that were used; members are null where there is none */
             market_data: {
+                /** @description The close of one share, in currency */
                 close: number | null;
+                /** @description ISO 4217: USD */
                 currency: string | null;
+                /** @description The trading day of the close (YYYY-MM-DD) */
                 date: string | null;
+                /** @description What the source gives: the capitalisation itself, or a close that is multiplied by the filed shares */
                 figure: ("market_cap" | "close") | null;
+                /** @description By which expressions in this answer name the capitalisation; null where there is none */
                 id: string | null;
-                /** @description Why there is no market capitalisation */
+                /** @description Why there is no market capitalisation; null where there is one */
                 reason: string | null;
+                /** @description Where the price comes from */
                 source: string | null;
-                /** @description For information only: what the trailing average would say */
+                /** @description For information only: what the trailing average would say. No verdict rests on it */
                 trailing_averages: {
+                    /** @description In the currency of the market data; null where it cannot be computed */
                     average_market_cap: number | null;
+                    /** @description Id of the methodology whose text specifies the average */
                     methodology: string;
+                    /** @description Months that the text asks for */
                     months: number;
+                    /** @description Months for which there is a capitalisation */
                     months_present: number;
-                    /** @enum {unknown} */
+                    /**
+                     * @description What its check would say; unknown: what is known leaves both open, which is not a pass
+                     * @enum {unknown}
+                     */
                     status: "pass" | "fail" | "unknown";
                 }[];
+                /** @description The market capitalisation, in currency */
                 value: number | null;
             };
+            /** @description What each methodology says: all of the rule set, whatever is known */
             methodologies: {
+                /** @description Its limits, in the order in which it states them */
                 checks: components["schemas"]["Check"][];
+                /** @description The text that is applied */
                 edition: string;
+                /** @description Its id: aaoifi, djim, ftse, msci, sp */
                 id: string;
+                /** @description Its name */
                 name: string;
+                /** @description True only for status pass */
                 passed: boolean;
-                /** @enum {unknown} */
+                /**
+                 * @description What it says on the ratios; unknown: what is known leaves both open, which is not a pass
+                 * @enum {unknown}
+                 */
                 status: "pass" | "fail" | "unknown";
                 /** @description What it says on the ratios, in one plain sentence */
                 summary: string;
             }[];
+            /** @description What would have to be filed or known for a verdict; empty where nothing is missing */
             missing: components["schemas"]["Missing"][];
+            /** @description The filer’s name at the SEC */
             name: string;
-            /** @description An estimate, not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen */
+            /** @description An estimate, not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen (YYYY-MM-DD) */
             next_report_expected: string | null;
+            /** @description Where overlays were asked for. They never change the verdict or the score */
             overlays?: {
+                /** @description Whether the company’s line of business is one that the overlay names */
                 adult_entertainment?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "industry_classification";
+                    /** @description Whether the company’s line of business is flagged */
                     flagged: boolean;
+                    /** @description Null where nothing matched */
                     match: {
+                        /** @description The code or the ticker */
                         entity: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Whether the SIC code matched, or the ticker
+                         * @enum {unknown}
+                         */
                         matched_by: "sic" | "ticker";
+                        /** @description Why it is flagged */
                         reason: string;
                     } | null;
+                    /** @description What was looked up */
                     source: {
                         /**
                          * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
+                        /** @description The company’s SIC code; null where it is not known */
                         sic: string | null;
                         /** @description Version of the table */
                         table: string;
                     };
                 };
+                /** @description Whether the company’s line of business is one that the overlay names */
                 alcohol?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "industry_classification";
+                    /** @description Whether the company’s line of business is flagged */
                     flagged: boolean;
+                    /** @description Null where nothing matched */
                     match: {
+                        /** @description The code or the ticker */
                         entity: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Whether the SIC code matched, or the ticker
+                         * @enum {unknown}
+                         */
                         matched_by: "sic" | "ticker";
+                        /** @description Why it is flagged */
                         reason: string;
                     } | null;
+                    /** @description What was looked up */
                     source: {
                         /**
                          * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
+                        /** @description The company’s SIC code; null where it is not known */
                         sic: string | null;
                         /** @description Version of the table */
                         table: string;
                     };
                 };
+                /** @description Whether the company’s line of business is one that the overlay names */
                 civilian_firearms?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "industry_classification";
+                    /** @description Whether the company’s line of business is flagged */
                     flagged: boolean;
+                    /** @description Null where nothing matched */
                     match: {
+                        /** @description The code or the ticker */
                         entity: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Whether the SIC code matched, or the ticker
+                         * @enum {unknown}
+                         */
                         matched_by: "sic" | "ticker";
+                        /** @description Why it is flagged */
                         reason: string;
                     } | null;
+                    /** @description What was looked up */
                     source: {
                         /**
                          * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
+                        /** @description The company’s SIC code; null where it is not known */
                         sic: string | null;
                         /** @description Version of the table */
                         table: string;
                     };
                 };
+                /** @description Whether official lists name the company */
                 dod_1260h?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "official_list";
+                    /** @description Whether the company is on one of the lists */
                     flagged: boolean;
+                    /** @description The first of matches; null where the company is on none of the lists */
                     match: {
+                        /** @description What of the company it was compared with */
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
                         /** @description Whom else the entry covers without naming them */
                         includes: string | null;
+                        /** @description Id of the list */
                         list_id: string;
                         /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
@@ -849,19 +1232,24 @@ export interface components {
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
+                        /** @description The entity under which the list names it; null where there is none */
                         parent: string | null;
                         /** @description Version of the rule for comparing names */
                         rule: string;
+                        /** @description Parts of the list that name the entity; empty where the list has none */
                         sublist: string[];
                         /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     } | null;
+                    /** @description At most one for each list */
                     matches: {
+                        /** @description What of the company it was compared with */
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
                         /** @description Whom else the entry covers without naming them */
                         includes: string | null;
+                        /** @description Id of the list */
                         list_id: string;
                         /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
@@ -870,132 +1258,208 @@ export interface components {
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
+                        /** @description The entity under which the list names it; null where there is none */
                         parent: string | null;
                         /** @description Version of the rule for comparing names */
                         rule: string;
+                        /** @description Parts of the list that name the entity; empty where the list has none */
                         sublist: string[];
                         /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     }[];
+                    /** @description The list of match; without a match, the first list that was checked */
                     source: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description partial: only some of its names are known here
+                         * @enum {unknown}
+                         */
                         completeness: "complete" | "partial";
+                        /** @description Names that are known here */
                         entries: number;
                         /**
                          * Format: date
-                         * @description YYYY-MM-DD
+                         * @description The day of the list (YYYY-MM-DD)
                          */
                         list_date: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description month: list_date is the last day of the month in which it is known to have been published
+                         * @enum {unknown}
+                         */
                         list_date_precision: "day" | "month";
+                        /** @description Id of the list */
                         list_id: string;
+                        /** @description Its name */
                         list_name: string;
+                        /** @description Who publishes it */
                         publisher: string;
+                        /** @description Where it is published */
                         source_url: string;
                         /**
                          * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
+                        /** @description Since when it has been enjoined; null where that is not known, or it is not */
                         status_since: string | null;
                     };
+                    /** @description Every list that was checked */
                     sources: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description partial: only some of its names are known here
+                         * @enum {unknown}
+                         */
                         completeness: "complete" | "partial";
+                        /** @description Names that are known here */
                         entries: number;
                         /**
                          * Format: date
-                         * @description YYYY-MM-DD
+                         * @description The day of the list (YYYY-MM-DD)
                          */
                         list_date: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description month: list_date is the last day of the month in which it is known to have been published
+                         * @enum {unknown}
+                         */
                         list_date_precision: "day" | "month";
+                        /** @description Id of the list */
                         list_id: string;
+                        /** @description Its name */
                         list_name: string;
+                        /** @description Who publishes it */
                         publisher: string;
+                        /** @description Where it is published */
                         source_url: string;
                         /**
                          * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
+                        /** @description Since when it has been enjoined; null where that is not known, or it is not */
                         status_since: string | null;
                     }[];
                 };
+                /** @description Whether the company’s line of business is one that the overlay names */
                 fossil_fuels?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "industry_classification";
+                    /** @description Whether the company’s line of business is flagged */
                     flagged: boolean;
+                    /** @description Null where nothing matched */
                     match: {
+                        /** @description The code or the ticker */
                         entity: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Whether the SIC code matched, or the ticker
+                         * @enum {unknown}
+                         */
                         matched_by: "sic" | "ticker";
+                        /** @description Why it is flagged */
                         reason: string;
                     } | null;
+                    /** @description What was looked up */
                     source: {
                         /**
                          * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
+                        /** @description The company’s SIC code; null where it is not known */
                         sic: string | null;
                         /** @description Version of the table */
                         table: string;
                     };
                 };
+                /** @description Whether the company’s line of business is one that the overlay names */
                 gambling?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "industry_classification";
+                    /** @description Whether the company’s line of business is flagged */
                     flagged: boolean;
+                    /** @description Null where nothing matched */
                     match: {
+                        /** @description The code or the ticker */
                         entity: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Whether the SIC code matched, or the ticker
+                         * @enum {unknown}
+                         */
                         matched_by: "sic" | "ticker";
+                        /** @description Why it is flagged */
                         reason: string;
                     } | null;
+                    /** @description What was looked up */
                     source: {
                         /**
                          * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
+                        /** @description The company’s SIC code; null where it is not known */
                         sic: string | null;
                         /** @description Version of the table */
                         table: string;
                     };
                 };
+                /** @description What overlays mean, and what they do not */
                 note: string;
+                /** @description Whether the company’s line of business is one that the overlay names */
                 private_prisons?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "industry_classification";
+                    /** @description Whether the company’s line of business is flagged */
                     flagged: boolean;
+                    /** @description Null where nothing matched */
                     match: {
+                        /** @description The code or the ticker */
                         entity: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Whether the SIC code matched, or the ticker
+                         * @enum {unknown}
+                         */
                         matched_by: "sic" | "ticker";
+                        /** @description Why it is flagged */
                         reason: string;
                     } | null;
+                    /** @description What was looked up */
                     source: {
                         /**
                          * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
+                        /** @description The company’s SIC code; null where it is not known */
                         sic: string | null;
                         /** @description Version of the table */
                         table: string;
                     };
                 };
+                /** @description Whether official lists name the company */
                 state_scrutinized?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "official_list";
+                    /** @description Whether the company is on one of the lists */
                     flagged: boolean;
+                    /** @description The first of matches; null where the company is on none of the lists */
                     match: {
+                        /** @description What of the company it was compared with */
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
                         /** @description Whom else the entry covers without naming them */
                         includes: string | null;
+                        /** @description Id of the list */
                         list_id: string;
                         /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
@@ -1004,19 +1468,24 @@ export interface components {
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
+                        /** @description The entity under which the list names it; null where there is none */
                         parent: string | null;
                         /** @description Version of the rule for comparing names */
                         rule: string;
+                        /** @description Parts of the list that name the entity; empty where the list has none */
                         sublist: string[];
                         /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     } | null;
+                    /** @description At most one for each list */
                     matches: {
+                        /** @description What of the company it was compared with */
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
                         /** @description Whom else the entry covers without naming them */
                         includes: string | null;
+                        /** @description Id of the list */
                         list_id: string;
                         /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
@@ -1025,89 +1494,138 @@ export interface components {
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
+                        /** @description The entity under which the list names it; null where there is none */
                         parent: string | null;
                         /** @description Version of the rule for comparing names */
                         rule: string;
+                        /** @description Parts of the list that name the entity; empty where the list has none */
                         sublist: string[];
                         /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     }[];
+                    /** @description The list of match; without a match, the first list that was checked */
                     source: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description partial: only some of its names are known here
+                         * @enum {unknown}
+                         */
                         completeness: "complete" | "partial";
+                        /** @description Names that are known here */
                         entries: number;
                         /**
                          * Format: date
-                         * @description YYYY-MM-DD
+                         * @description The day of the list (YYYY-MM-DD)
                          */
                         list_date: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description month: list_date is the last day of the month in which it is known to have been published
+                         * @enum {unknown}
+                         */
                         list_date_precision: "day" | "month";
+                        /** @description Id of the list */
                         list_id: string;
+                        /** @description Its name */
                         list_name: string;
+                        /** @description Who publishes it */
                         publisher: string;
+                        /** @description Where it is published */
                         source_url: string;
                         /**
                          * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
+                        /** @description Since when it has been enjoined; null where that is not known, or it is not */
                         status_since: string | null;
                     };
+                    /** @description Every list that was checked */
                     sources: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description partial: only some of its names are known here
+                         * @enum {unknown}
+                         */
                         completeness: "complete" | "partial";
+                        /** @description Names that are known here */
                         entries: number;
                         /**
                          * Format: date
-                         * @description YYYY-MM-DD
+                         * @description The day of the list (YYYY-MM-DD)
                          */
                         list_date: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description month: list_date is the last day of the month in which it is known to have been published
+                         * @enum {unknown}
+                         */
                         list_date_precision: "day" | "month";
+                        /** @description Id of the list */
                         list_id: string;
+                        /** @description Its name */
                         list_name: string;
+                        /** @description Who publishes it */
                         publisher: string;
+                        /** @description Where it is published */
                         source_url: string;
                         /**
                          * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
+                        /** @description Since when it has been enjoined; null where that is not known, or it is not */
                         status_since: string | null;
                     }[];
                 };
+                /** @description Whether the company’s line of business is one that the overlay names */
                 tobacco?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "industry_classification";
+                    /** @description Whether the company’s line of business is flagged */
                     flagged: boolean;
+                    /** @description Null where nothing matched */
                     match: {
+                        /** @description The code or the ticker */
                         entity: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Whether the SIC code matched, or the ticker
+                         * @enum {unknown}
+                         */
                         matched_by: "sic" | "ticker";
+                        /** @description Why it is flagged */
                         reason: string;
                     } | null;
+                    /** @description What was looked up */
                     source: {
                         /**
                          * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
+                        /** @description The company’s SIC code; null where it is not known */
                         sic: string | null;
                         /** @description Version of the table */
                         table: string;
                     };
                 };
+                /** @description Whether official lists name the company */
                 uflpa?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "official_list";
+                    /** @description Whether the company is on one of the lists */
                     flagged: boolean;
+                    /** @description The first of matches; null where the company is on none of the lists */
                     match: {
+                        /** @description What of the company it was compared with */
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
                         /** @description Whom else the entry covers without naming them */
                         includes: string | null;
+                        /** @description Id of the list */
                         list_id: string;
                         /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
@@ -1116,19 +1634,24 @@ export interface components {
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
+                        /** @description The entity under which the list names it; null where there is none */
                         parent: string | null;
                         /** @description Version of the rule for comparing names */
                         rule: string;
+                        /** @description Parts of the list that name the entity; empty where the list has none */
                         sublist: string[];
                         /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     } | null;
+                    /** @description At most one for each list */
                     matches: {
+                        /** @description What of the company it was compared with */
                         company_string: string;
                         /** @description The entity’s name on the list */
                         entity: string;
                         /** @description Whom else the entry covers without naming them */
                         includes: string | null;
+                        /** @description Id of the list */
                         list_id: string;
                         /** @description The name on the list that matched: the entity’s own, an alias or a former name */
                         list_string: string;
@@ -1137,129 +1660,200 @@ export interface components {
                          * @enum {unknown}
                          */
                         matched_by: "ticker" | "name" | "former_name";
+                        /** @description The entity under which the list names it; null where there is none */
                         parent: string | null;
                         /** @description Version of the rule for comparing names */
                         rule: string;
+                        /** @description Parts of the list that name the entity; empty where the list has none */
                         sublist: string[];
                         /** @description How the ticker is known to be the entity’s; null if a name matched */
                         ticker_basis: string | null;
                     }[];
+                    /** @description The list of match; without a match, the first list that was checked */
                     source: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description partial: only some of its names are known here
+                         * @enum {unknown}
+                         */
                         completeness: "complete" | "partial";
+                        /** @description Names that are known here */
                         entries: number;
                         /**
                          * Format: date
-                         * @description YYYY-MM-DD
+                         * @description The day of the list (YYYY-MM-DD)
                          */
                         list_date: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description month: list_date is the last day of the month in which it is known to have been published
+                         * @enum {unknown}
+                         */
                         list_date_precision: "day" | "month";
+                        /** @description Id of the list */
                         list_id: string;
+                        /** @description Its name */
                         list_name: string;
+                        /** @description Who publishes it */
                         publisher: string;
+                        /** @description Where it is published */
                         source_url: string;
                         /**
                          * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
+                        /** @description Since when it has been enjoined; null where that is not known, or it is not */
                         status_since: string | null;
                     };
+                    /** @description Every list that was checked */
                     sources: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description partial: only some of its names are known here
+                         * @enum {unknown}
+                         */
                         completeness: "complete" | "partial";
+                        /** @description Names that are known here */
                         entries: number;
                         /**
                          * Format: date
-                         * @description YYYY-MM-DD
+                         * @description The day of the list (YYYY-MM-DD)
                          */
                         list_date: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description month: list_date is the last day of the month in which it is known to have been published
+                         * @enum {unknown}
+                         */
                         list_date_precision: "day" | "month";
+                        /** @description Id of the list */
                         list_id: string;
+                        /** @description Its name */
                         list_name: string;
+                        /** @description Who publishes it */
                         publisher: string;
+                        /** @description Where it is published */
                         source_url: string;
                         /**
                          * @description enjoined: a court has stopped the list from being acted on; its names are still on it
                          * @enum {unknown}
                          */
                         status: "in_force" | "enjoined";
+                        /** @description Since when it has been enjoined; null where that is not known, or it is not */
                         status_since: string | null;
                     }[];
                 };
+                /** @description All overlays that were asked for, in numbers */
                 values_summary: {
                     /**
                      * Format: date
-                     * @description YYYY-MM-DD
+                     * @description The date as of which lists were checked (YYYY-MM-DD)
                      */
                     as_of: string;
+                    /** @description How many of the raised flags rest on what */
                     by_basis: {
+                        /** @description Raised by the line of business */
                         industry_classification: number;
+                        /** @description Raised by an official list */
                         official_list: number;
                     };
+                    /** @description Overlays that could be checked */
                     flags_checked: number;
+                    /** @description Overlays that flag the company */
                     flags_raised: number;
                     /** @description Overlays that were asked for and could not be checked: unknown, not clean */
                     not_checked: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description Why not, for programs
+                         * @enum {unknown}
+                         */
                         code: "no_list" | "no_classification" | "unclear_classification";
+                        /** @description Why not, for people */
                         message: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Its name
+                         * @enum {unknown}
+                         */
                         overlay: "dod_1260h" | "uflpa" | "state_scrutinized" | "weapons_defense" | "fossil_fuels" | "tobacco" | "alcohol" | "gambling" | "adult_entertainment" | "private_prisons" | "civilian_firearms";
                     }[];
+                    /** @description Their names */
                     raised: ("dod_1260h" | "uflpa" | "state_scrutinized" | "weapons_defense" | "fossil_fuels" | "tobacco" | "alcohol" | "gambling" | "adult_entertainment" | "private_prisons" | "civilian_firearms")[];
                 };
+                /** @description Whether the company’s line of business is one that the overlay names */
                 weapons_defense?: {
-                    /** @enum {string} */
+                    /**
+                     * @description What the flag rests on
+                     * @enum {string}
+                     */
                     basis: "industry_classification";
+                    /** @description Whether the company’s line of business is flagged */
                     flagged: boolean;
+                    /** @description Null where nothing matched */
                     match: {
+                        /** @description The code or the ticker */
                         entity: string;
-                        /** @enum {unknown} */
+                        /**
+                         * @description Whether the SIC code matched, or the ticker
+                         * @enum {unknown}
+                         */
                         matched_by: "sic" | "ticker";
+                        /** @description Why it is flagged */
                         reason: string;
                     } | null;
+                    /** @description What was looked up */
                     source: {
                         /**
                          * @description tickers: only companies named in the table can be flagged
                          * @enum {unknown}
                          */
                         coverage: "sic_and_tickers" | "tickers";
+                        /** @description The company’s SIC code; null where it is not known */
                         sic: string | null;
                         /** @description Version of the table */
                         table: string;
                     };
                 };
             } | {
+                /** @description Overlays that a key can ask for */
                 available: ("dod_1260h" | "uflpa" | "state_scrutinized" | "weapons_defense" | "fossil_fuels" | "tobacco" | "alcohol" | "gambling" | "adult_entertainment" | "private_prisons" | "civilian_firearms")[];
+                /** @description How to get a key */
                 note: string;
             };
             /** @description The verdicts that what is known still allows, best first: one where there is a verdict, several for not_screenable */
             possible: ("compliant" | "questionable" | "non_compliant")[];
+            /** @description What part of dividends and gains a holder gives away */
             purification: {
+                /** @description income over shares, in currency per share; null without a share count */
                 amount_per_share: number | null;
-                /** @enum {unknown} */
+                /**
+                 * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end
+                 * @enum {unknown}
+                 */
                 basis: "reported" | "derived" | "bounded" | "unknown";
+                /** @description ISO 4217: USD */
                 currency: string | null;
+                /** @description Upper end, in percent; null where nothing bounds it */
                 high_pct: number | null;
-                /** @description The interest income behind the percentage, over twelve months */
+                /** @description The interest income behind the percentage, over twelve months, in currency */
                 income: number | null;
+                /** @description How income was computed; null without it */
                 income_from: unknown | null;
+                /** @description Lower end of the percentage, in percent */
                 low_pct: number;
+                /** @description What the percentage rests on, and how it is meant */
                 note: string;
-                /** @description From the filed figure of interest income where there is one, else the upper end; `basis`, `low_pct` and `high_pct` say how closely it is known */
+                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it */
                 pct_of_dividends_and_gains: number | null;
+                /** @description Shares outstanding, as filed */
                 shares: number | null;
+                /** @description Id of the evidence for shares */
                 shares_evidence: string | null;
             };
             /** @description What each member of ratios is */
             ratio_info: {
                 [key: string]: {
+                    /** @description Name of an entry of amounts */
                     denominator: string;
-                    /** @description In plain words */
+                    /** @description The ratio in plain words */
                     label: string;
+                    /** @description Name of an entry of amounts */
                     numerator: string;
                     /**
                      * @description fraction: 0.3 is 30 %
@@ -1272,47 +1866,71 @@ export interface components {
             ratios: {
                 [key: string]: number | null;
             };
-            /** @enum {unknown} */
+            /**
+             * @description The rule set: current, the editions in force; classic, the texts before them
+             * @enum {unknown}
+             */
             rules: "current" | "classic";
+            /** @description The sum of components, at most 69 for questionable, 39 for non_compliant and 0 for not_screenable */
             score: number;
             /** @description As the source of the listing names it; null where it is not known, and for funds */
             sector: string | null;
             /** @description The verdict and why, in one plain sentence */
             summary: string;
+            /** @description The ticker, in the SEC’s spelling: BRK-B */
             symbol: string;
-            /** @enum {unknown} */
+            /**
+             * @description What the ticker is; a fund has etf_look_through
+             * @enum {unknown}
+             */
             type: "company" | "fund";
         };
-        /** Search */
+        /**
+         * Search
+         * @description Tickers that were found
+         */
         Search: {
             /** @description Where nothing is found: the tickers and names nearest to it */
             did_you_mean: {
+                /** @description The filer’s number at the SEC, ten digits */
                 cik: string;
+                /** @description Of the listing: Nasdaq, NYSE. Null where it is not known */
                 exchange: string | null;
                 /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
                 facts_at_hand: boolean;
+                /** @description The filer’s name at the SEC; null where it is not known */
                 name: string | null;
-                /** @description In the SEC’s spelling: BRK-B */
+                /** @description The ticker, in the SEC’s spelling: BRK-B */
                 symbol: string;
-                /** @enum {unknown} */
+                /**
+                 * @description What the ticker is
+                 * @enum {unknown}
+                 */
                 type: "company" | "fund";
             }[];
             /** @description What was searched for, trimmed */
             query: string;
+            /** @description Best first */
             results: {
+                /** @description The filer’s number at the SEC, ten digits */
                 cik: string;
+                /** @description Of the listing: Nasdaq, NYSE. Null where it is not known */
                 exchange: string | null;
                 /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
                 facts_at_hand: boolean;
                 /**
-                 * @description How it matches, best first
+                 * @description How it matches, best first: by the ticker, by its beginning, by the beginning of the name, of words in it, or anywhere in it
                  * @enum {unknown}
                  */
                 match: "ticker" | "ticker_prefix" | "name_start" | "name_words" | "name_part";
+                /** @description The filer’s name at the SEC; null where it is not known */
                 name: string | null;
-                /** @description In the SEC’s spelling: BRK-B */
+                /** @description The ticker, in the SEC’s spelling: BRK-B */
                 symbol: string;
-                /** @enum {unknown} */
+                /**
+                 * @description What the ticker is
+                 * @enum {unknown}
+                 */
                 type: "company" | "fund";
             }[];
         };
@@ -1321,11 +1939,17 @@ export interface components {
          * @description The request does not match the schema
          */
         ValidationError: {
+            /** @description Every fault of the request */
             detail: {
+                /** @description Not used */
                 ctx?: Record<string, never>;
+                /** @description The faulty value, if it is short and not secret */
                 input?: unknown;
+                /** @description Where: query, path, header or body, then names and positions */
                 loc: (string | number)[];
+                /** @description What is wrong, for people */
                 msg: string;
+                /** @description A stable word, for programs: missing, too_long */
                 type: string;
             }[];
         };
@@ -1357,22 +1981,45 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Where the person came from; may be left out */
                     attribution?: {
-                        /** @default null */
+                        /**
+                         * @description The first page that was opened
+                         * @default null
+                         */
                         landing_page?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The page that led there
+                         * @default null
+                         */
                         referrer?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The campaign’s name
+                         * @default null
+                         */
                         utm_campaign?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Which of its links
+                         * @default null
+                         */
                         utm_content?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The campaign’s medium: email
+                         * @default null
+                         */
                         utm_medium?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The campaign’s source: newsletter
+                         * @default null
+                         */
                         utm_source?: string | null;
                     } | null;
+                    /** @description An e-mail address; upper case and spaces around it do not matter */
                     email: string;
-                    /** @default  */
+                    /**
+                     * @description What the key is for, in a word: app
+                     * @default
+                     */
                     use_case?: string;
                 };
             };
@@ -1381,6 +2028,16 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Who may keep the answer, and whether it must ask again
                      * @example private, no-cache
@@ -1418,19 +2075,31 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description A new key */
                         data: {
                             /** @description Shown only once; only a keyed hash of it is stored */
                             api_key: string;
-                            /** @enum {string} */
+                            /**
+                             * @description The header to send it in
+                             * @enum {string}
+                             */
                             header: "x-api-key";
+                            /** @description How to keep the key */
                             note: string;
-                            /** @description Null: no limit */
+                            /** @description For all keys of the address together; null: no limit */
                             requests_per_minute: number | null;
-                            /** @enum {string} */
+                            /**
+                             * @description What the key allows
+                             * @enum {string}
+                             */
                             tier: "free";
                         };
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
@@ -1438,6 +2107,41 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad", header="x-api-key"
+                     */
+                    "www-authenticate"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1446,7 +2150,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "The key in x-api-key is not valid, so it cannot end. Leave the header out.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -1458,7 +2162,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "The key in x-api-key is not valid, so it cannot end. Leave the header out.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -1469,6 +2173,36 @@ export interface operations {
             /** @description It conflicts with the current state */
             409: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1476,8 +2210,8 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "code": "idempotency_key_reused",
-                     *         "message": "This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.",
+                     *         "code": "key_of_another_address",
+                     *         "message": "The key in x-api-key belongs to another address. Leave the header out, or sign up with that address.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -1489,8 +2223,8 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.",
-                     *       "code": "idempotency_key_reused",
+                     *       "detail": "The key in x-api-key belongs to another address. Leave the header out, or sign up with that address.",
+                     *       "code": "key_of_another_address",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -1500,6 +2234,16 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -1551,6 +2295,16 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -1599,6 +2353,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other refusal */
             default: {
                 headers: {
@@ -1623,20 +2418,72 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "tier": "free",
+                     *         "label": "snd_live_1a2B3c4D...",
+                     *         "status": "current"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description The key that was kept */
                         data: {
                             /** @description The part of the key that may be shown */
                             label: string;
-                            /** @enum {string} */
+                            /**
+                             * @description It has no end
+                             * @enum {string}
+                             */
                             status: "current";
-                            /** @enum {unknown} */
+                            /**
+                             * @description What the key allows
+                             * @enum {unknown}
+                             */
                             tier: "free" | "partner";
                         };
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
@@ -1644,6 +2491,26 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad", header="x-api-key"
+                     */
+                    "www-authenticate"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1675,6 +2542,36 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1686,8 +2583,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -1707,8 +2605,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -1719,6 +2618,36 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1727,7 +2656,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "rate_limit_exceeded",
-                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *         "message": "The free tier allows 1 requests a minute. Try again in 60 s.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -1739,8 +2668,49 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Too Many Requests",
                      *       "status": 429,
-                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
+                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
                      *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -1776,24 +2746,50 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Where the person came from; may be left out */
                     attribution?: {
-                        /** @default null */
+                        /**
+                         * @description The first page that was opened
+                         * @default null
+                         */
                         landing_page?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The page that led there
+                         * @default null
+                         */
                         referrer?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The campaign’s name
+                         * @default null
+                         */
                         utm_campaign?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Which of its links
+                         * @default null
+                         */
                         utm_content?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The campaign’s medium: email
+                         * @default null
+                         */
                         utm_medium?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The campaign’s source: newsletter
+                         * @default null
+                         */
                         utm_source?: string | null;
                     } | null;
+                    /** @description An e-mail address; upper case and spaces around it do not matter */
                     email: string;
-                    /** @default both */
+                    /**
+                     * @description Which product: screening, agents or both
+                     * @default both
+                     */
                     interest?: string;
-                    /** @default  */
+                    /**
+                     * @description What it would be used for
+                     * @default
+                     */
                     use_case?: string;
                 };
             };
@@ -1830,12 +2826,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The address is stored */
                         data: {
-                            /** @enum {boolean} */
+                            /**
+                             * @description Also where the address had joined before
+                             * @enum {boolean}
+                             */
                             joined: true;
                         };
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
@@ -1936,6 +2940,47 @@ export interface operations {
                      *       "status": 429,
                      *       "detail": "A network address may sign up 1 times an hour. Try again in 60 s.",
                      *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -1988,25 +3033,43 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Companies with stored facts */
                         companies_with_facts: number;
+                        /** @description How current stored facts and prices are; null where live mode is off */
                         current: {
+                            /** @description Of the SEC’s filings */
                             facts: {
+                                /** @description Companies that filed since they were last fetched */
                                 companies_due: number;
+                                /** @description The newest day of the SEC’s index of filings that was read (YYYY-MM-DD); null before the first */
                                 index_through: string | null;
+                                /** @description When the index was last read, in UTC; null if never */
                                 last_run_at: string | null;
+                                /** @description Why the last run did not finish; null where it did */
                                 problem: string | null;
                             };
+                            /** @description Of the daily listing; null where prices come from elsewhere */
                             prices: {
+                                /** @description When the listing was last fetched, in UTC; null if never */
                                 last_checked_at: string | null;
+                                /** @description The trading day of the newest close (YYYY-MM-DD); null if there is none */
                                 session: string | null;
                             } | null;
                         } | null;
+                        /** @description Where stored facts came from: snapshot, sec_bulk */
                         data_source: string;
+                        /** @description Version of the rules and formulas */
                         engine_version: string;
+                        /** @description Whether what is not stored is fetched from the SEC on request */
                         live_mode: boolean;
+                        /** @description The date of the embedded snapshot (YYYY-MM-DD); null without it */
                         snapshot_as_of: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The store answers
+                         * @enum {string}
+                         */
                         status: "ok";
+                        /** @description Tickers that are known */
                         tickers: number;
                         /** @description Of the product */
                         version: string;
@@ -2016,6 +3079,11 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2023,8 +3091,8 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "code": "malformed_ticker",
-                     *         "message": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *         "code": "bad_request",
+                     *         "message": "The request cannot be understood; check the URL and the headers.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -2036,8 +3104,8 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
-                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
-                     *       "code": "malformed_ticker",
+                     *       "detail": "The request cannot be understood; check the URL and the headers.",
+                     *       "code": "bad_request",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -2047,6 +3115,36 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2058,8 +3156,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -2079,8 +3178,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -2091,6 +3191,16 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2098,8 +3208,8 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "code": "facts_unavailable",
-                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -2109,10 +3219,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -2157,9 +3267,14 @@ export interface operations {
                 "application/json": {
                     /** @description Absent in a notification */
                     id?: string | number;
-                    /** @enum {string} */
+                    /**
+                     * @description The version of JSON-RPC
+                     * @enum {string}
+                     */
                     jsonrpc: "2.0";
+                    /** @description tools/list, tools/call, or another of the protocol */
                     method: string;
+                    /** @description As the protocol says for the method */
                     params?: {
                         [key: string]: unknown;
                     };
@@ -2180,6 +3295,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -2991,20 +4111,33 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description That of the message; null where it could not be read */
                         id: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
+                        /** @description As the protocol says for the method; of tools/call, content and structuredContent */
                         result: {
                             [key: string]: unknown;
                         };
                     } | {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                 };
@@ -3063,13 +4196,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                     /**
@@ -3077,8 +4218,8 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
-                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
-                     *       "code": "malformed_ticker",
+                     *       "detail": "The request cannot be understood; check the URL and the headers.",
+                     *       "code": "bad_request",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -3090,7 +4231,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description How to prove who is calling
-                     * @example ApiKey realm="sanad"
+                     * @example ApiKey realm="sanad", header="x-api-key"
                      */
                     "www-authenticate"?: string;
                     /**
@@ -3116,13 +4257,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                     /**
@@ -3164,13 +4313,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                     /**
@@ -3189,17 +4346,50 @@ export interface operations {
             /** @description Not found */
             404: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                     /**
@@ -3251,13 +4441,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3299,13 +4497,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3314,6 +4520,36 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3325,8 +4561,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -3346,8 +4583,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -3397,13 +4635,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                     /**
@@ -3422,26 +4668,44 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description Why there is no result */
                         error: {
+                            /** @description Of JSON-RPC; -32000 for a refusal of this service */
                             code: number;
+                            /** @description Of a refusal: its code, request_id and, if over a limit, retry_after_s */
                             data?: unknown;
+                            /** @description What is wrong and what to do */
                             message: string;
                         };
+                        /** @description That of the message; null where it could not be read */
                         id?: string | number | null;
-                        /** @enum {string} */
+                        /**
+                         * @description The version of JSON-RPC
+                         * @enum {string}
+                         */
                         jsonrpc: "2.0";
                     };
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -3493,8 +4757,8 @@ export interface operations {
                      *         "screened": 44,
                      *         "ranked": 7,
                      *         "left_out": {
-                     *           "not_screenable": 32,
-                     *           "non_compliant": 3,
+                     *           "not_screenable": 31,
+                     *           "non_compliant": 4,
                      *           "questionable": 1,
                      *           "another_ticker": 1
                      *         },
@@ -3505,17 +4769,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What the run did */
                         data: {
                             /**
                              * Format: date
-                             * @description The date of the screenings, YYYY-MM-DD
+                             * @description The date of the screenings, YYYY-MM-DD. From the embedded snapshot alone, each company is screened as of the last day for which its facts are known, at the latest this
                              */
                             as_of: string;
-                            /** @enum {unknown} */
+                            /**
+                             * @description Where the facts came from: the embedded snapshot, the SEC’s bulk file, or the SEC on request
+                             * @enum {unknown}
+                             */
                             data_source: "snapshot" | "sec_bulk" | "sec_live";
+                            /** @description Milliseconds */
                             duration_ms: number;
+                            /** @description Version of the rules and formulas */
                             engine_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description In UTC
+                             */
                             finished_at: string;
                             /** @description Listings left out, by reason */
                             left_out: {
@@ -3523,17 +4796,30 @@ export interface operations {
                             };
                             /** @description Lines in the ranking */
                             ranked: number;
-                            /** @enum {unknown} */
+                            /**
+                             * @description Which ranking was rebuilt
+                             * @enum {unknown}
+                             */
                             ranking: "leaders" | "value";
-                            /** @enum {unknown} */
+                            /**
+                             * @description The rule set: current, the editions in force; classic, the texts before them
+                             * @enum {unknown}
+                             */
                             rules: "current" | "classic";
                             /** @description Listings with stored facts */
                             screened: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description In UTC
+                             */
                             started_at: string;
                         };
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
@@ -3543,7 +4829,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description How to prove who is calling
-                     * @example ApiKey realm="sanad"
+                     * @example ApiKey realm="sanad", header="x-api-key"
                      */
                     "www-authenticate"?: string;
                     /**
@@ -3660,6 +4946,36 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3671,8 +4987,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -3692,8 +5009,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -3755,6 +5073,16 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3762,8 +5090,8 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "code": "facts_unavailable",
-                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -3773,10 +5101,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -3828,8 +5156,8 @@ export interface operations {
                      *         "screened": 44,
                      *         "ranked": 6,
                      *         "left_out": {
-                     *           "not_screenable": 32,
-                     *           "non_compliant": 3,
+                     *           "not_screenable": 31,
+                     *           "non_compliant": 4,
                      *           "questionable": 1,
                      *           "another_ticker": 1,
                      *           "equity_not_filed": 1
@@ -3841,17 +5169,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What the run did */
                         data: {
                             /**
                              * Format: date
-                             * @description The date of the screenings, YYYY-MM-DD
+                             * @description The date of the screenings, YYYY-MM-DD. From the embedded snapshot alone, each company is screened as of the last day for which its facts are known, at the latest this
                              */
                             as_of: string;
-                            /** @enum {unknown} */
+                            /**
+                             * @description Where the facts came from: the embedded snapshot, the SEC’s bulk file, or the SEC on request
+                             * @enum {unknown}
+                             */
                             data_source: "snapshot" | "sec_bulk" | "sec_live";
+                            /** @description Milliseconds */
                             duration_ms: number;
+                            /** @description Version of the rules and formulas */
                             engine_version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description In UTC
+                             */
                             finished_at: string;
                             /** @description Listings left out, by reason */
                             left_out: {
@@ -3859,17 +5196,30 @@ export interface operations {
                             };
                             /** @description Lines in the ranking */
                             ranked: number;
-                            /** @enum {unknown} */
+                            /**
+                             * @description Which ranking was rebuilt
+                             * @enum {unknown}
+                             */
                             ranking: "leaders" | "value";
-                            /** @enum {unknown} */
+                            /**
+                             * @description The rule set: current, the editions in force; classic, the texts before them
+                             * @enum {unknown}
+                             */
                             rules: "current" | "classic";
                             /** @description Listings with stored facts */
                             screened: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description In UTC
+                             */
                             started_at: string;
                         };
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
@@ -3879,7 +5229,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description How to prove who is calling
-                     * @example ApiKey realm="sanad"
+                     * @example ApiKey realm="sanad", header="x-api-key"
                      */
                     "www-authenticate"?: string;
                     /**
@@ -3996,6 +5346,36 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4007,8 +5387,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -4028,8 +5409,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -4091,6 +5473,16 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4098,8 +5490,8 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "code": "facts_unavailable",
-                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -4109,10 +5501,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -4134,7 +5526,7 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, last_verdict, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, data_source, facts_through, etf_look_through, overlays. Default: all. A member that a screening does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, last_verdict, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
@@ -4164,6 +5556,16 @@ export interface operations {
             200: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Who may keep the answer, and whether it must ask again
                      * @example private, no-cache
                      */
@@ -4178,6 +5580,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -5698,17 +7105,27 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Screenings and errors */
                         data: {
+                            /** @description One for each symbol, in request order; with fields, screenings have only those members */
                             results: (components["schemas"]["Screening"] | {
+                                /** @description Why there is no screening */
                                 error: {
+                                    /** @description Stable, for programs: malformed_ticker, ticker_not_found, facts_unavailable */
                                     code: string;
+                                    /** @description What is wrong and what to do */
                                     message: string;
                                 };
+                                /** @description As it was asked for */
                                 symbol: string;
                             })[];
                         };
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
@@ -5717,8 +7134,18 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description How to prove who is calling
-                     * @example ApiKey realm="sanad"
+                     * @example ApiKey realm="sanad", header="x-api-key"
                      */
                     "www-authenticate"?: string;
                     /**
@@ -5757,6 +7184,16 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -5804,6 +7241,16 @@ export interface operations {
             422: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
                      */
@@ -5813,6 +7260,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -5862,6 +7314,16 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -5913,6 +7375,16 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5920,8 +7392,8 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "code": "facts_unavailable",
-                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -5931,10 +7403,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -5987,6 +7459,16 @@ export interface operations {
             200: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Who may keep the answer, and whether it must ask again
                      * @example private, no-cache
                      */
@@ -6001,6 +7483,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -6023,18 +7510,28 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description A job that runs in the background */
                         data: {
-                            /** @description Never decreases */
+                            /** @description Symbols that have their result; never decreases */
                             done: number;
+                            /** @description Id of the job */
                             job_id: string;
                             /** @description Poll this URL for progress and results */
                             poll: string;
-                            /** @enum {unknown} */
+                            /**
+                             * @description complete: every symbol has its result
+                             * @enum {unknown}
+                             */
                             status: "pending" | "complete";
+                            /** @description Symbols in the job */
                             total: number;
                         };
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
@@ -6043,8 +7540,18 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description How to prove who is calling
-                     * @example ApiKey realm="sanad"
+                     * @example ApiKey realm="sanad", header="x-api-key"
                      */
                     "www-authenticate"?: string;
                     /**
@@ -6083,6 +7590,16 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -6130,6 +7647,16 @@ export interface operations {
             409: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
                      */
@@ -6139,6 +7666,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -6176,6 +7708,16 @@ export interface operations {
             422: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
                      */
@@ -6185,6 +7727,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -6235,6 +7782,16 @@ export interface operations {
             429: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
                      */
@@ -6282,6 +7839,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other refusal */
             default: {
                 headers: {
@@ -6313,6 +7911,16 @@ export interface operations {
             200: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Who may keep the answer, and whether it must ask again
                      * @example private, no-cache
                      */
@@ -6332,6 +7940,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -6372,47 +7985,126 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The job, and its results */
                         data: {
-                            /** @description Never decreases */
+                            /** @description Symbols that have their result; never decreases */
                             done: number;
+                            /** @description Id of the job */
                             job_id: string;
                             /** @description Poll this URL for progress and results */
                             poll: string;
-                            /** @description In request order; present once the job is complete */
+                            /** @description One for each symbol, in request order; present once the job is complete */
                             results?: ({
-                                /** @enum {unknown} */
+                                /**
+                                 * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+                                 * @enum {unknown}
+                                 */
                                 compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
-                                /** @enum {unknown} */
+                                /**
+                                 * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end
+                                 * @enum {unknown}
+                                 */
                                 purification_basis: "reported" | "derived" | "bounded" | "unknown";
-                                /** @description The low end of what is known */
+                                /** @description The low end of what is known, in percent */
                                 purification_low_pct: number;
-                                /** @description Of dividends and gains: from the filed figure of interest income where there is one, else the upper end; null if nothing bounds it */
+                                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it */
                                 purification_pct: number | null;
+                                /** @description Of 100 points */
                                 score: number;
+                                /** @description The ticker, in the SEC’s spelling: BRK-B */
                                 symbol: string;
                             } | {
+                                /** @description Why there is no screening */
                                 error: {
+                                    /** @description Stable, for programs: malformed_ticker, ticker_not_found, facts_unavailable */
                                     code: string;
+                                    /** @description What is wrong and what to do */
                                     message: string;
                                 };
+                                /** @description As it was asked for */
                                 symbol: string;
                             })[];
-                            /** @enum {unknown} */
+                            /**
+                             * @description complete: every symbol has its result
+                             * @enum {unknown}
+                             */
                             status: "pending" | "complete";
+                            /** @description Symbols in the job */
                             total: number;
                         };
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
+            };
+            /** @description The caller has this answer: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+                     * @example "5f1d0c2a9b7e4d36"
+                     */
+                    etag?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The key is not valid */
             401: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description How to prove who is calling
-                     * @example ApiKey realm="sanad"
+                     * @example ApiKey realm="sanad", header="x-api-key"
                      */
                     "www-authenticate"?: string;
                     /**
@@ -6451,6 +8143,16 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -6498,6 +8200,16 @@ export interface operations {
             404: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
                      */
@@ -6507,6 +8219,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -6543,6 +8260,36 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6554,8 +8301,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -6575,8 +8323,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -6587,6 +8336,16 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -6635,6 +8394,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other refusal */
             default: {
                 headers: {
@@ -6653,17 +8453,17 @@ export interface operations {
                 /** @description The next_cursor of the page before, for older screenings */
                 cursor?: string;
                 /**
-                 * @description Default 100
+                 * @description Screenings a page; default 100
                  * @example 2
                  */
                 limit?: number;
-                /** @description Rule set: current (default) or classic */
-                rules?: string;
+                /** @description The rule set: current, the editions in force (default); classic, the texts before them */
+                rules?: "current" | "classic";
             };
             header?: never;
             path: {
                 /**
-                 * @description A US ticker: AAPL, BRK.B
+                 * @description A US ticker, in any case: AAPL, BRK.B, brk-b
                  * @example AAPL
                  */
                 ticker: string;
@@ -6675,6 +8475,16 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Who may keep the answer, and whether it must ask again
                      * @example private, no-cache
@@ -6695,6 +8505,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -6856,15 +8671,76 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["History"];
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
             };
+            /** @description The caller has this answer: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+                     * @example "5f1d0c2a9b7e4d36"
+                     */
+                    etag?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request cannot be understood */
             400: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -6912,8 +8788,18 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description How to prove who is calling
-                     * @example ApiKey realm="sanad"
+                     * @example ApiKey realm="sanad", header="x-api-key"
                      */
                     "www-authenticate"?: string;
                     /**
@@ -6952,6 +8838,16 @@ export interface operations {
             /** @description Not found */
             404: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -6999,6 +8895,16 @@ export interface operations {
             422: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
                      */
@@ -7008,6 +8914,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -7060,6 +8971,16 @@ export interface operations {
             429: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
                      */
@@ -7107,6 +9028,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other refusal */
             default: {
                 headers: {
@@ -7122,26 +9084,23 @@ export interface operations {
     screenTicker: {
         parameters: {
             query?: {
-                /** @description Screen as of this date (YYYY-MM-DD), from what was filed by then */
+                /** @description Screen as of this date (YYYY-MM-DD), from what was filed by then; not in the future. Default: the newest date for which there are facts */
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, last_verdict, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, data_source, facts_through, etf_look_through, overlays. Default: all. A member that a screening does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, last_verdict, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";
                 /** @description Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned. */
                 overlays?: string;
-                /**
-                 * @description Rule set: current (default) or classic
-                 * @example newest
-                 */
-                rules?: string;
+                /** @description The rule set: current, the editions in force (default); classic, the texts before them */
+                rules?: "current" | "classic";
             };
             header?: never;
             path: {
                 /**
-                 * @description A US ticker: AAPL, BRK.B
+                 * @description A US ticker, in any case: AAPL, BRK.B, brk-b
                  * @example AAPL
                  */
                 ticker: string;
@@ -7153,6 +9112,16 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Who may keep the answer, and whether it must ask again
                      * @example private, no-cache
@@ -7173,6 +9142,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -7977,15 +9951,76 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["Screening"];
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
             };
+            /** @description The caller has this answer: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+                     * @example "5f1d0c2a9b7e4d36"
+                     */
+                    etag?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request cannot be understood */
             400: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -8033,8 +10068,18 @@ export interface operations {
             401: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description How to prove who is calling
-                     * @example ApiKey realm="sanad"
+                     * @example ApiKey realm="sanad", header="x-api-key"
                      */
                     "www-authenticate"?: string;
                     /**
@@ -8073,6 +10118,16 @@ export interface operations {
             /** @description Not found */
             404: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -8120,6 +10175,16 @@ export interface operations {
             422: {
                 headers: {
                     /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
                      */
@@ -8129,6 +10194,11 @@ export interface operations {
                      * @example "free";q=30;w=60
                      */
                     "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
                     /**
                      * @description Names this request in the service’s log: quote it when you report a fault
                      * @example 5f1d0c2a9b7e4d36
@@ -8145,8 +10215,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -8166,8 +10237,9 @@ export interface operations {
                      *             "query",
                      *             "rules"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "must be \"current\" or \"classic\"",
+                     *           "type": "literal_error",
+                     *           "input": "newest"
                      *         }
                      *       ]
                      *     }
@@ -8178,6 +10250,16 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -8229,6 +10311,16 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
                     /**
                      * @description Requests left in the present window, and seconds until it ends
                      * @example "free";r=29;t=60
@@ -8292,9 +10384,15 @@ export interface operations {
     searchTickers: {
         parameters: {
             query: {
-                /** @description Default 10 */
+                /**
+                 * @description Results at most; default 10
+                 * @example 2
+                 */
                 limit?: number;
-                /** @description A ticker or name, or the beginning of one */
+                /**
+                 * @description A ticker or name, or the beginning of one
+                 * @example apple
+                 */
                 q: string;
             };
             header?: never;
@@ -8306,20 +10404,146 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+                     * @example "5f1d0c2a9b7e4d36"
+                     */
+                    etag?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "data": {
+                     *         "query": "apple",
+                     *         "results": [
+                     *           {
+                     *             "symbol": "AAPL",
+                     *             "name": "Apple Inc.",
+                     *             "exchange": "Nasdaq",
+                     *             "type": "company",
+                     *             "cik": "0000320193",
+                     *             "facts_at_hand": true,
+                     *             "match": "name_start"
+                     *           },
+                     *           {
+                     *             "symbol": "AAPI",
+                     *             "name": "Apple iSports Group, Inc.",
+                     *             "exchange": "OTC",
+                     *             "type": "company",
+                     *             "cik": "0001134982",
+                     *             "facts_at_hand": false,
+                     *             "match": "name_start"
+                     *           }
+                     *         ],
+                     *         "did_you_mean": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Search"];
+                        /** @description Always null here */
                         error: null;
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
                         success: true;
                     };
                 };
             };
+            /** @description The caller has this answer: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Who may keep the answer, and whether it must ask again
+                     * @example private, no-cache
+                     */
+                    "cache-control"?: string;
+                    /**
+                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+                     * @example "5f1d0c2a9b7e4d36"
+                     */
+                    etag?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     */
+                    "sanad-key-notice"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request cannot be understood */
             400: {
                 headers: {
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8327,8 +10551,8 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "code": "malformed_ticker",
-                     *         "message": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
+                     *         "code": "bad_request",
+                     *         "message": "The request cannot be understood; check the URL and the headers.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -8340,8 +10564,8 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
-                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
-                     *       "code": "malformed_ticker",
+                     *       "detail": "The request cannot be understood; check the URL and the headers.",
+                     *       "code": "bad_request",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
@@ -8351,6 +10575,26 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description How to prove who is calling
+                     * @example ApiKey realm="sanad", header="x-api-key"
+                     */
+                    "www-authenticate"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8382,6 +10626,31 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8391,10 +10660,10 @@ export interface operations {
                      *         {
                      *           "loc": [
                      *             "query",
-                     *             "rules"
+                     *             "q"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "Search for 1 to 80 characters of a ticker or name, with a limit of 1 to 50.",
+                     *           "type": "invalid_search"
                      *         }
                      *       ]
                      *     }
@@ -8412,10 +10681,10 @@ export interface operations {
                      *         {
                      *           "loc": [
                      *             "query",
-                     *             "rules"
+                     *             "q"
                      *           ],
-                     *           "msg": "rules must be one of current, classic.",
-                     *           "type": "unknown_rules"
+                     *           "msg": "Search for 1 to 80 characters of a ticker or name, with a limit of 1 to 50.",
+                     *           "type": "invalid_search"
                      *         }
                      *       ]
                      *     }
@@ -8426,6 +10695,36 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    /**
+                     * @description Pages of which origin may read the answer: * is any
+                     * @example *
+                     */
+                    "access-control-allow-origin"?: string;
+                    /**
+                     * @description Headers of the answer that a page of another origin may read
+                     * @example etag, ratelimit, retry-after, x-request-id
+                     */
+                    "access-control-expose-headers"?: string;
+                    /**
+                     * @description Requests left in the present window, and seconds until it ends
+                     * @example "free";r=29;t=60
+                     */
+                    ratelimit?: string;
+                    /**
+                     * @description Requests allowed in a window of so many seconds
+                     * @example "free";q=30;w=60
+                     */
+                    "ratelimit-policy"?: string;
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8448,6 +10747,47 @@ export interface operations {
                      *       "status": 429,
                      *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
                      *       "code": "rate_limit_exceeded",
+                     *       "request_id": "5f1d0c2a9b7e4d36"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt
+                     * @example 60
+                     */
+                    "retry-after"?: string;
+                    /**
+                     * @description Names this request in the service’s log: quote it when you report a fault
+                     * @example 5f1d0c2a9b7e4d36
+                     */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "database_unavailable",
+                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *         "request_id": "5f1d0c2a9b7e4d36"
+                     *       },
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
+                     *       "code": "database_unavailable",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
                      */
