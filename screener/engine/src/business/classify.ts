@@ -1,7 +1,8 @@
 import type { CompanyProfile } from '../facts.ts';
 import { filingUrl } from '../source-url.ts';
 import { ACTIVITY_LINES, type ActivityLine } from './activity-table.ts';
-import { CURATED_COMPANIES, type CuratedCompany } from './curated-companies.ts';
+import { CURATED_COMPANIES } from './curated-companies.ts';
+import type { CuratedCompany } from './curated-company.ts';
 
 /** `unknown`: no source says what the company does. */
 export type BusinessStatus = 'pass' | 'fail' | 'review' | 'unknown';

@@ -1,82 +1,9 @@
-/**
- * Companies whose SIC code is too coarse, or says another business than their own annual report does. A `pass` settles
- * what a code leaves to review, and nothing else.
- *
- * INVARIANT: an entry is of the filer, by CIK, so that it holds for each of its share classes and for no later company
- * under the same ticker.
- */
-export interface CuratedCompany {
-  /** Id of a line of `ACTIVITY_LINES`. */
-  readonly line: string;
-  readonly status: 'fail' | 'review' | 'pass';
-  /** One of its tickers in the SEC's spelling: a name for people. */
-  readonly ticker: string;
-  readonly cik: string;
-  /** What the company does, in words that fit it. */
-  readonly note: string;
-  /** The annual report (10-K) that describes the business; null where it is a 20-F, or none was at hand. */
-  readonly accession: string | null;
-}
+import { type CuratedCompany, companies } from './curated-company.ts';
+import { CURATED_FINANCE } from './curated-finance.ts';
 
-type Row = readonly [ticker: string, cik: string, accession: string | null, note: string];
-
-const companies = (
-  line: string,
-  status: CuratedCompany['status'],
-  rows: readonly Row[],
-): readonly CuratedCompany[] =>
-  rows.map(([ticker, cik, accession, note]) => ({ line, status, ticker, cik, accession, note }));
-
+/** All companies that a line of business names. */
 export const CURATED_COMPANIES: readonly CuratedCompany[] = [
-  ...companies('conventional_finance', 'fail', [
-    ['AXP', '0000004962', '0000004962-26-000080', 'a bank holding company that lends on cards'],
-    ['SYF', '0001601712', '0001601712-26-000006', 'a bank that lends on store cards'],
-    ['SOFI', '0001818874', '0001818874-26-000013', 'a bank that lends to consumers'],
-    [
-      'COIN',
-      '0001679788',
-      '0001679788-26-000015',
-      'a crypto exchange that earns interest and lends against crypto assets',
-    ],
-    ['NU', '0001691493', null, 'a digital bank'],
-    ['KLAR', '0002003292', null, 'a bank that lends to shoppers'],
-    ['GDOT', '0001386278', null, 'a bank for prepaid cards'],
-    ['UPST', '0001647639', '0001647639-26-000027', 'a marketplace of personal loans'],
-    ['OPRT', '0001538716', null, 'a consumer lender'],
-    ['OPFI', '0001818502', null, 'a consumer lender'],
-    ['CPSS', '0000889609', null, 'a lender on cars'],
-    ['MFIN', '0001000209', '0001193125-26-100121', 'a consumer and commercial lender'],
-    ['LDI', '0001831631', null, 'a mortgage lender'],
-    ['VEL', '0001692376', null, 'a lender on property'],
-    ['NLY', '0001043219', '0001043219-26-000013', 'a trust that holds mortgage-backed securities'],
-    ['AGNC', '0001423689', '0001423689-26-000043', 'a trust that holds mortgage-backed securities'],
-    ['STWD', '0001465128', '0001465128-26-000009', 'a trust that lends on property'],
-    ['BXMT', '0001061630', '0001061630-26-000009', 'a trust that lends on property'],
-    ['ARI', '0001467760', '0001193125-26-044725', 'a trust that lends on property'],
-  ]),
-  ...companies('conventional_finance', 'review', [
-    ['V', '0001403161', '0001403161-25-000089', 'a payment network, which itself does not lend'],
-    ['MA', '0001141391', '0001141391-26-000013', 'a payment network, which itself does not lend'],
-    [
-      'PYPL',
-      '0001633917',
-      '0001633917-26-000024',
-      'payments, and loans to merchants and consumers beside them',
-    ],
-  ]),
-  ...companies('insurance', 'fail', [
-    ['LMND', '0001691421', '0001691421-26-000016', 'an insurer'],
-    ['ROOT', '0001788882', '0001788882-26-000014', 'an insurer'],
-    ['HIPO', '0001828105', '0001828105-26-000008', 'an insurer'],
-  ]),
-  ...companies('insurance', 'review', [
-    [
-      'CVS',
-      '0000064803',
-      '0000064803-26-000010',
-      'pharmacies and health services, with a health insurer (Aetna) as one of its segments',
-    ],
-  ]),
+  ...CURATED_FINANCE,
   ...companies('alcohol', 'fail', [
     ['STZ', '0000016918', '0000016918-25-000022', 'beer, wine and spirits'],
     ['BF-B', '0000014693', '0000014693-25-000062', 'whiskey and other spirits'],
@@ -137,6 +64,27 @@ export const CURATED_COMPANIES: readonly CuratedCompany[] = [
     ],
     ['CASY', '0000726958', '0000726958-25-000065', 'filling stations with shops that sell tobacco and beer'],
     ['MUSA', '0001573516', '0001573516-26-000090', 'filling stations with shops that sell tobacco and beer'],
+    ['KR', '0000056873', '0001104659-26-037723', 'supermarkets, which sell wine, beer and tobacco too'],
+    ['ACI', '0001646972', '0001646972-25-000052', 'supermarkets, which sell wine, beer and tobacco too'],
+    [
+      'BJ',
+      '0001531152',
+      '0001531152-26-000007',
+      'warehouse clubs, which sell alcoholic drinks and tobacco too',
+    ],
+    ['TGT', '0000027419', '0000027419-26-000016', 'a retailer that sells alcoholic drinks too'],
+    ['SFM', '0001575515', '0001575515-26-000008', 'supermarkets, which sell beer and wine too'],
+    ['GO', '0001771515', '0001771515-26-000015', 'supermarkets, which sell beer and wine too'],
+    ['IMKTA', '0000050493', '0000050493-25-000019', 'supermarkets, which sell wine, beer and tobacco too'],
+    ['WMK', '0000105418', '0000105418-26-000024', 'supermarkets, which sell wine, beer and tobacco too'],
+    ['PSMT', '0001041803', '0001041803-25-000060', 'warehouse clubs, which sell alcoholic drinks too'],
+    ['ARKO', '0001823794', '0001193125-26-071464', 'filling stations with shops that sell tobacco and beer'],
+    [
+      'PFGC',
+      '0001618673',
+      '0001618673-25-000012',
+      'a distributor of food, and of tobacco to convenience stores',
+    ],
   ]),
   ...companies('tobacco', 'fail', [
     ['MO', '0000764180', '0000764180-26-000017', 'cigarettes'],
@@ -144,6 +92,33 @@ export const CURATED_COMPANIES: readonly CuratedCompany[] = [
     ['BTI', '0001303523', null, 'cigarettes and other nicotine products'],
     ['TPB', '0001290677', '0001437749-26-006405', 'smokeless tobacco, cigars and rolling papers'],
     ['UVV', '0000102037', '0000102037-25-000028', 'leaf tobacco'],
+  ]),
+  ...companies('cannabis', 'review', [
+    ['TLRY', '0001731348', '0001437749-25-023703', 'cannabis, with beer and spirits beside it'],
+    ['CGC', '0001737927', '0000950170-25-079317', 'cannabis'],
+    ['CRON', '0001656472', '0001656472-26-000016', 'cannabis'],
+    ['ACB', '0001683541', null, 'cannabis, mostly medical'],
+    ['SNDL', '0001766600', null, 'cannabis, with liquor shops beside it'],
+    ['OGI', '0001620737', null, 'cannabis'],
+    ['IMCC', '0001792030', null, 'cannabis'],
+    ['CURLF', '0001756770', null, 'cannabis'],
+    ['GTBIF', '0001795139', '0001193125-26-071672', 'cannabis'],
+    ['TCNNF', '0001754195', '0001754195-26-000019', 'cannabis'],
+    ['GLASF', '0001848731', null, 'cannabis'],
+    ['AYRWF', '0001847462', null, 'cannabis'],
+    ['CRLBF', '0001832928', null, 'cannabis'],
+    ['TSNDF', '0001778129', '0001193125-26-104092', 'cannabis'],
+    ['CBSTQ', '0001776738', '0001776738-25-000003', 'cannabis'],
+    ['MRMD', '0001522767', '0001522767-26-000030', 'cannabis'],
+    ['AAWH', '0001756390', '0001628280-26-017374', 'cannabis'],
+    ['PLNH', '0001813452', '0001437749-26-009785', 'cannabis'],
+    ['VRNO', '0001848416', '0001628280-26-017011', 'cannabis'],
+    ['JUSHF', '0001909747', '0001628280-26-022436', 'cannabis'],
+    ['VFF', '0001584549', '0001193125-26-104189', 'cannabis, with vegetables beside it'],
+    ['HITI', '0001847409', null, 'shops that sell cannabis'],
+    ['MAPS', '0001779474', '0001779474-26-000013', 'a marketplace for cannabis'],
+    ['IIPR', '0001677576', '0001677576-26-000001', 'the landlord of growers of cannabis'],
+    ['NLCP', '0001854964', '0001854964-26-000006', 'the landlord of growers and sellers of cannabis'],
   ]),
   ...companies('gambling', 'fail', [
     ['LVS', '0001300514', '0001300514-26-000013', 'casinos'],
@@ -169,6 +144,9 @@ export const CURATED_COMPANIES: readonly CuratedCompany[] = [
     ['ACEL', '0001698991', '0001698991-26-000018', 'slot machines in bars and other places'],
     ['VICI', '0001705696', '0001705696-26-000034', 'the landlord of casinos'],
     ['GLPI', '0001575965', '0001575965-26-000032', 'the landlord of casinos'],
+    ['INSE', '0001615063', '0001493152-26-009479', 'gambling machines and online betting games'],
+    ['GLXZ', '0000013156', '0001193125-26-129503', 'table games for casinos'],
+    ['BRAG', '0001867834', null, 'games and technology for online casinos'],
   ]),
   ...companies('gambling', 'pass', [
     [

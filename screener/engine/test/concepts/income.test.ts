@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { CURATED_COMPANIES } from '@screener/engine/business/curated-companies';
+import { CAPTIVE_LENDERS, captiveLenderOf } from '@screener/engine/concepts/captive-lenders';
 import type { AmountAnswer } from '@screener/engine/screening';
 import { flow, makeCompany, makeReport, screenCompany, soundCompany } from '../support/make-facts.ts';
 
@@ -78,6 +80,7 @@ suite('the assumption about yields', () => {
     factor: number,
     changes: Readonly<Record<string, number | null>> = {},
     yieldBound = true,
+    cik = '0000000001',
   ) {
     const now = soundCompany({ ...NOTHING, ...changes }).facts;
     const balances = now.filter(({ start }) => start === null);
@@ -88,7 +91,8 @@ suite('the assumption about yields', () => {
       value: fact.value * factor,
     }));
     const company = makeCompany([before, report], [...then, ...now]);
-    const found = screenCompany(company, { options: { yieldBound } }).amounts.interest_income;
+    const answer = screenCompany({ ...company, cik }, { options: { yieldBound } });
+    const found = answer.amounts.interest_income;
     assert.ok(found !== undefined);
     return found;
   }
@@ -115,6 +119,14 @@ suite('the assumption about yields', () => {
   test('needs both balances, and can be switched off', () => {
     assert.deepEqual(ends(interest(NOTHING)), [0, null], 'no report from a year before');
     assert.deepEqual(ends(interestOf(1, {}, false)), [0, null]);
+  });
+
+  test('bounds no company that lends to its customers, whose loans are not among the balances', () => {
+    for (const { cik, symbol } of CAPTIVE_LENDERS) {
+      assert.deepEqual(ends(interestOf(1, {}, true, cik)), [0, null], symbol);
+      const netOfExpense = { InvestmentIncomeNet: 6, InterestIncomeExpenseNet: 3 };
+      assert.deepEqual(ends(interestOf(1, netOfExpense, true, cik)), [3, null], symbol);
+    }
   });
 
   test('does not overrule what is known', () => {
@@ -153,6 +165,27 @@ suite('a company that lends to its customers', () => {
       3,
       null,
     ]);
+  });
+});
+
+suite('the table of companies that lend to their customers', () => {
+  test('names each filer once, by CIK, with its 10-K', () => {
+    const ciks = CAPTIVE_LENDERS.map(({ cik }) => cik);
+    assert.equal(new Set(ciks).size, ciks.length);
+    for (const { cik, symbol, source } of CAPTIVE_LENDERS) {
+      assert.match(cik, /^\d{10}$/, symbol);
+      assert.match(source ?? '0000000000-00-000000', /^\d{10}-\d\d-\d{6}$/, symbol);
+    }
+  });
+
+  test('has the lenders that are under review for lending beside their business', () => {
+    const cards = new Set(['V', 'MA']);
+    const lending = CURATED_COMPANIES.filter(
+      ({ line, status, ticker }) =>
+        line === 'conventional_finance' && status === 'review' && !cards.has(ticker),
+    );
+    assert.ok(lending.length > 10);
+    for (const { cik, ticker } of lending) assert.notEqual(captiveLenderOf(cik), null, ticker);
   });
 });
 

@@ -84,7 +84,8 @@ function interestTables(): readonly string[] {
       `| ${[year, ...[0, 1, 2, 3].map((index) => quarters[index] ?? `none: ${HIGHEST_YIELD}`)].join(' | ')} |`,
   );
   const lenders = CAPTIVE_LENDERS.map(
-    ({ symbol, lender, source }) => `| ${symbol} | ${lender} | 10-K ${source} |`,
+    ({ symbol, lender, source }) =>
+      `| ${symbol} | ${lender} | ${source === null ? '20-F' : `10-K ${source}`} |`,
   );
   return [
     '### Treasury bills',

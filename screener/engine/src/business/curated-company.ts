@@ -1,0 +1,30 @@
+/**
+ * Companies whose SIC code is too coarse, or says another business than their own annual report does. A `pass` settles
+ * what a code leaves to review, and nothing else.
+ *
+ * INVARIANT: an entry is of the filer, by CIK, so that it holds for each of its share classes and for no later company
+ * under the same ticker.
+ */
+export interface CuratedCompany {
+  /** Id of a line of `ACTIVITY_LINES`. */
+  readonly line: string;
+  readonly status: 'fail' | 'review' | 'pass';
+  /** One of its tickers in the SEC's spelling: a name for people. */
+  readonly ticker: string;
+  readonly cik: string;
+  /** What the company does, in words that fit it. */
+  readonly note: string;
+  /** The annual report (10-K) that describes the business; null where it is a 20-F, or none was at hand. */
+  readonly accession: string | null;
+}
+
+type Row = readonly [ticker: string, cik: string, accession: string | null, note: string];
+
+/** Companies of one line of business, all with the same status. */
+export function companies(
+  line: string,
+  status: CuratedCompany['status'],
+  rows: readonly Row[],
+): readonly CuratedCompany[] {
+  return rows.map(([ticker, cik, accession, note]) => ({ line, status, ticker, cik, accession, note }));
+}
