@@ -10,18 +10,17 @@ export function createAccessStore(database: Database<ScreenerSchema>): AccessSto
   return {
     livingKey: (hash, now) => livingKey(db, hash, now),
     signUp: (record, key, succession) => transaction(database, (trx) => signUp(trx, record, key, succession)),
-    keepKey: (hash, now) =>
+    keepKey: (hash, now, othersEndAt) =>
       transaction(database, async (trx) => {
         const kept = await livingKey(trx, hash, now);
         if (kept === null || kept.tier !== 'free' || kept.endsAt === null) return kept;
         await trx
           .updateTable('api_key')
-          .set({ ended_at: now })
+          .set({ ends_at: othersEndAt })
           .where('email', '=', kept.email)
           .where('tier', '=', 'free')
           .where('ended_at', 'is', null)
-          .where('hash', '<>', hash)
-          .where('created_at', '>=', kept.createdAt)
+          .where('ends_at', 'is', null)
           .execute();
         await trx.updateTable('api_key').set({ ends_at: null }).where('hash', '=', hash).execute();
         return { ...kept, endsAt: null };

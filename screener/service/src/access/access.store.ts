@@ -22,7 +22,7 @@ export interface KeyRecord {
 
 /** A key that is accepted now. */
 export interface LivingKey extends KeyRecord {
-  /** When it ends, because its address signed up again; null for a current key. */
+  /** When it ends, because another key of its address is the current one; null for a current key. */
   readonly endsAt: number | null;
 }
 
@@ -59,10 +59,10 @@ export interface AccessStore {
    */
   signUp(record: SignUpRecord, key: KeyRecord, succession: Succession): Promise<void>;
   /**
-   * Makes a living free key the current one, and ends the free keys that its address got later. Null if it has ended; a
-   * partner key stays as it is.
+   * Makes a living free key the current one; the free key that was current ends at `othersEndAt`, and others when they
+   * would have. Null if it has ended; a partner key stays as it is. INVARIANT: no other key ends at once.
    */
-  keepKey(hash: string, now: number): Promise<LivingKey | null>;
+  keepKey(hash: string, now: number, othersEndAt: number): Promise<LivingKey | null>;
   issueKey(key: KeyRecord): Promise<void>;
   /** Ends a current key by its label; false if there is none. */
   endKey(label: string, at: number): Promise<boolean>;

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { Access } from '../access/access.ts';
 import type { GatedOperation } from '../access/tiers.ts';
 import type { Caller } from './identify-caller.ts';
+import { EARLIER_KEY_HOURS } from './sign-up.ts';
 
 /** The name of the key's security scheme in the OpenAPI document. */
 export const KEY_SCHEME = 'api_key';
@@ -14,11 +15,11 @@ export const KEY_OPTIONAL: readonly { readonly [name: string]: readonly string[]
   { [KEY_SCHEME]: [] },
 ];
 
-/** Tells the holder of an earlier key that its address signed up again. */
+/** Tells the holder of a key that another one of its address is the current one. */
 export const KEY_NOTICE = 'sanad-key-notice';
 
 function noticeOf(endsAt: number): string {
-  return `This key ends at ${new Date(endsAt).toISOString()}: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.`;
+  return `This key ends at ${new Date(endsAt).toISOString()}: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends ${EARLIER_KEY_HOURS} hours later.`;
 }
 
 type AccessDeps = Pick<Access, 'identify' | 'tiers' | 'limiters' | 'wrongKeys'>;

@@ -12,7 +12,7 @@ export interface Caller {
   readonly id: string;
   /** Whose allowance counts: all keys of one mailbox have one. */
   readonly owner: string;
-  /** When the key ends, because its address signed up again; null for one that goes on. */
+  /** When the key ends, because another one of its address is current; null for one that goes on. */
   readonly endsAt: number | null;
 }
 
@@ -35,7 +35,7 @@ const KNOWN_KEYS = 10_000;
 
 const REFUSED = fail(
   'invalid_api_key',
-  'This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.',
+  'This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.',
 );
 
 /** Without a key, the caller belongs to the demo tier; an empty header is an invalid key. */

@@ -9,7 +9,7 @@ import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from '../http/schemas.ts';
 import type { AccessStore, Attribution } from './access.store.ts';
 import { callerOf, KEY_NOTICE, KEY_SCHEME, refuseWrongKey } from './guard.http.ts';
 import { joinWaitlist } from './join-waitlist.ts';
-import { EARLIER_KEY_HOURS, type SignUpDeps, signUp } from './sign-up.ts';
+import { EARLIER_KEY_HOURS, earlierKeyEndsAt, type SignUpDeps, signUp } from './sign-up.ts';
 
 interface KeyRouteDeps extends SignUpDeps {
   readonly store: SignUpDeps['store'] & Pick<AccessStore, 'joinWaitlist' | 'keepKey'>;
@@ -83,7 +83,7 @@ const IssuedKey = object(
   { description: 'A new key' },
 );
 
-const NOTE = `Store this key: it is not shown again. If its address signs up again, it goes on for ${EARLIER_KEY_HOURS} hours; POST /api/keys/keep with it then ends the newer key instead.`;
+const NOTE = `Store this key: it is not shown again. If its address signs up again, it goes on for ${EARLIER_KEY_HOURS} hours; POST /api/keys/keep with it makes it the current one again.`;
 
 const KeptKey = object(
   {
@@ -112,7 +112,7 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
         operationId: 'signUp',
         security: [],
         summary: 'Get a free key',
-        description: `Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for ${EARLIER_KEY_HOURS} hours, unless it is sent with the request: then it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.`,
+        description: `Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for ${EARLIER_KEY_HOURS} hours, with Sanad-Key-Notice in its answers, and may be kept with POST /api/keys/keep. If it is sent with the request, it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.`,
         tags: ['keys'],
         headers: Type.Object({
           'x-api-key': Type.Optional(
@@ -158,8 +158,7 @@ function addKeepRoute(app: HttpApp, deps: KeyRouteDeps): void {
         operationId: 'keepKey',
         security: [{ [KEY_SCHEME]: [] }],
         summary: 'Keep an earlier key',
-        description:
-          'For the holder of a free key whose address signed up again (its answers carry Sanad-Key-Notice): the key sent as x-api-key is the current one again, and the newer keys of the address end. A key that is current stays so. Send no body.',
+        description: `For the holder of a free key that is no longer its address's current one (its answers carry Sanad-Key-Notice): the key sent as x-api-key is the current one again. No other key ends at once: the one that was current goes on for ${EARLIER_KEY_HOURS} hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.`,
         tags: ['keys'],
         response: { 200: envelopeOf(KeptKey), ...REFUSED_CALLER },
       },
@@ -167,7 +166,8 @@ function addKeepRoute(app: HttpApp, deps: KeyRouteDeps): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { tier, id } = callerOf(request);
-      const kept = tier === 'demo' ? null : await deps.store.keepKey(id, deps.clock());
+      const now = deps.clock();
+      const kept = tier === 'demo' ? null : await deps.store.keepKey(id, now, earlierKeyEndsAt(now));
       if (kept === null) {
         await refuseWrongKey(deps, clientNetwork(request.ip), reply, NOT_KEPT);
         return reply;

@@ -26,8 +26,16 @@ interface IssuedKey {
   readonly label: string;
 }
 
-/** So long an earlier free key goes on, unless its holder keeps it: a stranger who knows an address cuts nobody off. */
+/**
+ * So long a free key goes on when another of its address becomes the current one, by a sign-up or because its holder
+ * keeps it: a stranger who knows an address cuts nobody off, whoever signed up first.
+ */
 export const EARLIER_KEY_HOURS = 72;
+
+/** When a key ends that is no longer the current one from this instant on. */
+export function earlierKeyEndsAt(now: number): number {
+  return now + EARLIER_KEY_HOURS * 3_600_000;
+}
 
 /**
  * Issues a new free key to an e-mail address, which is its current one from now on. INVARIANT: a partner key is neither
@@ -42,7 +50,7 @@ export async function signUp(
   const at = record.createdAt;
   const earlier = await readEarlier(deps, earlierKey, email, at);
   if (!earlier.ok) return earlier;
-  const earlierEndsAt = at + EARLIER_KEY_HOURS * 3_600_000;
+  const earlierEndsAt = earlierKeyEndsAt(at);
   await deps.store.signUp({ ...request, email, at }, record, { earlierEndsAt, endNow: earlier.value });
   return ok(issued);
 }

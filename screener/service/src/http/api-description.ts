@@ -15,8 +15,8 @@ export const API_DESCRIPTION = {
   examples: readRecordedExamples,
   headers: {
     [KEY_NOTICE]: [
-      'Only where this key’s address has signed up again: when this key ends, and how to keep it',
-      'This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.',
+      'Only where another key of this key’s address is the current one: when this key ends, and how to keep it',
+      'This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.',
     ],
     'www-authenticate': ['How to prove who is calling', 'ApiKey realm="sanad", header="x-api-key"'],
   },

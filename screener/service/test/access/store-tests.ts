@@ -48,22 +48,29 @@ export const ACCESS_TESTS: StoreTests = {
     assert.equal((await store.livingKey(key('b').hash, AT + 1))?.endsAt, null);
   },
 
-  'an earlier key is kept, and the later ones end': async ({ database }) => {
+  'an earlier key is kept, and no other ends at once': async ({ database }) => {
     const store = createAccessStore(database);
     for (const [place, name] of ['a', 'b', 'c'].entries())
       await store.signUp(record(), key(name, 'free', EMAIL, AT + place), LATER);
     await store.issueKey(key('p', 'partner', EMAIL, AT + 5));
-    const kept = await store.keepKey(key('b').hash, AT + 9);
+    const endsAt = async (name: string) => (await store.livingKey(key(name).hash, AT + 11))?.endsAt;
+    const kept = await store.keepKey(key('b').hash, AT + 9, AT + 2_000);
     assert.deepEqual([kept?.label, kept?.endsAt], ['snd_live_b...', null]);
-    assert.equal(await store.livingKey(key('c').hash, AT + 9), null);
-    assert.equal((await store.livingKey(key('b').hash, Number.MAX_SAFE_INTEGER))?.endsAt, null);
-    // The first still ends in its time, and has the last word until then.
-    assert.equal((await store.livingKey(key('a').hash, AT + 9))?.endsAt, LATER.earlierEndsAt);
-    assert.equal((await store.keepKey(key('a').hash, AT + 10))?.endsAt, null);
-    assert.equal(await store.livingKey(key('b').hash, AT + 10), null);
-    assert.equal(await store.keepKey(key('b').hash, AT + 10), null, 'an ended key cannot be kept');
-    assert.equal((await store.keepKey(key('p').hash, AT + 10))?.tier, 'partner');
-    assert.equal((await store.livingKey(key('a').hash, AT + 10))?.endsAt, null, 'a partner key ends none');
+    // The one that was current goes on for a while; the first still ends in its time.
+    assert.deepEqual(
+      [await endsAt('a'), await endsAt('b'), await endsAt('c')],
+      [LATER.earlierEndsAt, null, AT + 2_000],
+    );
+    assert.equal(await store.livingKey(key('c').hash, AT + 2_000), null);
+    // Either of them may be kept in turn.
+    assert.equal((await store.keepKey(key('a').hash, AT + 10, AT + 3_000))?.endsAt, null);
+    assert.deepEqual(
+      [await endsAt('a'), await endsAt('b'), await endsAt('c')],
+      [null, AT + 3_000, AT + 2_000],
+    );
+    assert.equal(await store.keepKey(key('c').hash, AT + 2_000, AT + 9_000), null, 'it has ended');
+    assert.equal((await store.keepKey(key('p').hash, AT + 10, AT + 9_000))?.tier, 'partner');
+    assert.equal(await endsAt('a'), null, 'a partner key ends none');
   },
 
   'sign-ups do not affect a partner key, nor does a partner key affect a free one': async ({ database }) => {

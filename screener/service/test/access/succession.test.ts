@@ -73,12 +73,36 @@ describe('a second sign-up with an address', () => {
     assert.deepEqual(kept.body.data, { tier: 'free', label, status: 'current' });
     assert.equal(kept.headers['cache-control'], 'no-store');
     clock.advance(REMEMBERED);
+    assert.equal((await screen(holder)).headers['sanad-key-notice'], undefined);
+    clock.advance(72 * HOUR);
     assert.equal((await screen(stranger)).status, 401);
     assert.equal((await keep(stranger)).status, 401);
-    assert.equal((await screen(holder)).headers['sanad-key-notice'], undefined);
     clock.advance(1_000 * HOUR);
     assert.equal((await screen(holder)).status, 200);
     assert.equal((await keep(holder)).status, 200, 'a current key stays so');
+  });
+
+  test('a stranger who signed up first cuts nobody off, however often that key is kept', async (t) => {
+    const { clock, screen, keep, signUp } = await open(t);
+    const stranger = await signUp();
+    const holder = await signUp();
+    for (let round = 0; round < 5; round += 1) {
+      assert.equal((await keep(stranger)).status, 200);
+      clock.advance(REMEMBERED);
+      const told = await screen(holder);
+      assert.equal(told.status, 200, `round ${round}`);
+      const ends = new Date(clock() - REMEMBERED + 72 * HOUR).toISOString();
+      assert.ok(String(told.headers['sanad-key-notice']).includes(`ends at ${ends}: `));
+      clock.advance(70 * HOUR);
+      assert.equal((await screen(holder)).status, 200, 'until the 72 hours are over');
+      assert.equal((await keep(holder)).status, 200);
+      clock.advance(REMEMBERED);
+      assert.equal((await screen(holder)).headers['sanad-key-notice'], undefined);
+      assert.equal((await screen(stranger)).status, 200);
+    }
+    clock.advance(100 * HOUR);
+    assert.equal((await screen(stranger)).status, 401);
+    assert.equal((await screen(holder)).status, 200);
   });
 
   test('with the earlier key in the request, it ends at once', async (t) => {
