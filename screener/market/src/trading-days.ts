@@ -45,6 +45,20 @@ export function lastFinishedSession(epochMs: number): CalendarDate {
   return hour >= CLOSING_HOUR && isTradingDay(date) ? date : previousTradingDay(date);
 }
 
+/** The hour in New York in which regular trading begins. */
+const OPENING_HOUR = 9;
+/** An hour after the close: the closing auction is over by then, and quotes that are shown late have arrived. */
+const SETTLED_HOUR = CLOSING_HOUR + 1;
+
+/**
+ * Whether prices of an instant (milliseconds since the epoch) may be from the middle of a session: on a trading day
+ * from the hour of the opening bell until an hour after the close. A half day is treated like a whole one.
+ */
+export function mayBeMidSession(epochMs: number): boolean {
+  const { date, hour } = newYorkTime(epochMs);
+  return hour >= OPENING_HOUR && hour < SETTLED_HOUR && isTradingDay(date);
+}
+
 const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   hourCycle: 'h23',

@@ -4,6 +4,7 @@ import { addDays, dateOfInstant } from '@common/base/calendar';
 import {
   isTradingDay,
   lastFinishedSession,
+  mayBeMidSession,
   nextTradingDay,
   previousTradingDay,
 } from '../src/trading-days.ts';
@@ -45,6 +46,31 @@ describe('trading days', () => {
     // The morning after, in UTC, and the whole weekend.
     assert.equal(finished('2026-11-21T00:31:00Z'), '2026-11-20');
     assert.equal(finished('2026-11-23T12:00:00Z'), '2026-11-20');
+  });
+
+  test('prices may be mid-session from nine to five in New York, in summer and in winter', () => {
+    const open = (instant: string) => mayBeMidSession(Date.parse(instant));
+    const found = {
+      // Daylight saving time: UTC-4.
+      '2026-04-30T12:59:59Z': false,
+      '2026-04-30T13:30:00Z': true,
+      '2026-04-30T18:00:00Z': true,
+      '2026-04-30T20:00:00Z': true,
+      '2026-04-30T20:59:59Z': true,
+      '2026-04-30T21:00:00Z': false,
+      // Standard time: UTC-5. The clocks changed on 2026-11-01.
+      '2026-11-20T13:59:59Z': false,
+      '2026-11-20T14:30:00Z': true,
+      '2026-11-20T21:59:59Z': true,
+      '2026-11-20T22:00:00Z': false,
+      // A half day, which closes at one.
+      '2026-11-27T17:30:00Z': true,
+      '2026-11-27T22:00:00Z': false,
+      // Thanksgiving and a Saturday.
+      '2026-11-26T18:00:00Z': false,
+      '2026-11-28T18:00:00Z': false,
+    };
+    for (const [instant, expected] of Object.entries(found)) assert.equal(open(instant), expected, instant);
   });
 
   test('next and previous undo each other on every trading day of ten years', () => {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import { lastFinishedSession, nextTradingDay, previousTradingDay } from '../trading-days.ts';
+import { lastFinishedSession, mayBeMidSession, nextTradingDay, previousTradingDay } from '../trading-days.ts';
 
 /**
  * By these names a listing is dated: large, traded all day, priced high enough that two sessions rarely close alike,
@@ -30,51 +30,54 @@ export interface DatedPrices {
 
 /**
  * `same`: the same session as before, to be replaced. `next`: the session after it, which confirms it. `later`: at
- * least one session lies between.
+ * least one session lies between. `doubtful`: the same session with other prices, so that the earlier date is in doubt.
  */
 type ListingStep =
   | {
-      readonly kind: 'same' | 'next' | 'later';
+      readonly kind: StepKind;
       readonly earliest: CalendarDate;
       readonly latest: CalendarDate;
     }
   | { readonly kind: 'refused' };
+type StepKind = 'same' | 'next' | 'later' | 'doubtful';
 
 /**
  * Dates a listing by the one before it; never by the day on which it was made, which was wrong for one listing in
  * seven. Its `previous` prices say which session it follows:
  *
- * 1. equal to the earlier listing's `previous`: the same session;
+ * 1. equal to the earlier listing's `previous`: the same session. If its last sales differ all the same, one of the
+ *    two is no close but from the middle of a session, and the earlier date may be a session too early;
  * 2. equal to the earlier listing's last sales: the session after it;
  * 3. neither: one or more sessions were left out. A listing is made on the evening of its session or a day late, so
  *    that two sessions remain, often only one.
  *
- * It never passes the last session that had ended when it was made. What fits no session (prices from the middle of
- * one, a listing older than the earlier one) is refused.
+ * It never passes the last session that had ended when it was made, and is never more than one session behind it: a
+ * chain of dates that says so has gone wrong, and is not carried on. What fits no session (a listing older than the
+ * earlier one) is refused, and so is one made while a session may be open: its prices are no closes.
  */
 export function dateListing(earlier: DatedPrices, prices: DatingPrices, madeAtMs: number): ListingStep {
+  if (mayBeMidSession(madeAtMs)) return { kind: 'refused' };
   const finished = lastFinishedSession(madeAtMs);
   const isAnchor = Object.keys(earlier.prices.previous).length === 0;
   const repeats = isAnchor
     ? agree(prices.last, earlier.prices.last)
     : agree(prices.previous, earlier.prices.previous);
-  if (repeats) return within('same', earlier.earliest, earlier.latest, finished);
+  if (repeats) {
+    return agree(prices.last, earlier.prices.last)
+      ? within('same', earlier.earliest, earlier.latest, finished)
+      : within('doubtful', earlier.earliest, nextTradingDay(earlier.latest), finished);
+  }
   if (agree(prices.previous, earlier.prices.last)) {
     return within('next', nextTradingDay(earlier.earliest), nextTradingDay(earlier.latest), finished);
   }
   return within('later', nextTradingDay(nextTradingDay(earlier.earliest)), finished, finished);
 }
 
-/** Of an undecided range, what is more than one session late is left out. */
-function within(
-  kind: 'same' | 'next' | 'later',
-  from: CalendarDate,
-  to: CalendarDate,
-  finished: CalendarDate,
-): ListingStep {
+/** What is more than one session late is left out; if nothing is left, the listing is refused. */
+function within(kind: StepKind, from: CalendarDate, to: CalendarDate, finished: CalendarDate): ListingStep {
   const latest = to < finished ? to : finished;
   const dayLate = previousTradingDay(finished);
-  const earliest = from < latest && from < dayLate ? dayLate : from;
+  const earliest = from < dayLate ? dayLate : from;
   return earliest > latest ? { kind: 'refused' } : { kind, earliest, latest };
 }
 

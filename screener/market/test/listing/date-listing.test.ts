@@ -88,6 +88,62 @@ describe('the session of a daily listing', () => {
     assert.deepEqual(found, ['refused', 'next 2026-08-25']);
   });
 
+  const middleOf = (session: CalendarDate): DatingPrices => ({
+    last: Object.fromEntries(Object.entries(closes(session)).map(([name, close]) => [name, close - 0.5])),
+    previous: closes(previousTradingDay(session)),
+  });
+
+  test('after a gap, prices from the middle of a session do not date the evenings that follow', () => {
+    const found = replay(anchorAt('2026-04-27'), [
+      ['2026-04-30T18:00:00Z', middleOf('2026-04-30')],
+      ['2026-04-30T22:30:00Z', holding('2026-04-30')],
+      ['2026-05-01T22:30:00Z', holding('2026-05-01')],
+      ['2026-05-04T22:30:00Z', holding('2026-05-04')],
+      ['2026-05-05T22:30:00Z', holding('2026-05-05')],
+      // Late, so that the session of the one before is known, and all the following ones.
+      ['2026-05-06T22:30:00Z', holding('2026-05-05')],
+      ['2026-05-07T22:30:00Z', holding('2026-05-06')],
+    ]);
+    assert.deepEqual(found, [
+      'refused',
+      'later 2026-04-29..2026-04-30',
+      'next 2026-04-30..2026-05-01',
+      'next 2026-05-01..2026-05-04',
+      'next 2026-05-04..2026-05-05',
+      'same 2026-05-05',
+      'next 2026-05-06',
+    ]);
+  });
+
+  test('the same session with other prices puts its date in doubt, whenever they were made', () => {
+    const found = replay(anchorAt('2026-04-27'), [
+      // Says to be of before the opening.
+      ['2026-04-30T12:00:00Z', middleOf('2026-04-30')],
+      ['2026-04-30T22:30:00Z', holding('2026-04-30')],
+      ['2026-05-01T22:30:00Z', holding('2026-05-01')],
+    ]);
+    assert.deepEqual(found, [
+      'later 2026-04-29',
+      'doubtful 2026-04-29..2026-04-30',
+      'next 2026-04-30..2026-05-01',
+    ]);
+  });
+
+  test('a chain that is a session late is given up at the next late listing, and finds its date again', () => {
+    const misdated: DatedPrices = {
+      prices: holding('2026-05-04'),
+      earliest: '2026-05-01',
+      latest: '2026-05-01',
+    };
+    const found = replay(misdated, [
+      ['2026-05-05T22:30:00Z', holding('2026-05-04')],
+      ['2026-05-06T22:30:00Z', holding('2026-05-05')],
+      ['2026-05-07T22:30:00Z', holding('2026-05-06')],
+      ['2026-05-08T22:30:00Z', holding('2026-05-08')],
+    ]);
+    assert.deepEqual(found, ['refused', 'refused', 'later 2026-05-06..2026-05-07', 'later 2026-05-08']);
+  });
+
   test('a listing older than the earlier one is refused', () => {
     assert.deepEqual(replay(anchorAt('2026-08-21'), [['2026-08-21T00:20:00Z', holding('2026-08-20')]]), [
       'refused',

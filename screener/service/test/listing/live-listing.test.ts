@@ -79,6 +79,18 @@ describe('prices from the daily listing', () => {
     assert.equal((await app.screen(`${symbol}?as_of=2026-02-27`)).market_data.close, 51);
   });
 
+  test('a version made while the session is open is used neither for its date nor for its price', async (t) => {
+    const midSession = versionOf('2026-03-02T16:00:00Z', '2026-03-02', 51.5, 51);
+    const app = await makeListingApp(t, [THURSDAY, midSession]);
+    app.clock.advance(5 * HOUR);
+    const answer = await app.screen(symbol);
+    assert.deepEqual([answer.market_data.date, answer.market_data.close], ['2026-02-26', 50]);
+    app.fake.add(MONDAY);
+    app.clock.advance(8 * HOUR);
+    const evening = await app.screen(symbol);
+    assert.deepEqual([evening.market_data.date, evening.market_data.close], ['2026-03-02', 52]);
+  });
+
   test('a run that breaks off continues where it was', async (t) => {
     const app = await makeListingApp(t, [THURSDAY, FRIDAY]);
     app.fake.always('/nyse/', { kind: 'status', status: 500 });
