@@ -12,25 +12,33 @@ const QUOTES = ['"', "'", '`'] as const;
 type EnvFileRefusal = 'unusable_env_file';
 
 /**
- * Sets variables in an env file, which is made if there is none. All other lines stay as they are. The file is replaced
- * whole, readable by its owner alone.
+ * Sets variables in an env file, which is made if there is none. All other lines stay as they are, and so does the
+ * file's line ending; a file in which another variable would change is refused. The file is replaced whole, readable by
+ * its owner alone.
  */
 export async function setInEnvFile(
   file: string,
   values: Readonly<Record<string, string>>,
 ): Promise<Result<'written', EnvFileRefusal>> {
+  const unprintable = Object.keys(values).find((name) => /\p{Cc}/u.test(values[name] ?? ''));
+  if (unprintable !== undefined) {
+    return fail('unusable_env_file', `${unprintable} has a line break or another control character in it.`);
+  }
   const earlier = await readEarlier(file);
   if (!earlier.ok) return earlier;
   const { path, text } = earlier.value;
-  const kept = text.split(/\r?\n/).filter((line) => !sets(line, Object.keys(values)));
-  while (kept.at(-1) === '') kept.pop();
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  // A carriage return stays part of its line: a file may have both endings.
+  const kept = text.split('\n').filter((line) => !sets(line, Object.keys(values)));
+  while (kept.at(-1)?.trim() === '') kept.pop();
+  const keptText = kept.join('\n').replace(/\r$/, '');
   const added: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     const quote = QUOTES.find((one) => !value.includes(one));
     if (quote === undefined) return fail('unusable_env_file', `${name} has too many kinds of quotes.`);
     added.push(`${name}=${quote}${value}${quote}`);
   }
-  const written = `${[...kept, ...added].join('\n')}\n`;
+  const written = [...(kept.length === 0 ? [] : [keptText]), ...added, ''].join(lineEnd);
   const read = parseEnv(written);
   const wrong = Object.keys(values).find((name) => read[name] !== values[name]);
   if (wrong !== undefined) {
@@ -39,8 +47,26 @@ export async function setInEnvFile(
       `${wrong} cannot be written to ${file}: a line before it has an open quote.`,
     );
   }
+  const changed = changedBeside(parseEnv(text), read, values);
+  if (changed !== undefined) {
+    return fail(
+      'unusable_env_file',
+      `${file} was left as it is: ${changed} would change, because a value there has several lines and one looks like a setting. Write ${Object.keys(values).join(' and ')} into the file yourself.`,
+    );
+  }
   await replaceFile(path, written);
   return ok('written');
+}
+
+/** The name of a variable, of those not set here, that is another one after the writing. */
+function changedBeside(
+  before: NodeJS.Dict<string>,
+  after: NodeJS.Dict<string>,
+  values: Readonly<Record<string, string>>,
+): string | undefined {
+  return Object.keys({ ...before, ...after }).find(
+    (name) => !Object.hasOwn(values, name) && before[name] !== after[name],
+  );
 }
 
 function sets(line: string, names: readonly string[]): boolean {
