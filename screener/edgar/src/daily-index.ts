@@ -1,4 +1,4 @@
-import { type CalendarDate, isCalendarDate } from '@common/base/calendar';
+import { type CalendarDate, daysBetween, isCalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
 import { normaliseCik } from './cik.ts';
 import { isPeriodicForm } from './companyfacts/periodic-forms.ts';
@@ -7,6 +7,11 @@ import { isPeriodicForm } from './companyfacts/periodic-forms.ts';
 const COLUMNS = 'CIK|Company Name|Form Type|Date Filed|File Name';
 const RULE = /^-{20,}$/;
 const FIELDS = 5;
+/**
+ * A periodic report is in the index of the day on which it is filed, or a few days later. Letters between the SEC and a
+ * filer are released months after their date, so that other forms say nothing of the index's day.
+ */
+const LATE_DAYS = 7;
 
 /** Where the SEC keeps the index of the filings of one day, below `/Archives/edgar/daily-index`. */
 export function dailyIndexPath(day: CalendarDate): string {
@@ -16,7 +21,8 @@ export function dailyIndexPath(day: CalendarDate): string {
 
 /**
  * The filers of periodic reports (10-K, 10-Q, 20-F, 40-F, 6-K and amendments) in a `master.YYYYMMDD.idx` of the SEC. A
- * file that ends inside a row, or has another form, is refused whole: a filer that is overlooked would stay out of date.
+ * file that ends inside a row, has another form, no row, or reports filed on quite another day, is refused whole: a
+ * filer that is overlooked would stay out of date.
  */
 export function parseDailyIndex(
   bytes: Uint8Array,
@@ -30,15 +36,18 @@ export function parseDailyIndex(
   const header = lines.indexOf(COLUMNS);
   if (header === -1 || !RULE.test(lines[header + 1] ?? '')) return refuse('has other columns than expected');
   const ciks = new Set<string>();
-  for (const line of lines.slice(header + 2)) {
-    if (line === '') continue;
+  const rows = lines.slice(header + 2).filter((line) => line !== '');
+  if (rows.length === 0) return refuse('has no row');
+  for (const line of rows) {
     const fields = line.split('|');
     const [number = '', , form = '', filed = ''] = fields;
     const cik = normaliseCik(number);
     const date = filed.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
     if (fields.length !== FIELDS || cik === null || !isCalendarDate(date))
       return refuse('has a row of another form');
-    if (isPeriodicForm(form)) ciks.add(cik);
+    if (!isPeriodicForm(form)) continue;
+    if (Math.abs(daysBetween(date, day)) > LATE_DAYS) return refuse(`has a report filed on ${date}`);
+    ciks.add(cik);
   }
   return ok(ciks);
 }

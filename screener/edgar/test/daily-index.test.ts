@@ -38,11 +38,18 @@ describe('the SEC’s index of a day', () => {
 
   test('dates with hyphens, as older files have them, and names in Latin-1', () => {
     const bytes = Buffer.from(
-      HEAD + row('320193', '10-K', '2016-04-26').replace('SOME', 'CAF\u00c9'),
+      HEAD + row('320193', '10-K', '2026-08-24').replace('SOME', 'CAF\u00c9'),
       'latin1',
     );
     const ciks = parseDailyIndex(bytes, DAY);
     assert.deepEqual(ciks.ok && [...ciks.value], ['0000320193']);
+  });
+
+  test('a report may be indexed some days later, a letter of the SEC months later', () => {
+    const ciks = read(
+      HEAD + row('1', '10-K', '20260817') + row('2', 'UPLOAD', '20260301') + row('3', 'CORRESP', '20251231'),
+    );
+    assert.deepEqual(ciks.ok && [...ciks.value], ['0000000001']);
   });
 
   const refused: Readonly<Record<string, string>> = {
@@ -51,6 +58,11 @@ describe('the SEC’s index of a day', () => {
     'a row with a field too few': `${HEAD}1|A|10-K|20260824\n`,
     'a row without a CIK': HEAD + row('x', '10-K'),
     'a date that does not exist': HEAD + row('1', '10-K', '20260832'),
+    'a report filed long before': HEAD + row('1', '10-K') + row('2', '10-Q', '19990401'),
+    'a report filed eight days before': HEAD + row('1', '10-K', '20260816'),
+    'a report filed after it': HEAD + row('1', '10-K', '20260901'),
+    'a header and no row': HEAD,
+    'a header and an empty line': `${HEAD}\r\n`,
     'a web page': '<html><body>Undeclared Automated Tool</body></html>\n',
     'no rule below the columns': HEAD.replace(RULE, '') + row('1', '10-K'),
   };

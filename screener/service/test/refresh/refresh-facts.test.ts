@@ -66,7 +66,7 @@ describe('keeping stored facts current from the SEC’s daily index', () => {
 
   test('weekends, holidays and days not yet indexed are no errors, and are not taken for read', async (t) => {
     const app = await makeRefreshed(t);
-    app.sec.put(...fakeDailyIndex('2026-03-04', []));
+    app.sec.put(...fakeDailyIndex('2026-03-04', [[OTHER, '4']]));
     app.clock.advance(5 * DAY);
     // 03-03 has none, a later day has: a holiday. 03-05 and 03-06 may be late.
     const report = await app.refresh();
@@ -84,7 +84,7 @@ describe('keeping stored facts current from the SEC’s daily index', () => {
   test('a run that breaks off continues with the day and the company where it stopped', async (t) => {
     const app = await makeRefreshed(t);
     app.sec.put(...fakeDailyIndex('2026-03-03', [[cik, '10-Q']]));
-    app.sec.put(...fakeDailyIndex('2026-03-04', []));
+    app.sec.put(...fakeDailyIndex('2026-03-04', [[OTHER, '4']]));
     app.sec.script(pathOf('2026-03-04'), [{ kind: 'throttle_page' }]);
     app.clock.advance(3 * DAY);
     const first = await app.refresh();
@@ -104,6 +104,15 @@ describe('keeping stored facts current from the SEC’s daily index', () => {
     const last = await app.refresh();
     assert.deepEqual(last.ok && last.value, { through: '2026-03-04', daysRead: 0, refreshed: 1, due: 0 });
     assert.deepEqual(app.since(), [FACTS, SUBMISSIONS]);
+  });
+
+  test('an index without rows is refused, and its day is not taken for read', async (t) => {
+    const app = await makeRefreshed(t);
+    app.sec.put(...fakeDailyIndex('2026-03-03', []));
+    app.clock.advance(2 * DAY);
+    const report = await app.refresh();
+    assert.match(report.ok ? '' : report.error.message, /index of 2026-03-03 has no row/);
+    assert.equal((await app.indexStore.state()).days?.last, '2026-02-27');
   });
 
   test('half an index is refused, and nothing of it is recorded', async (t) => {
@@ -206,7 +215,7 @@ async function makeRefreshed(t: TestContext, open: OpenPlace = PLACES.sqliteInMe
   const app = await makeApp(t, deps, 0);
   const refreshDeps: RefreshDeps = { indexStore, sec: client.value, live: facts, clock, randomBytes };
   const refresh = () => refreshFacts(refreshDeps);
-  for (const day of ['2026-02-26', '2026-02-27']) sec.put(...fakeDailyIndex(day, []));
+  for (const day of ['2026-02-26', '2026-02-27']) sec.put(...fakeDailyIndex(day, [[OTHER, '4']]));
   await refresh();
   await app.screen(symbol);
   let seen = sec.requests.length;
