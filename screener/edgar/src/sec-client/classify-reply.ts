@@ -83,7 +83,7 @@ export function classifyReply(
   const isAbsent = status === 404 || status === 410 || (status === 403 && context.kind === 'text');
   if (isAbsent) return final('not_found', 'The SEC has no such document.');
   if (status >= 500) {
-    const { error } = fail('sec_unavailable', `The SEC answered ${status}. Try again later.`, { status });
+    const { error } = fail('sec_unavailable', `The SEC answered ${status}.`, { status });
     return { kind: 'retry', failure: error };
   }
   const location = headers.get('location');
@@ -96,7 +96,7 @@ export function classifyReply(
 /** Reads a request that brought no usable answer. Pure. */
 export function classifyFailure(failure: Failure<GetFailureCode>): ReplyMeaning {
   const { code, message, detail } = failure;
-  if (code === 'timeout') return final('sec_timeout', `${message} Try again later.`, detail);
+  if (code === 'timeout') return final('sec_timeout', message, detail);
   if (code === 'too_large') return final('sec_too_large', message, detail);
   const { error } = fail(code === 'network' ? 'sec_unavailable' : 'sec_truncated', message, detail);
   return { kind: 'retry', failure: error };
@@ -117,7 +117,7 @@ const KINDS = {
 function classifyDocument(reply: GetReply, type: string, kind: DocumentKind): ReplyMeaning {
   const { name, types, extent: extentOf } = KINDS[kind];
   if (isHtml(reply)) {
-    return final('sec_unexpected_content', 'The SEC sent a web page instead of data. Try again later.');
+    return final('sec_unexpected_content', 'The SEC sent a web page instead of data.');
   }
   if (!types.test(type)) {
     return final('sec_unexpected_content', `The SEC sent something other than ${name}.`, {

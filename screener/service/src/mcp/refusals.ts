@@ -10,7 +10,7 @@ const ADVICE: Readonly<Record<ScreenRefusal | 'invalid_cursor', string>> = {
   invalid_as_of: 'Leave as_of out for the present.',
   unknown_rules: 'Leave rules out for the editions in force.',
   invalid_cursor: 'Leave cursor out to begin with the newest.',
-  facts_unavailable: 'Try again later. There is no verdict until then.',
+  facts_unavailable: 'There is no verdict until then.',
 };
 
 export function adviseOn(refusal: Failure<keyof typeof ADVICE>): {

@@ -64,7 +64,9 @@ async function refreshCompanies(
   const onProgress = ({ done, total }: { readonly done: number; readonly total: number }) =>
     progress.update({ done, total, note: '' });
   const report = await refreshFacts(deps, { signal, onProgress }).finally(() => progress.finish());
-  if (!report.ok) return refuse(context, report.error, EXIT.failed);
+  if (!report.ok) {
+    return refuse(context, { message: `${report.error.message} Try again later.` }, EXIT.failed);
+  }
   const { through, daysRead, refreshed, due } = report.value;
   const index =
     through === null ? 'no day of the SEC’s index is there yet' : `the SEC’s index is read up to ${through}`;

@@ -116,7 +116,7 @@ async function checkSec(context: CliContext, { live, store }: Screener['deps']):
     return false;
   }
   if (!reached.ok) {
-    print(context, `Facts: the SEC was not reached: ${reached.error.message}\n`);
+    print(context, `Facts: the SEC was not reached: ${reached.error.message} Try again later.\n`);
     return false;
   }
   const { listings } = await store.countListings();

@@ -312,7 +312,7 @@ function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal>
   const retryAfterS = typeof until === 'string' ? Math.ceil((requiredMs(until) - now) / 1_000) : null;
   return fail(
     'facts_unavailable',
-    `The SEC’s facts are unavailable: ${reason.message}`,
+    `The SEC’s facts are unavailable: ${reason.message} Try again later.`,
     retryAfterS === null ? undefined : { retry_after_s: Math.max(1, retryAfterS) },
   );
 }

@@ -151,6 +151,7 @@ describe('live mode when the SEC throttles', () => {
     const { success, error, data } = JSON.parse(refused.body);
     assert.deepEqual([success, data, error.code], [false, null, 'facts_unavailable']);
     assert.deepEqual(Object.keys(error), ['code', 'message', 'request_id']);
+    assert.match(error.message, /^The SEC’s facts are unavailable: .*slow down.* Try again later\.$/);
     assert.equal(app.asked().length, 2);
     app.clock.advance(4 * MINUTE);
     const again = await app.get(`/v1/screen/${symbol}`);
@@ -250,7 +251,9 @@ describe('live mode when the SEC’s answer is unusable', () => {
         const refused = await app.get(`/v1/screen/${symbol}`);
         assert.equal(refused.status, 503, refused.body);
         assert.ok(Number(refused.headers['retry-after']) >= 1);
-        assert.equal(JSON.parse(refused.body).error.code, 'facts_unavailable');
+        const { error } = JSON.parse(refused.body);
+        assert.equal(error.code, 'facts_unavailable');
+        assert.equal(error.message.match(/Try again/g)?.length, 1, error.message);
         const { store } = app.deps;
         assert.equal(await store.facts(CIK), null);
         assert.equal((await store.countListings()).companies, 0);

@@ -119,6 +119,22 @@ describe('sanad setup', () => {
   });
 });
 
+describe('a command while the SEC is away', () => {
+  for (const command of [['screen', 'ZZNEW'], ['refresh']]) {
+    test(`${command.join(' ')}: says why, and once what to do`, async (t) => {
+      await withPlace(async ({ sanad, env }) => {
+        const { urls, sec } = await startSources(t);
+        sec.always('*', { kind: 'html_ok' });
+        const run = await sanad(command, {
+          env: { ...env, ...urls, SEC_USER_AGENT: 'you@example.org' },
+        });
+        assert.equal(run.code, 1, run.err);
+        assert.match(run.err, /The SEC sent a web page instead of data\.\s+Try again later\.\n$/);
+      });
+    });
+  }
+});
+
 describe('.env', () => {
   test('is read by the commands; a variable of the environment wins, a missing file is no error', async () => {
     await withPlace(async ({ env }, file) => {

@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<ScreenRefusal, { readonly exit: ExitCode; readon
   },
   invalid_as_of: { exit: EXIT.refused, advice: '' },
   unknown_rules: { exit: EXIT.refused, advice: '' },
-  facts_unavailable: { exit: EXIT.failed, advice: 'Try again later.' },
+  facts_unavailable: { exit: EXIT.failed, advice: '' },
 };
 
 export function refuseScreening(context: CliContext, { code, message }: Failure<ScreenRefusal>): ExitCode {
