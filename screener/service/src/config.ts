@@ -168,7 +168,7 @@ export const SCREENER_CONFIG = {
     maximum: 3_600_000,
   }),
   BULK_PENDING_JOBS: integer({
-    description: 'Incomplete bulk jobs that one key may have at once.',
+    description: 'Incomplete bulk jobs that all keys of one address and tier may have at once.',
     default: 20,
     minimum: 1,
     maximum: 10_000,

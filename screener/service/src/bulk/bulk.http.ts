@@ -127,8 +127,10 @@ function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
       },
     },
     async (request, reply) => {
+      const { id, tier, owner } = callerOf(request);
       const submitted = await submitBulk(deps, {
-        owner: callerOf(request).id,
+        owner: id,
+        account: `${tier} ${owner}`,
         symbols: request.body.symbols,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       });

@@ -28,10 +28,10 @@ function jobOperations(
       transaction(
         database,
         async (trx) => {
-          await awaitTurnOf(trx, database, submission.owner);
+          await awaitTurnOf(trx, database, submission.account);
           return submit(trx, submission, mostPending, now);
         },
-        // The lock is what serialises submissions of one owner.
+        // The lock is what serialises submissions of one account.
         { isolation: 'read committed' },
       ),
     async read(jobId, owner) {
@@ -114,19 +114,19 @@ function leaseOperations(
   };
 }
 
-/** Lets an owner submit in one transaction at a time. SQLite has only one writer anyway. */
+/** Lets an account submit in one transaction at a time. SQLite has only one writer anyway. */
 async function awaitTurnOf(
   trx: Transaction<ScreenerSchema>,
   { engine }: Database<ScreenerSchema>,
-  owner: string,
+  account: string,
 ): Promise<void> {
   if (engine !== 'postgres') return;
-  await sql`select pg_advisory_xact_lock(hashtext('bulk'), hashtext(${owner}))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtext('bulk'), hashtext(${account}))`.execute(trx);
 }
 
 async function submit(
   trx: Transaction<ScreenerSchema>,
-  { jobId, owner, symbols, idempotency }: BulkSubmission,
+  { jobId, owner, account, symbols, idempotency }: BulkSubmission,
   mostPending: number,
   now: RawBuilder<number>,
 ): Promise<Submitted> {
@@ -143,7 +143,7 @@ async function submit(
       return isSame ? { kind: 'known', progress } : { kind: 'key_reused' };
     }
   }
-  const queue = await queueOf(trx, owner, now);
+  const queue = await queueOf(trx, account, now);
   if (queue.pendingJobs >= mostPending) return { kind: 'too_many' };
   await trx
     .insertInto('bulk_job')
@@ -159,7 +159,8 @@ async function submit(
   const rows = symbols.map((symbol, position) => ({
     job_id: jobId,
     position,
-    owner,
+    // Not the job's owner, who may see it: symbols are counted, and take turns, by account.
+    owner: account,
     symbol,
     turn: queue.nextTurn + position,
     free_at: 0,
@@ -173,13 +174,13 @@ async function submit(
 }
 
 /**
- * An owner's next turn in the queue. Symbols are taken in the order of their turns. An owner's new symbols follow that
- * owner's earlier ones, starting at the present turn: so owners alternate symbol by symbol, and nobody waits for all
+ * An account's next turn in the queue. Symbols are taken in the order of their turns. An account's new symbols follow
+ * its earlier ones, starting at the present turn: so accounts alternate symbol by symbol, and nobody waits for all
  * the symbols of somebody else.
  */
 async function queueOf(
   trx: Transaction<ScreenerSchema>,
-  owner: string,
+  account: string,
   now: RawBuilder<number>,
 ): Promise<{ readonly pendingJobs: number; readonly nextTurn: number }> {
   const own = await trx
@@ -188,7 +189,7 @@ async function queueOf(
       select.fn.count('job_id').distinct().as('jobs'),
       select.fn.max('turn').as('last_turn'),
     ])
-    .where('owner', '=', owner)
+    .where('owner', '=', account)
     .where('result', 'is', null)
     .executeTakeFirstOrThrow();
   const present = await trx

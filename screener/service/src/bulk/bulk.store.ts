@@ -17,8 +17,10 @@ export type BulkResult =
 /** A job as it is submitted. */
 export interface BulkSubmission {
   readonly jobId: string;
-  /** Who may see it. */
+  /** Who may see it: one key. */
   readonly owner: string;
+  /** Whose limit and whose turns count: all keys of one owner and tier, as for the allowance. */
+  readonly account: string;
   /** In request order; duplicates are allowed. */
   readonly symbols: readonly string[];
   /** `requestHash` identifies the list of symbols. */
@@ -68,8 +70,8 @@ export interface PutBack {
  */
 export interface BulkStore {
   /**
-   * Enters a job, unless its idempotency key is known or its owner has `mostPending` incomplete jobs. Submissions of
-   * one owner are processed one after the other.
+   * Enters a job, unless its idempotency key is known or its account has `mostPending` incomplete jobs. Submissions of
+   * one account are processed one after the other.
    */
   submit(submission: BulkSubmission, mostPending: number): Promise<Submitted>;
   /** Null if this owner has no such job. */
@@ -78,7 +80,7 @@ export interface BulkStore {
   /** Whether `take` would find a row. */
   hasDue(): Promise<boolean>;
   /**
-   * Takes the next row that nobody holds, owners in turn and each owner's symbols in their order.
+   * Takes the next row that nobody holds, accounts in turn and each account's symbols in their order.
    * INVARIANT: at most one worker holds a row until its lease ends.
    */
   take(token: string, leaseMs: number): Promise<BulkLease | null>;

@@ -5,7 +5,7 @@ import type { BulkProgress, BulkStore } from './bulk.store.ts';
 /** What the routes of bulk jobs need of the queue. */
 export interface BulkDeps {
   readonly store: BulkStore;
-  /** Incomplete jobs that one owner may have at once. */
+  /** Incomplete jobs that all keys of one owner and tier may have at once. */
   readonly mostPending: number;
   /** Tells the workers of this process that there is work. */
   readonly nudge: () => void;
@@ -16,7 +16,10 @@ export interface SubmitBulkDeps extends BulkDeps {
 }
 
 interface BulkRequest {
+  /** Who may see the job: the key. */
   readonly owner: string;
+  /** Whose incomplete jobs count together. */
+  readonly account: string;
   readonly symbols: readonly string[];
   readonly idempotencyKey: string | null;
 }
@@ -38,11 +41,11 @@ const JOB_ID_BYTES = 12;
  */
 export async function submitBulk(
   { store, mostPending, nudge, randomBytes }: SubmitBulkDeps,
-  { owner, symbols, idempotencyKey }: BulkRequest,
+  { owner, account, symbols, idempotencyKey }: BulkRequest,
 ): Promise<Result<BulkView, 'idempotency_key_reused' | 'too_many_jobs'>> {
   const jobId = `blk_${Buffer.from(randomBytes(JOB_ID_BYTES)).toString('hex')}`;
   const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, requestHash: hashOf(symbols) };
-  const submitted = await store.submit({ jobId, owner, symbols, idempotency }, mostPending);
+  const submitted = await store.submit({ jobId, owner, account, symbols, idempotency }, mostPending);
   switch (submitted.kind) {
     case 'key_reused':
       return fail(

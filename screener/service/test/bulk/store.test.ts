@@ -171,6 +171,22 @@ const BULK_TESTS: Readonly<Record<string, (queue: Queue) => Promise<void>>> = {
     assert.equal((await first.submit(submission({ jobId: 'blk_more' }), 3)).kind, 'accepted');
   },
 
+  'keys of one account share its limit and its turns, but see only their own jobs': async ({
+    first,
+    second,
+  }) => {
+    const account = 'anna';
+    await enter(first, { jobId: 'blk_one', owner: 'key one', account, symbols: symbols(2) });
+    await enter(second, { jobId: 'blk_two', owner: 'key two', account, symbols: symbols(2) });
+    const third = submission({ jobId: 'blk_three', owner: 'key three', account });
+    assert.equal((await first.submit(third, 2)).kind, 'too_many');
+    assert.equal((await first.read('blk_one', 'key one'))?.total, 2);
+    assert.equal(await first.read('blk_one', 'key two'), null);
+    await enter(first, { jobId: 'blk_bert', owner: 'bert', symbols: symbols(1) });
+    assert.deepEqual([await next(first), await next(first)].toSorted(), ['blk_bert 0', 'blk_one 0']);
+    assert.deepEqual([await next(first), await next(first)], ['blk_one 1', 'blk_two 0']);
+  },
+
   'jobs are removed by age, completely and in portions, with their idempotency keys': async ({
     first,
     second,
@@ -213,7 +229,8 @@ function bulkStoreTests(name: string, open: OpenPlace): void {
 }
 
 function submission(changes: Partial<BulkSubmission> = {}): BulkSubmission {
-  return { jobId: 'blk_1', owner: 'anna', symbols: ['A', 'B'], idempotency: null, ...changes };
+  const { owner = 'anna', account = owner } = changes;
+  return { jobId: 'blk_1', symbols: ['A', 'B'], idempotency: null, ...changes, owner, account };
 }
 
 async function enter(store: BulkStore, changes: Partial<BulkSubmission>) {

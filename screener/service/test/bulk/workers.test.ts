@@ -225,7 +225,7 @@ async function makeQueue(t: TestContext, symbols: readonly string[]) {
   let takings = 0;
   const enter = async (list: readonly string[]) => {
     jobs += 1;
-    const job = { jobId: `blk_${jobs}`, owner: OWNER, symbols: list, idempotency: null };
+    const job = { jobId: `blk_${jobs}`, owner: OWNER, account: OWNER, symbols: list, idempotency: null };
     assert.equal((await store.submit(job, 1_000)).kind, 'accepted');
     return job.jobId;
   };
