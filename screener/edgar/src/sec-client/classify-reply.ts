@@ -93,9 +93,13 @@ export function classifyReply(
   });
 }
 
-/** Reads a request that brought no usable answer. Pure. */
-export function classifyFailure(failure: Failure<GetFailureCode>): ReplyMeaning {
-  const { code, message, detail } = failure;
+/** Reads a request to `host` that brought no usable answer. Pure. */
+export function classifyFailure(failure: Failure<GetFailureCode>, host: string): ReplyMeaning {
+  const { code, detail } = failure;
+  const message =
+    code === 'network'
+      ? `The SEC (${host}) did not answer.`
+      : failure.message.replace(/^The answer/, `The answer of the SEC (${host})`);
   if (code === 'timeout') return final('sec_timeout', message, detail);
   if (code === 'too_large') return final('sec_too_large', message, detail);
   const { error } = fail(code === 'network' ? 'sec_unavailable' : 'sec_truncated', message, detail);

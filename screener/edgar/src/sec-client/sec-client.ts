@@ -196,7 +196,7 @@ async function fetchDocument(engine: Engine, wanted: WantedDocument): Promise<Se
           ...{ kind, limits, now: engine.clock() },
           conditional: hasValidators(stored),
         })
-      : classifyFailure(reply.error);
+      : classifyFailure(reply.error, new URL(address).hostname);
     if (meaning.kind === 'document') return keep(engine, url, meaning.reply);
     if (meaning.kind === 'not_modified' && stored !== null) return stillCurrent(engine, url, stored);
     if (meaning.kind === 'hold') {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ok } from '@common/base/result';
 import type { Command } from 'commander';
 import { type CliContext, EXIT, type ExitCode, print, refuse, withScreener } from '../cli/context.ts';
+import { SANAD } from '../use-cases/command-name.ts';
 import type { Access } from './access.ts';
 import { normaliseEmail } from './mailbox.ts';
 import { openAccess } from './open-access.ts';
@@ -69,7 +70,7 @@ async function list(context: CliContext, { accessStore }: Access, email: string)
 async function end(context: CliContext, { accessStore }: Access, label: string): Promise<ExitCode> {
   if (!(await accessStore.endKey(label, context.clock()))) {
     return refuse(context, {
-      message: `${label} is not a current key; \`sanad api-keys list <email>\` lists them.`,
+      message: `${label} is not a current key. To list them: ${SANAD} api-keys list <email>`,
     });
   }
   print(context, `${label} ended\n`);

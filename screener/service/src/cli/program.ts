@@ -6,6 +6,7 @@ import { addRankingCommands } from '../rankings/rankings.cli.ts';
 import { addRefreshCommand } from '../refresh/refresh.cli.ts';
 import { addFindCommand } from '../search/find.cli.ts';
 import { addSetupCommand } from '../setup/setup.cli.ts';
+import { SANAD, SETUP } from '../use-cases/command-name.ts';
 import { addBackfillCommand } from './commands/backfill-history.ts';
 import { addFundsCommand } from './commands/funds.ts';
 import { addHistoryCommand } from './commands/history.ts';
@@ -18,7 +19,7 @@ import { type CliContext, EXIT, type ExitCode, refuse } from './context.ts';
 import { describeTerminal, printable } from './render/terminal.ts';
 
 const EXAMPLES = `
-Examples:
+Examples (in a checkout, sanad is "npx sanad" or "${SANAD}"):
   sanad screen AAPL
   sanad screen AAPL MSFT NVDA SPUS
   sanad screen AAPL MSFT --csv > screenings.csv
@@ -32,7 +33,7 @@ Examples:
 
 Exit codes: 0 answered (whatever the verdict), 1 failed, 2 input refused, 130 stopped.
 Of several tickers, those with an answer are printed; 1 and 2 say that some have none.
-Settings come from the environment and from .env, which "sanad setup" writes: see docs/reference/screener-config.md.`;
+Settings come from the environment and from .env, which "${SETUP}" writes: see docs/reference/screener-config.md.`;
 
 /** Runs one command line (without the program's own name) and returns the exit code. Never throws. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { lastFinishedSession, previousTradingDay } from '@screener/market/trading-days';
 import type { ScreenerStore } from '../store/store.ts';
+import { SANAD } from '../use-cases/command-name.ts';
 import type { LiveQuotes } from '../use-cases/live-quotes.ts';
 import { LATE, within } from '../use-cases/time-limit.ts';
 import type { ListingState } from './listing.store.ts';
@@ -77,8 +78,7 @@ export function createLiveListing(deps: LiveListingDeps): LiveListing {
   };
 }
 
-const STILL_READING =
-  'The daily listing is still being read; the first time this takes up to a few minutes. Ask again then, or run `sanad refresh` once.';
+const STILL_READING = `The daily listing is still being read; the first time this takes up to a few minutes. Ask again then, or run once: ${SANAD} refresh`;
 
 function isCurrent(state: ListingState, finished: string): boolean {
   return state.stored !== null && state.stored === state.commit?.sha && state.latest >= finished;

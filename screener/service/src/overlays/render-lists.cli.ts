@@ -2,13 +2,14 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { IndexedList } from '@screener/engine/overlays/official-list';
 import { labelled, pageFor, plural, wrap } from '../cli/render/layout.ts';
 import { paint, printable, type Terminal } from '../cli/render/terminal.ts';
+import { SANAD } from '../use-cases/command-name.ts';
 
 const LABEL_WIDTH = 10;
 
 /** `sanad lists show`: each list with its date, status and source, as text that ends in a newline. */
 export function renderLists(lists: readonly IndexedList[], terminal: Terminal, today: CalendarDate): string {
   const page = pageFor(terminal);
-  if (lists.length === 0) return 'no lists: import one with sanad lists import <file>\n';
+  if (lists.length === 0) return `no lists: import one with ${SANAD} lists import <file>\n`;
   const blocks = lists.map(({ list: stored, effective, byTicker }) => {
     const list = printable(stored);
     const row = (label: string, text: string) => labelled(page, label, text, LABEL_WIDTH);

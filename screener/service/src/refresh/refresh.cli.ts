@@ -11,6 +11,7 @@ import {
 } from '../cli/context.ts';
 import { plural } from '../cli/render/layout.ts';
 import type { LiveListing } from '../listing/live-listing.ts';
+import { SETUP } from '../use-cases/command-name.ts';
 import { type RefreshDeps, refreshFacts } from './refresh-facts.ts';
 
 const STOPPED = 'stopped. What was done is stored; run the same command again to continue.';
@@ -29,7 +30,7 @@ export function addRefreshCommand(
         withScreener(context, async (_deps, { current }) => {
           if (current === null) {
             return refuse(context, {
-              message: 'live mode is off: set SEC_USER_AGENT, or run "sanad setup" once.',
+              message: `live mode is off. To switch it on, run once: ${SETUP}`,
             });
           }
           const { listing, refresh } = current;

@@ -14,6 +14,7 @@ import {
 } from '../cli/context.ts';
 import { wholeNumber } from '../cli/render/numbers.ts';
 import type { Screener } from '../open-screener.ts';
+import { SANAD } from '../use-cases/command-name.ts';
 import { setInEnvFile } from './env-file.adapter.ts';
 
 interface SetupOptions {
@@ -70,7 +71,7 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<ExitCo
   print(context, `Written to ${file}, readable by you alone: ${names}.\n`);
   if (!options.check) return EXIT.answered;
   const code = await checkSources({ ...context, env: { ...context.env, ...values } });
-  print(context, 'Next: npm start, or npm run sanad -- screen AAPL\n');
+  print(context, `Next: npm start, or ${SANAD} screen AAPL\n`);
   return code;
 }
 

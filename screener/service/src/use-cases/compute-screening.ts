@@ -12,6 +12,7 @@ import type { LastVerdict, MissingEntry, Screening } from '@screener/engine/scre
 import type { ScreeningInput, ScreeningOptions } from '@screener/engine/screening-input';
 import { undecidedSummary } from '@screener/engine/wording/summary';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
+import { SETUP } from './command-name.ts';
 
 /** What one listing is screened from, at any date. */
 export interface ScreeningSubject {
@@ -41,19 +42,23 @@ export function subjectOf(
   return { listing, quotes, facts: facts.value };
 }
 
+/** `noFactsEntry` says why there are no facts, where there are none. */
 export function screenSubject(
   subject: ScreeningSubject,
   asOf: CalendarDate,
   rules: RuleSetId,
   options: ScreeningOptions,
+  noFactsEntry: MissingEntry = FACTS_NOT_AT_HAND,
 ): Screening {
   const screening = screen(inputOf(subject, asOf, rules, options));
   if (subject.facts !== null) return screening;
   // The engine would say that no report was filed, which is not known here.
   return {
     ...screening,
-    ...(screening.missing.length === 0 ? {} : FACTS_NOT_AT_HAND_ANSWER),
-    market_data: { ...screening.market_data, reason: FACTS_NOT_AT_HAND.message },
+    ...(screening.missing.length === 0
+      ? {}
+      : { missing: [noFactsEntry], summary: undecidedSummary([noFactsEntry]) }),
+    market_data: { ...screening.market_data, reason: noFactsEntry.message },
   };
 }
 
@@ -80,17 +85,15 @@ export function noFacts({ cik, name }: Pick<Listing, 'cik' | 'name'>): CompanyFa
   return { cik, name, reports: [], facts: [] };
 }
 
-/** What makes the screener fetch from the SEC. */
-export const LIVE_COMMAND = 'SEC_USER_AGENT="you@example.org" npm start';
-
 const FACTS_NOT_AT_HAND: MissingEntry = {
   code: 'facts_not_at_hand',
-  message: `this company’s facts are not in the offline snapshot: to fetch them from the SEC, start with ${LIVE_COMMAND}`,
+  message: `this company’s facts are not in the offline snapshot: to fetch them from the SEC, run "${SETUP}" once and start again`,
 };
 
-const FACTS_NOT_AT_HAND_ANSWER = {
-  missing: [FACTS_NOT_AT_HAND],
-  summary: undecidedSummary([FACTS_NOT_AT_HAND]),
+/** In live mode the SEC was asked for them. */
+export const FACTS_NOT_REACHED: MissingEntry = {
+  code: 'facts_not_at_hand',
+  message: 'none of this company’s facts are stored here, and the SEC was not reached',
 };
 
 /** The form in which history stores `screening`, with what changed since the one before it. */

@@ -12,6 +12,7 @@ import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
+import { SANAD, SETUP } from './command-name.ts';
 import { screenSubject } from './compute-screening.ts';
 import { createFundMemo, type FundMemo, type GenerationMemo } from './fund-memo.ts';
 import { resolveHoldings } from './resolve-holdings.ts';
@@ -19,6 +20,8 @@ import { resolveHoldings } from './resolve-holdings.ts';
 interface FundDeps {
   readonly store: Pick<ScreenerStore, 'funds' | 'generation'>;
   readonly options: ScreeningOptions;
+  /** Null where live mode is off: a report that is missing could then be fetched. */
+  readonly live?: object | null;
   /** Companies already screened; without it, each look-through screens all of its companies. */
   readonly fundMemo?: FundMemo;
 }
@@ -53,7 +56,7 @@ async function lookThrough(
       cik: fund.cik,
       name: fund.name ?? fund.symbol,
     };
-    return refuseFund({ profile, asOf, rules }, null, noReport(asOf));
+    return refuseFund({ profile, asOf, rules }, null, noReport(asOf, deps.live != null));
   }
   const report = decodeFundReport(stored.content, stored);
   const profile = profileOf(fund, report);
@@ -88,10 +91,11 @@ function profileOf({ symbol, cik }: FundClassRecord, report: FundReport): FundPr
   return { symbol, cik, name: report.seriesName ?? report.registrant };
 }
 
-function noReport(asOf: CalendarDate) {
+function noReport(asOf: CalendarDate, isLive: boolean) {
+  const fetching = isLive ? '' : `to fetch it from the SEC, run "${SETUP}" once, or `;
   return {
     code: 'holdings_not_at_hand',
-    message: `no report of this fund’s holdings (Form N-PORT) of ${asOf} or earlier is stored here: set SEC_USER_AGENT to fetch it from the SEC, or import one with \`sanad funds import\``,
+    message: `no report of this fund’s holdings (Form N-PORT) of ${asOf} or earlier is stored here: ${fetching}import one with "${SANAD} funds import <file>"`,
   };
 }
 

@@ -11,7 +11,14 @@ import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { didYouMean, type Search } from '../search/search.ts';
 import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import { LIVE_COMMAND, lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
+import { SETUP } from './command-name.ts';
+import {
+  FACTS_NOT_REACHED,
+  lastVerdictOf,
+  loadSubject,
+  noFacts,
+  screenSubject,
+} from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepScreening } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
@@ -115,7 +122,13 @@ export async function screenTicker(
   // The SEC was asked and had none.
   const askedInVain = loaded.facts === null && source === 'sec_live' && unreached === null;
   const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
-  const screening = screenSubject(subject, asOf, request.rules, deps.options);
+  const screening = screenSubject(
+    subject,
+    asOf,
+    request.rules,
+    deps.options,
+    unreached === null ? undefined : FACTS_NOT_REACHED,
+  );
   if (loaded.facts === null && unreached !== null && screening.compliance === 'not_screenable') {
     return unavailable(unreached, deps.clock());
   }
@@ -133,7 +146,9 @@ export async function screenTicker(
     last_verdict: lastVerdictOf(subject, screening, deps.options),
     approximations: [
       ...told.approximations,
-      ...(request.asOf === null && source === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
+      ...(request.asOf === null && source === 'snapshot'
+        ? [screenedAtSnapshot(asOf, deps.live !== null)]
+        : []),
       ...agesOf(listing, asOf),
     ],
     data_source: source,
@@ -148,7 +163,7 @@ async function findNewFund(
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
   if (deps.live === null) return notFound(deps, request.symbol);
   const tickers = await deps.live.refreshFundTickers();
-  if (!tickers.ok) return unavailable(tickers.error, deps.clock());
+  if (!tickers.ok) return unlisted(deps, request.symbol, tickers.error);
   const fund = await deps.store.funds.findFund(request.symbol);
   return fund === null ? notFound(deps, request.symbol) : answerFund(deps, request, fund);
 }
@@ -186,7 +201,9 @@ async function answerFund(
     last_verdict: null,
     approximations: [
       ...told.approximations,
-      ...(request.asOf === null && source === 'snapshot' ? [screenedAtSnapshot(asOf)] : []),
+      ...(request.asOf === null && source === 'snapshot'
+        ? [screenedAtSnapshot(asOf, deps.live !== null)]
+        : []),
       ...(deps.live === null ? [] : [HOLDINGS_AT_HAND]),
     ],
     data_source: source,
@@ -264,11 +281,11 @@ async function findListing(
   request: UnderstoodRequest,
   known: Listing | null,
 ): Promise<Result<FoundListing, ScreenRefusal>> {
-  const { store, live, clock } = deps;
+  const { store, live } = deps;
   let listing = known;
   if (listing === null && live !== null) {
     const tickers = await live.refreshTickers();
-    if (!tickers.ok) return unavailable(tickers.error, clock());
+    if (!tickers.ok) return unlisted(deps, request.symbol, tickers.error);
     listing = await store.findListing(request.symbol);
   }
   if (listing === null) return notFound(deps, request.symbol);
@@ -302,12 +319,30 @@ async function notFound(
   const message =
     live !== null
       ? `${symbol} is not in the SEC’s list of tickers.${near}`
-      : `${symbol} is not among the tickers of the offline snapshot.${near} To look it up in the SEC’s list of today, start with ${LIVE_COMMAND}.`;
+      : `${symbol} is not among the tickers of the offline snapshot.${near} To look it up in the SEC’s list of today, run "${SETUP}" once and start again.`;
   return fail('ticker_not_found', message, suggestions.length === 0 ? undefined : { suggestions });
 }
 
+/** For a ticker that is not known here while the SEC's list is not reached: it may be new, or a typo. */
+async function unlisted(
+  { search, clock }: Pick<ScreenDeps, 'search' | 'clock'>,
+  symbol: string,
+  reason: Failure,
+): Promise<Result<never, ScreenRefusal>> {
+  const { error } = unavailable(reason, clock());
+  const suggestions = (await search?.suggest(symbol)) ?? [];
+  const message = `${error.message} ${symbol} is not among the tickers stored here.${didYouMean(suggestions)}`;
+  return fail('facts_unavailable', message, {
+    ...error.detail,
+    ...(suggestions.length === 0 ? {} : { suggestions }),
+  });
+}
+
 /** `detail.retry_after_s` says how long the SEC must not be asked, if there is such a time. */
-function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal> {
+function unavailable(
+  reason: Failure,
+  now: number,
+): { readonly ok: false; readonly error: Failure<ScreenRefusal> } {
   const until = reason.detail?.until;
   const retryAfterS = typeof until === 'string' ? Math.ceil((requiredMs(until) - now) / 1_000) : null;
   return fail(
@@ -317,10 +352,14 @@ function unavailable(reason: Failure, now: number): Result<never, ScreenRefusal>
   );
 }
 
-function screenedAtSnapshot(asOf: CalendarDate): ApproximationEntry {
+/** In live mode the snapshot answers only where the SEC was not reached. */
+function screenedAtSnapshot(asOf: CalendarDate, isLive: boolean): ApproximationEntry {
+  const why = isLive
+    ? 'the SEC was not reached, the embedded snapshot answers instead'
+    : 'the embedded snapshot is the only source here';
   return {
     id: 'snapshot_date',
-    message: `Screened as of ${asOf}, not as of today: the embedded snapshot is the only source here, and this is the last day for which it can answer.`,
+    message: `Screened as of ${asOf}, not as of today: ${why}, and this is the last day for which it can answer.`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Command } from 'commander';
 import { backfillHistory, backfillListing } from '../../use-cases/backfill-history.ts';
+import { SANAD, SETUP } from '../../use-cases/command-name.ts';
 import { type ScreenDeps, understand } from '../../use-cases/screen-ticker.ts';
 import {
   type CliContext,
@@ -50,7 +51,7 @@ async function backfillOne(context: CliContext, deps: ScreenDeps, ticker: string
     return refuseScreening(context, { code: 'ticker_not_found', message });
   }
   if (listing.factsThrough === null) {
-    const message = `${symbol} has no facts in the store: run "sanad ingest" first, or set SEC_USER_AGENT and screen it.`;
+    const message = `${symbol} has no facts in the store: to fetch them from the SEC, run ${SETUP} once, then ${SANAD} screen ${symbol}`;
     return refuse(context, { message });
   }
   const kept = await backfillListing(deps.store, listing, deps.options, today);

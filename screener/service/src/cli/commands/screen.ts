@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander';
 import { readParsedOverlays } from '../../overlays/read-overlays.ts';
 import { renderOverlays } from '../../overlays/render-overlays.cli.ts';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../../search/search.ts';
+import { SANAD } from '../../use-cases/command-name.ts';
 import { type ScreenRefusal, screenTicker, understand } from '../../use-cases/screen-ticker.ts';
 import { unreachedMessages } from '../../use-cases/unreached.ts';
 import {
@@ -41,7 +42,7 @@ const REFUSALS: Readonly<Record<ScreenRefusal, { readonly exit: ExitCode; readon
   malformed_ticker: { exit: EXIT.refused, advice: '' },
   ticker_not_found: {
     exit: EXIT.refused,
-    advice: 'To search by name: sanad find <name>.',
+    advice: `To search by name: ${SANAD} find <name>`,
   },
   invalid_as_of: { exit: EXIT.refused, advice: '' },
   unknown_rules: { exit: EXIT.refused, advice: '' },
@@ -151,12 +152,28 @@ function screenSeveral(
       // A failure on our side outranks a ticker that is none.
       if (code !== EXIT.failed) code = refused;
     }
+    warnUnreached(context, [...results.values()]);
     const inOrder = tickers.flatMap((ticker) => results.get(ticker) ?? []);
     if (options.json) printJson(context, { results: inOrder });
     else if (options.csv) print(context, screeningsCsv(inOrder));
     else print(context, renderTable(inOrder, outTerminal(context)));
     return code;
   });
+}
+
+/** So many tickers are named before what they have in common. */
+const MOST_NAMED = 5;
+
+/** Once for each message, whatever the number of tickers. */
+function warnUnreached(context: CliContext, results: readonly TickerResult[]): void {
+  const messages = results.flatMap((result) =>
+    'error' in result ? [] : unreachedMessages(result).map((message) => ({ message, symbol: result.symbol })),
+  );
+  for (const [message, same] of Map.groupBy(messages, (entry) => entry.message)) {
+    const symbols = same.map(({ symbol }) => symbol);
+    const named = symbols.length > MOST_NAMED ? `${symbols.length} tickers` : symbols.join(', ');
+    warn(context, `${named}: ${message}`);
+  }
 }
 
 function failureOf({ code, message }: Failure<ScreenRefusal>): { code: string; message: string } {

@@ -1,6 +1,7 @@
 import type { CheckFlip, FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { listed } from '@screener/engine/wording/summary';
+import { SANAD } from '../../use-cases/command-name.ts';
 import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
 import { type Page, pageFor, plural, wrap } from './layout.ts';
 import { money } from './numbers.ts';
@@ -27,8 +28,8 @@ export function renderHistory(
   const title = paint(terminal, 'bold', `${symbol}, rules: ${rules}`);
   if (snapshots.length === 0) {
     const advice = isFund
-      ? 'No history is kept for funds: screen one as of any date with "sanad screen --as-of".'
-      : `No screenings are stored. Run "sanad history backfill --ticker ${symbol}", or screen it: "sanad screen ${symbol}".`;
+      ? 'No history is kept for funds: screen one as of any date with "screen --as-of".'
+      : `No screenings are stored. To screen each day that it filed: ${SANAD} history backfill --ticker ${symbol}`;
     return `${[title, ...wrap(advice, page.width, 2)].join('\n')}\n`;
   }
   const count =

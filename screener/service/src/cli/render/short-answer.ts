@@ -1,6 +1,8 @@
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { reasonOf } from '@screener/engine/wording/summary';
+import { SETUP } from '../../use-cases/command-name.ts';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
+import { wasReached } from '../../use-cases/unreached.ts';
 import { type Page, pageFor, wrap } from './layout.ts';
 import { printable, type Terminal } from './terminal.ts';
 import { paintVerdict, VERDICT_WORDS } from './words.ts';
@@ -43,9 +45,10 @@ function reasonText({ missing, summary }: ScreenAnswer): string {
     : reasonOf(summary);
 }
 
-/** The address is the caller's own: the SEC asks for one in every request. */
-function adviceLines(page: Page, { symbol, compliance, data_source: source }: ScreenAnswer) {
-  if (compliance !== 'not_screenable' || source === 'sec_live') return [];
-  const command = `SEC_USER_AGENT=you@example.org sanad screen ${symbol}`;
-  return wrap(`To fetch what the SEC has: ${command}`, page.width, 2, 4);
+/** Only where the SEC has more to give, and nobody asked it: what was not reached is told on stderr. */
+function adviceLines(page: Page, answer: ScreenAnswer) {
+  const { compliance, data_source: source, missing } = answer;
+  if (compliance !== 'not_screenable' || source === 'sec_live' || !wasReached(answer)) return [];
+  if (missing.some(({ code }) => code === 'holds_no_securities')) return [];
+  return wrap(`To fetch what the SEC has, run once: ${SETUP}`, page.width, 2, 4);
 }
