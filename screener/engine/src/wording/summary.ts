@@ -51,7 +51,7 @@ export function methodologySummary(
       return `${name}: ${passWords(business)}; ${checks.length === 1 ? '' : 'the closest call is '}${againstLimit(closestOf(checks))}.`;
     case 'fail': {
       const failing = checks.filter((check) => check.status === 'fail');
-      return `${name}: fails, with ${listed(failing.map(overLimit))}.`;
+      return `${name}: fails, with ${clauses(failing.map(overLimit))}.`;
     }
     case 'unknown': {
       return `${name}: cannot be decided; ${openReason(checks)}.`;
@@ -63,6 +63,12 @@ export function methodologySummary(
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** As {@link listed}, of clauses with a comma of their own: `a, over b, and c, over d`. */
+function clauses(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}, and ${last}`;
 }
 
 /** A ratio passes or fails by itself; the company only with its business. */
@@ -105,11 +111,11 @@ function ratioReason({ compliance, business, methodologies }: Decided): string |
     business.status === 'fail'
       ? ''
       : compliance === 'non_compliant'
-        ? `, and ${FAILS_FOR_NON_COMPLIANT} are enough`
-        : `, and ${FAILS_FOR_NON_COMPLIANT} would make it non-compliant`;
+        ? `; ${FAILS_FOR_NON_COMPLIANT} are enough`
+        : `; ${FAILS_FOR_NON_COMPLIANT} would make it non-compliant`;
   const names = listed(failed.map(({ methodology }) => methodology.shortName));
   const verb = failed.length === 1 ? 'fails' : 'fail';
-  return `${failed.length} of ${methodologies.length} methodologies ${verb}${rule}: ${names}, with ${listed([...deciding.values()].map(overLimit))}`;
+  return `${failed.length} of ${methodologies.length} methodologies ${verb} (${names}, with ${clauses([...deciding.values()].map(overLimit))})${rule}`;
 }
 
 function joined(reasons: readonly (string | null)[]): string {

@@ -50,7 +50,7 @@ suite('a screening in words', () => {
     });
     assert.equal(
       whole,
-      'Questionable: 2 of 5 methodologies fail, and 3 would make it non-compliant: FTSE and MSCI, with debt at 34.0 % of total assets, over the limit of 33.333 %.',
+      'Questionable: 2 of 5 methodologies fail (FTSE and MSCI, with debt at 34.0 % of total assets, over the limit of 33.333 %); 3 would make it non-compliant.',
     );
     assert.equal(ftse, 'FTSE: fails, with debt at 34.0 % of total assets, over the limit of 33.333 %.');
     assert.equal(msci, 'MSCI: fails, with debt at 34.0 % of total assets, over the limit of 33.33 %.');
@@ -79,7 +79,7 @@ suite('a screening in words', () => {
     const [indebted] = sentences({}, { quotes: [{ ...quote, marketCap: 500 }] });
     assert.equal(
       indebted,
-      'Non-compliant: 3 of 5 methodologies fail, and 3 are enough: AAOIFI, DJIM and S&P, with debt at 40.0 % of market capitalisation, over the limit of 30 %.',
+      'Non-compliant: 3 of 5 methodologies fail (AAOIFI, DJIM and S&P, with debt at 40.0 % of market capitalisation, over the limit of 30 %); 3 are enough.',
     );
   });
 

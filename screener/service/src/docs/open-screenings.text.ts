@@ -125,6 +125,7 @@ function intervals(first: Screening, last: Screening, reasons: readonly string[]
 }
 
 function interval({ low, high }: CheckAnswer): string {
+  if (low === 0 && high === null) return 'not known';
   return high === null ? `${percent(low)} or more` : `${percent(low)} to ${percent(high)}`;
 }
 

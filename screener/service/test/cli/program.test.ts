@@ -140,8 +140,17 @@ test('a not screenable ticker counts as an answer', async () => {
   assert.match(out, /: not screenable as of /);
   assert.match(out, /more than 18 months/);
   assert.match(out, /The last verdict was\s+questionable, as of 2021-06-03/);
-  assert.match(out, /SEC_USER_AGENT=\S+ sanad screen COST\n$/);
+  assert.match(out, /run once: npm run sanad -- setup\n$/);
   assert.ok(out.split('\n').length <= 8, out);
+});
+
+test('a verdict on the business alone names its source, and gold has nothing to fetch', async () => {
+  // Its SIC code is one of health care; the curated entry names the annual report.
+  assert.match((await real.sanad('screen MO')).out, /\n {2}Source: \S/);
+  assert.match((await real.sanad('screen JPM')).out, /Source: SIC 6021 NATIONAL COMMERCIAL BANKS; SIC code from/);
+  const gold = await real.sanad('screen GLD');
+  assert.match(gold.out, /nothing to screen/);
+  assert.doesNotMatch(gold.out, /To fetch/);
 });
 
 test('history prints dated screenings, newest first', async () => {
@@ -156,7 +165,7 @@ test('refused input exits with 2 and says what to do', async () => {
   for (const [line, message] of [
     ['screen', /missing required argument 'tickers'/],
     ['screen AA_PL', /1 to 6 letters or digits/],
-    ['screen QQQQQ', /QQQQQ is not among the tickers [\s\S]*sanad find/],
+    ['screen QQQQQ', /QQQQQ is not among the tickers [\s\S]*npm run sanad -- find/],
     ['screen AAPLE', /Did you mean AAPL \(Apple Inc\.\)/],
     ['screen microsoft', /1 to 6 letters.*Did you mean MSFT/],
     ['screen AAPL NVDA --explain', /--explain is for one ticker/],
@@ -309,7 +318,7 @@ test('submissions, prices and history of what was imported', async () => {
 test('backfill of a ticker without facts says how to get them', async () => {
   const { code, err } = await real.sanad('history backfill --ticker IBM');
   assert.equal(code, 2);
-  assert.match(err, /IBM has no facts in the store: run "sanad ingest" first/);
+  assert.match(err, /IBM has no facts in the store: to\s+fetch them from the SEC, run\s+"npm run sanad -- setup" once/);
 });
 
 test('snapshot history recomputes the history: the same engine gives the same bytes', async () => {

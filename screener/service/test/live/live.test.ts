@@ -302,6 +302,17 @@ describe('live mode when the SEC’s answer is unusable', () => {
     assert.equal(app.asked().length, asked);
   });
 
+  test('a typo is told while the list of tickers is away', async (t) => {
+    const app = await makeLiveApp(t);
+    await app.screen(symbol);
+    app.clock.advance(2 * DAY);
+    app.sec.always(TICKERS, { kind: 'connection_reset' });
+    const answer = await app.get(`/v1/screen/${symbol}X`);
+    assert.equal(answer.status, 503);
+    assert.match(answer.body, new RegExp(`not among the tickers stored here.*Did you mean ${symbol} `));
+    assert.match(answer.body, /The SEC \(\S+\) did not answer/);
+  });
+
   test('corrupt facts leave the stored ones in place', async (t) => {
     const app = await makeLiveApp(t);
     const before = await app.screen(symbol);

@@ -51,7 +51,7 @@ async function backfillOne(context: CliContext, deps: ScreenDeps, ticker: string
     return refuseScreening(context, { code: 'ticker_not_found', message });
   }
   if (listing.factsThrough === null) {
-    const message = `${symbol} has no facts in the store: to fetch them from the SEC, run ${SETUP} once, then ${SANAD} screen ${symbol}`;
+    const message = `${symbol} has no facts in the store: to fetch them from the SEC, run "${SETUP}" once, then "${SANAD} screen ${symbol}".`;
     return refuse(context, { message });
   }
   const kept = await backfillListing(deps.store, listing, deps.options, today);

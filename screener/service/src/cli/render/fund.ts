@@ -113,7 +113,7 @@ function unresolvedLines(page: Page, { unresolved }: EtfLookThrough): readonly s
 }
 
 function moreLines(count: number): readonly string[] {
-  return count > MOST_LISTED ? [`  and ${plural(count - MOST_LISTED, 'more')}: see --json`] : [];
+  return count > MOST_LISTED ? [`  and ${count - MOST_LISTED} more: see --json`] : [];
 }
 
 function methodologyLines(page: Page, answer: ScreenAnswer, found: EtfLookThrough): readonly string[] {

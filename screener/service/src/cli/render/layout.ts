@@ -24,11 +24,14 @@ export function pageFor(terminal: Terminal): Page {
 /** The space between a figure and its unit, where a line must not break. */
 const BEFORE_UNIT = /(\d) (?=(?:%|bn|tn|m)(?![A-Za-z]))/g;
 
+/** A command stays on one line, so that it can be copied. */
+const COMMAND = /npm run sanad -- [a-z-]+/g;
+
 /** Breaks a text at spaces so that each line, after `indent` spaces, fits the width. A long word gets its own line. */
 export function wrap(text: string, width: number, indent: number, hanging = indent): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const part of text.replaceAll(BEFORE_UNIT, '$1\u00a0').split(/[ \n]+/)) {
+  for (const part of unbroken(text).split(/[ \n]+/)) {
     const word = part.replaceAll('\u00a0', ' ');
     if (word === '') continue;
     const margin = lines.length === 0 ? indent : hanging;
@@ -41,6 +44,12 @@ export function wrap(text: string, width: number, indent: number, hanging = inde
   }
   if (line !== '') lines.push(' '.repeat(lines.length === 0 ? indent : hanging) + line);
   return lines;
+}
+
+function unbroken(text: string): string {
+  return text
+    .replaceAll(BEFORE_UNIT, '$1\u00a0')
+    .replaceAll(COMMAND, (command) => command.replaceAll(' ', '\u00a0'));
 }
 
 /** A wrapped paragraph that starts with a bullet. */

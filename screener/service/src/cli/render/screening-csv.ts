@@ -13,11 +13,13 @@ const COLUMNS: readonly (readonly [title: string, cell: (answer: ScreenAnswer) =
   ['closest_ratio', (answer) => closestCheck(answer)?.ratio ?? null],
   ['closest_value_fraction', (answer) => closestCheck(answer)?.value ?? null],
   ['closest_limit_fraction', (answer) => closestCheck(answer)?.threshold ?? null],
+  ['purification_pct', ({ purification }) => purification.pct_of_dividends_and_gains],
   [
     'purification_low_pct',
     ({ purification }) => (purification.high_pct === null ? null : purification.low_pct),
   ],
   ['purification_high_pct', ({ purification }) => purification.high_pct],
+  ['purification_basis', ({ purification }) => purification.basis],
   ['as_of', ({ as_of: asOf }) => asOf],
   ['report_form', (answer) => reportOf(answer)?.form ?? null],
   ['report_period_end', (answer) => reportOf(answer)?.period_end ?? null],

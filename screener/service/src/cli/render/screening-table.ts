@@ -28,7 +28,7 @@ export function renderTable(results: readonly TickerResult[], terminal: Terminal
   return `${[...tableLines(page, columnsOf(page, isWide), rows), ...note].join('\n')}\n`;
 }
 
-/** `As of 2026-04-23 (AAPL), 2026-08-21 (the others).` */
+/** `As of 2026-04-23 (AAPL) and 2026-08-21 (the others).`; a single other is named. */
 function datesText(rows: readonly TickerResult[]): string {
   const byDate = new Map<string, string[]>();
   for (const row of rows) {
@@ -36,11 +36,11 @@ function datesText(rows: readonly TickerResult[]): string {
     byDate.set(row.as_of, [...(byDate.get(row.as_of) ?? []), row.symbol]);
   }
   const groups = [...byDate].sort(([, a], [, b]) => a.length - b.length);
-  const others = groups.at(-1)?.[0];
+  const [others, rest = []] = groups.at(-1) ?? [];
   if (others === undefined) return '';
   if (groups.length === 1) return `As of ${others}.`;
   const named = groups.slice(0, -1).map(([date, symbols]) => `${date} (${symbols.join(', ')})`);
-  return `As of ${named.sort().join(', ')} and ${others} (the others).`;
+  return `As of ${named.sort().join(', ')} and ${others} (${rest.length === 1 ? rest.join() : 'the others'}).`;
 }
 
 function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[] {

@@ -4,7 +4,7 @@ import { SETUP } from '../../use-cases/command-name.ts';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { wasReached } from '../../use-cases/unreached.ts';
 import { type Page, pageFor, wrap } from './layout.ts';
-import { printable, type Terminal } from './terminal.ts';
+import { link, printable, type Terminal } from './terminal.ts';
 import { paintVerdict, VERDICT_WORDS } from './words.ts';
 
 /**
@@ -19,8 +19,23 @@ export function renderShort(answer: ScreenAnswer, terminal: Terminal): string {
   const title = wrap(`${name} (${symbol}): ${word} as of ${asOf}`, page.width, 0, 2).map((line) =>
     line.replace(word, paintVerdict(terminal, compliance, word)),
   );
-  const lines = [...title, ...wrap(reasonText(shown), page.width, 2), ...openLines(page, shown)];
+  const lines = [...title, ...wrap(reasonText(shown), page.width, 2), ...businessSource(page, shown), ...openLines(page, shown)];
   return `${[...lines, ...adviceLines(page, shown)].join('\n')}\n`;
+}
+
+/** What a verdict on the business alone rests on: the annual report that describes it, or the SIC code. */
+function businessSource(page: Page, { business_activity: business }: ScreenAnswer): readonly string[] {
+  if (business.status !== 'fail') return [];
+  const described = business.findings.find(({ status, source }) => status === 'fail' && source !== null);
+  if (described?.source != null) {
+    const { source, source_url: url } = described;
+    // The link is added after wrapping, so that its escape codes are not counted.
+    return wrap(`Source: ${source}`, page.width, 2, 4).map((line) =>
+      url === null ? line : line.replace(source, link(page.terminal, url, source)),
+    );
+  }
+  const description = business.sic_description === null ? '' : ` ${business.sic_description}`;
+  return wrap(`Source: SIC ${business.sic}${description}; ${business.source}`, page.width, 2, 4);
 }
 
 /** Without a verdict: which ones are still possible, where that is not all of them, and the last that there was. */
