@@ -147,7 +147,10 @@ test('a not screenable ticker counts as an answer', async () => {
 test('a verdict on the business alone names its source, and gold has nothing to fetch', async () => {
   // Its SIC code is one of health care; the curated entry names the annual report.
   assert.match((await real.sanad('screen MO')).out, /\n {2}Source: \S/);
-  assert.match((await real.sanad('screen JPM')).out, /Source: SIC 6021 NATIONAL COMMERCIAL BANKS; SIC code from/);
+  assert.match(
+    (await real.sanad('screen JPM')).out,
+    /Source: SIC 6021 NATIONAL COMMERCIAL BANKS; SIC code from/,
+  );
   const gold = await real.sanad('screen GLD');
   assert.match(gold.out, /nothing to screen/);
   assert.doesNotMatch(gold.out, /To fetch/);
@@ -318,7 +321,10 @@ test('submissions, prices and history of what was imported', async () => {
 test('backfill of a ticker without facts says how to get them', async () => {
   const { code, err } = await real.sanad('history backfill --ticker IBM');
   assert.equal(code, 2);
-  assert.match(err, /IBM has no facts in the store: to\s+fetch them from the SEC, run\s+"npm run sanad -- setup" once/);
+  assert.match(
+    err,
+    /IBM has no facts in the store: to\s+fetch them from the SEC, run\s+"npm run sanad -- setup" once/,
+  );
 });
 
 test('snapshot history recomputes the history: the same engine gives the same bytes', async () => {

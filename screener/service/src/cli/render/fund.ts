@@ -2,7 +2,7 @@ import { BUCKET_WORDS, BUCKETS, JUDGED_BUCKETS } from '@screener/engine/funds/as
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
 import { listed } from '@screener/engine/wording/summary';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
-import { bullet, labelled, ledgerLine, type Page, pageFor, plural, wrap } from './layout.ts';
+import { bullet, labelled, ledgerLine, type Page, pageFor, wrap } from './layout.ts';
 import { money, percentRange } from './numbers.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
 import { closingLines, scoreLines, verdictLines } from './verdict.ts';

@@ -19,7 +19,12 @@ export function renderShort(answer: ScreenAnswer, terminal: Terminal): string {
   const title = wrap(`${name} (${symbol}): ${word} as of ${asOf}`, page.width, 0, 2).map((line) =>
     line.replace(word, paintVerdict(terminal, compliance, word)),
   );
-  const lines = [...title, ...wrap(reasonText(shown), page.width, 2), ...businessSource(page, shown), ...openLines(page, shown)];
+  const lines = [
+    ...title,
+    ...wrap(reasonText(shown), page.width, 2),
+    ...businessSource(page, shown),
+    ...openLines(page, shown),
+  ];
   return `${[...lines, ...adviceLines(page, shown)].join('\n')}\n`;
 }
 
