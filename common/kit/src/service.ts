@@ -67,6 +67,8 @@ export interface ServiceDefinition<
   readonly listeners: Readonly<Record<Listener, ListenSettings<Schema>>>;
   /** Where a crash test may end the process. */
   readonly faultPoints?: readonly Point[];
+  /** How long closing may take after the first signal. Default 12000. */
+  readonly closeWithinMs?: number;
   /** Refuses what the operator must fix; throws if something that it needs (a database, a key) fails. */
   readonly open: (
     settings: Settings<Schema>,
@@ -78,14 +80,16 @@ export interface ServiceDefinition<
 const FAILED = 1;
 /** Once everything is closed, or a second signal has come, work that nobody waits for may go on so long. */
 const LINGER_MS = 1_000;
+/** Longer than the apps' grace period for running requests, shorter than what `npm start` and supervisors wait. */
+const CLOSE_WITHIN_MS = 12_000;
 /** EX_CONFIG of sysexits: a supervisor should not simply try again. */
 const START_REFUSED = 78;
 
 /**
  * Runs a service from its settings to its last request: opens it, listens, prints `<app> ready at <url>` for each app,
  * and closes on SIGTERM or SIGINT. A refused start ends with one line and exit code 78; what fails later, with one line
- * and exit code 1. A second signal ends the process within a second, whatever is still running. With `--version` it
- * prints that and starts nothing.
+ * and exit code 1. A second signal ends the process within a second, whatever is still running; so does a closing that
+ * takes longer than `closeWithinMs`. With `--version` it prints that and starts nothing.
  */
 export async function runService<
   const Schema extends ServiceSchema,
@@ -103,7 +107,7 @@ export async function runService<
     program.exit(START_REFUSED);
     return;
   }
-  const stopWatching = exitOnSecondSignal(program);
+  const stopWatching = limitClosing(program, service);
   try {
     await runToEnd(started.value);
     // A handler may still wait for something, long after its client was sent away. Unreferenced: usually none does.
@@ -132,16 +136,31 @@ async function runToEnd<Listener extends string>({ open, listening }: Started<Li
   if (failures.length > 0) throw failures[0];
 }
 
-/** The first signal closes; whoever sends a second one does not want to wait any longer. */
-function exitOnSecondSignal(program: ServiceProcess): () => void {
+/**
+ * The first signal closes, within a limit: a job that never ends must not hold the process until it is killed. Whoever
+ * sends a second one does not want to wait any longer.
+ */
+function limitClosing(
+  program: ServiceProcess,
+  { name, closeWithinMs = CLOSE_WITHIN_MS }: { readonly name: string; readonly closeWithinMs?: number },
+): () => void {
   let signals = 0;
+  let deadline: NodeJS.Timeout | undefined;
+  const giveUp = () => {
+    program.stderr.write(
+      `${name}: still closing ${closeWithinMs / 1000} s after the signal; ended at once. What was acknowledged is stored.\n`,
+    );
+    program.exit(FAILED);
+  };
   const count = () => {
     signals += 1;
+    if (signals === 1) deadline = setTimeout(giveUp, closeWithinMs);
     if (signals === 2) setTimeout(() => program.exit(FAILED), LINGER_MS).unref();
   };
   program.on('SIGTERM', count);
   program.on('SIGINT', count);
   return () => {
+    clearTimeout(deadline);
     program.off('SIGTERM', count);
     program.off('SIGINT', count);
   };

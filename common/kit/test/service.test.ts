@@ -224,6 +224,25 @@ test('a second signal ends a service that does not finish closing', async (t) =>
   assert.deepEqual(seen.exits, [1]);
 });
 
+test('a closing that does not finish within its limit ends the process, with a line that says so', async (t) => {
+  const { program, signals, seen } = fakeProcess();
+  const closing = Promise.withResolvers<void>();
+  const { definition } = service(t, {
+    closeWithinMs: 20,
+    async open() {
+      return ok({ apps: { a: await makeApp(t), b: await makeApp(t) }, close: () => closing.promise });
+    },
+  });
+  const run = runService(program, definition);
+  await untilReady(run, seen);
+  signals.emit('SIGINT');
+  while (seen.exits.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(seen.exits, [1]);
+  assert.match(seen.err, /^twins: still closing 0\.02 s after the signal; ended at once\. .*\n$/);
+  closing.resolve();
+  await run;
+});
+
 test('work that outlives the closing does not keep the process', async (t) => {
   const { program, signals, seen } = fakeProcess();
   const run = runService(program, service(t).definition);
