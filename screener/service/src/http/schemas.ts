@@ -281,10 +281,10 @@ export const ScreeningSchema = object(
     ),
     data_age_days: nullable(
       Type.Integer(),
-      'Whole days from the period end of the report screened (for a fund, of its holdings) to as_of; null where there is none',
+      'Whole days from the period end of the report screened (for a fund, of its holdings) to as_of, not to today; null where there is none',
     ),
     next_report_expected: nullableDate(
-      'An estimate, not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen',
+      'An estimate made at as_of, not today, and not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen',
     ),
     missing: list(
       Missing,

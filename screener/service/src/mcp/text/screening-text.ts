@@ -76,7 +76,7 @@ function headLines(answer: ScreenAnswer): readonly string[] {
     ...(age === null
       ? []
       : [
-          `The figures are ${age} days old${next === null ? '' : `; the next report is expected about ${next} (an estimate)`}.`,
+          `On ${asOf}, the figures were ${age} days old${next === null ? '' : `; the report after them was expected about ${next} (an estimate)`}.`,
         ]),
   ];
 }
