@@ -66,7 +66,7 @@ function promise(title: string, text: Content): Safe {
 function dataInWords(data: KnownData): Content {
   if (data.source !== 'snapshot') return DATA_WORDS[data.source];
   if (data.asOf === null) return 'Data: none yet.';
-  return html`Data: an embedded snapshot of filings up to ${dateInWords(data.asOf)}.`;
+  return html`Data: an embedded snapshot, with closing prices up to ${dateInWords(data.asOf)}. Filings may end earlier: each answer is dated.`;
 }
 
 const DATA_WORDS = {
