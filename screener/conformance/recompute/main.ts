@@ -72,7 +72,9 @@ async function read(input: string): Promise<string> {
     if (size > MOST_BYTES) throw new UnusableInput(`it has ${size} bytes, more than an answer ever has`);
     return await readFile(input, 'utf8');
   } catch (error) {
-    throw error instanceof UnusableInput ? error : new UnusableInput(messageOf(error));
+    if (error instanceof UnusableInput) throw error;
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new UnusableInput(isMissing ? 'there is no such file' : messageOf(error));
   }
 }
 
