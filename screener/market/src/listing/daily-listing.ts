@@ -188,7 +188,9 @@ async function getText(
   });
   if (!reply.ok) {
     const { code, message } = reply.error;
-    return fail('market_unavailable', `The daily listing gave no usable answer (${code}). ${message}`);
+    const { hostname } = new URL(url);
+    const why = code === 'network' ? 'did not answer.' : `gave no usable answer (${code}). ${message}`;
+    return fail('market_unavailable', `The daily listing (${hostname}) ${why}`);
   }
   const { status, headers, bytes } = reply.value;
   if (status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0')) {

@@ -1,6 +1,7 @@
-import { pageFor } from '../cli/render/layout.ts';
+import { pageFor, wrap } from '../cli/render/layout.ts';
 import { type Column, tableLines } from '../cli/render/table.ts';
 import { paint, printable, type Terminal } from '../cli/render/terminal.ts';
+import { SETUP } from '../use-cases/command-name.ts';
 import type { SearchAnswer } from './search.ts';
 import type { SearchHit } from './search-index.ts';
 
@@ -12,11 +13,16 @@ const COLUMNS: readonly Column<SearchHit>[] = [
   { title: 'facts', text: ({ facts_at_hand: atHand }) => (atHand ? 'at hand' : '-') },
 ];
 
+const FACTS_LEGEND = `facts: "at hand" can be screened from what is stored here; for "-", live mode fetches them (${SETUP}).`;
+
 /** `sanad find` as a table. */
 export function renderHits({ results }: SearchAnswer, limit: number, terminal: Terminal): string {
   const page = pageFor(terminal);
   const lines = tableLines(page, COLUMNS, printable(results));
+  const legend = results.every(({ facts_at_hand: atHand }) => atHand)
+    ? []
+    : wrap(FACTS_LEGEND, page.width, 0).map((line) => paint(terminal, 'dim', line));
   const more =
     results.length < limit ? [] : [paint(terminal, 'dim', `The best ${limit}; --limit shows more.`)];
-  return `${[...lines, ...more].join('\n')}\n`;
+  return `${[...lines, ...legend, ...more].join('\n')}\n`;
 }

@@ -84,10 +84,11 @@ export async function indexTickers(tickers: readonly FindableTicker[]): Promise<
   };
 }
 
-/** What can be screened comes first, then the plainer name and ticker: common stock before its warrants and units. */
+/** What can be screened comes first, what is traded over the counter last, then the plainer name and ticker: common stock before its warrants and units. */
 function byPreference(a: Omit<Entry, 'place'>, b: Omit<Entry, 'place'>): number {
   return (
     Number(b.ticker.facts_at_hand) - Number(a.ticker.facts_at_hand) ||
+    Number(a.ticker.exchange === 'OTC') - Number(b.ticker.exchange === 'OTC') ||
     Number(a.name === '') - Number(b.name === '') ||
     a.name.length - b.name.length ||
     a.ticker.symbol.length - b.ticker.symbol.length ||

@@ -4,6 +4,7 @@ import { createMemoryRateStore } from '@screener/edgar/sec-client/rate-store';
 import { createSecClient } from '@screener/edgar/sec-client/sec-client';
 import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { createSearch } from '../../src/search/search.ts';
 import { createSecResponseStore } from '../../src/store/sec-stores.ts';
 import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
 import { createPatientSec } from '../../src/use-cases/patient-sec.ts';
@@ -67,7 +68,8 @@ export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveA
   const patient = createPatientSec(client.value, { store, clock });
   const live = createLiveFacts({ store, sec: patient, wantedTags: SCREENED_TAGS, clock });
   await saveQuote(store);
-  const deps = { store, live, liveQuotes: null, options: { yieldBound: true }, clock };
+  const search = createSearch(store, clock);
+  const deps = { store, live, liveQuotes: null, options: { yieldBound: true }, clock, search };
   // Without cached answers, so that each request goes all the way.
   const app = await makeApp(t, deps, 0);
   return { ...app, sec, clock, deps, asked: () => sec.requests.map((request) => request.path) };
