@@ -121,12 +121,22 @@ function methodologyLines(page: Page, answer: ScreenAnswer, found: EtfLookThroug
   return answer.methodologies.flatMap(({ id, name, status }) => {
     const sums = weights.get(id);
     if (sums === undefined) return [];
-    const text = `passing ${pctText(sums.passing_pct)}, failing ${pctText(sums.failing_pct)}, open ${pctText(sums.open_pct)}`;
+    const text = `passing ${pctText(sums.passing_pct)}, failing ${pctText(sums.failing_pct)}, ${openText(sums, found)}`;
     const lines = ledgerLine(`  ${name}: ${text}`, STATUS_WORDS[status], page.width);
     return lines.map((line) =>
       line.replace(STATUS_WORDS[status], paintStatus(page.terminal, status, STATUS_WORDS[status])),
     );
   });
+}
+
+/** Contracts can leave all of it open, whatever passes or fails by weight (ADR 0018). */
+function openText(
+  { passing_pct, failing_pct, open_pct }: EtfLookThrough['methodologies'][number],
+  { weights }: EtfLookThrough,
+): string {
+  return weights.derivatives.holdings > 0 && open_pct >= 100 && passing_pct + failing_pct > 0
+    ? 'its contracts leave the rest open'
+    : `open ${pctText(open_pct)}`;
 }
 
 function purificationLines(page: Page, answer: ScreenAnswer, { purification }: EtfLookThrough) {
