@@ -1,5 +1,5 @@
 import { dateOfInstant } from '@common/base/calendar';
-import type { Result } from '@common/base/result';
+import type { Failure, Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import type { Safe } from '@common/web/html';
 import { renderPage, type Site } from '@common/web/page-shell';
@@ -13,6 +13,7 @@ import {
   type ScreenRefusal,
   SNAPSHOT_AS_OF,
   screenTicker,
+  suggestFor,
   understand,
 } from '../use-cases/screen-ticker.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
@@ -72,7 +73,21 @@ function typedIn(query: unknown): string {
 async function screen(deps: ScreenDeps, typed: string): Promise<Result<ScreenAnswer, ScreenRefusal>> {
   const asked = { ticker: typed, asOf: null, rules: null };
   const understood = understand(asked, dateOfInstant(deps.clock()));
-  return understood.ok ? screenTicker(deps, understood.value) : understood;
+  if (!understood.ok) return answerName(deps, typed, understood.error);
+  return screenTicker(deps, understood.value);
+}
+
+/** What is no ticker may be a name: screened at once if exactly one ticker has it, otherwise proposed. */
+async function answerName(
+  deps: ScreenDeps,
+  typed: string,
+  refused: Failure<ScreenRefusal>,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  const found = await deps.search?.find(typed, 2);
+  const hits = found?.ok === true ? found.value.results : [];
+  const [only] = hits;
+  if (only === undefined || hits.length > 1) return suggestFor(deps, typed, refused);
+  return screenTicker(deps, { symbol: only.symbol, asOf: null, rules: 'current' });
 }
 
 async function readKnownData({ store, live }: ScreenDeps): Promise<KnownData> {

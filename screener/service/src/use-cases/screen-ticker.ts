@@ -9,7 +9,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
-import { didYouMean, type Search } from '../search/search.ts';
+import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
 import { SETUP } from './command-name.ts';
 import {
@@ -350,6 +350,20 @@ function unavailable(
     `The SEC’s facts are unavailable: ${reason.message} Try again later.`,
     retryAfterS === null ? undefined : { retry_after_s: Math.max(1, retryAfterS) },
   );
+}
+
+/** A refusal of what is no ticker; `detail.suggestions` proposes some where it is a name. */
+export async function suggestFor(
+  { search }: Pick<ScreenDeps, 'search'>,
+  typed: string,
+  refused: Failure<ScreenRefusal>,
+): Promise<Result<never, ScreenRefusal>> {
+  const suggestions =
+    refused.code === 'malformed_ticker' && typed.length <= LONGEST_SEARCH
+      ? ((await search?.suggest(typed)) ?? [])
+      : [];
+  if (suggestions.length === 0) return { ok: false, error: refused };
+  return fail(refused.code, `${refused.message}${didYouMean(suggestions)}`, { suggestions });
 }
 
 /** In live mode the snapshot answers only where the SEC was not reached. */

@@ -117,10 +117,21 @@ describe('a search', () => {
     assert.equal(heading(unknown.body), 'No company or fund with this ticker');
     assert.match(unknown.body, /value="ZZZZZ"/);
     assert.doesNotMatch(unknown.body, /aria-invalid/);
-    const malformed = await get('/?q=Apple+Incorporated');
+    const malformed = await get('/?q=%3F%3F%3F+%3F%3F%3F');
     assert.equal(malformed.status, 422);
     assert.match(malformed.body, /aria-invalid="true" aria-describedby="q-error"/);
     assert.match(malformed.body, /id="q-error"/);
+  });
+
+  test('by name is answered where one ticker has it, and otherwise proposes tickers', async (t) => {
+    const { get } = await makeApp(t, snapshot.shared());
+    const one = await get('/?q=microsoft');
+    assert.equal(one.status, 200, one.body);
+    assert.match(heading(one.body), /^Microsoft/i);
+    const several = await get('/?q=american+express+compny');
+    assert.equal(several.status, 422);
+    assert.equal(heading(several.body), 'Which one do you mean?');
+    assert.match(several.body, /href="\/\?q=AXP"/);
   });
 
   test('is treated as text, whatever it contains', async (t) => {
