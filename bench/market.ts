@@ -145,7 +145,12 @@ async function reportParts(store: ScreenerStore, market: SyntheticMarket): Promi
     parts.decode += lap();
     const screening = screenSubject({ listing, facts: facts.value, quotes }, asOf, RULES, OPTIONS);
     parts.screen += lap();
-    successBody<typeof ScreeningSchema>({ ...screening, last_verdict: null, data_source: 'sec_bulk', facts_through: asOf });
+    successBody<typeof ScreeningSchema>({
+      ...screening,
+      last_verdict: null,
+      data_source: 'sec_bulk',
+      facts_through: asOf,
+    });
     parts.serialise += lap();
   }
   const total = Object.values(parts).reduce((sum, part) => sum + part, 0);
