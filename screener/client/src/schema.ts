@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Get a free key
-         * @description Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for 72 hours, unless it is sent with the request: then it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.
+         * @description Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for 72 hours, with Sanad-Key-Notice in its answers, and may be kept with POST /api/keys/keep. If it is sent with the request, it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.
          */
         post: operations["signUp"];
         delete?: never;
@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Keep an earlier key
-         * @description For the holder of a free key whose address signed up again (its answers carry Sanad-Key-Notice): the key sent as x-api-key is the current one again, and the newer keys of the address end. A key that is current stays so. Send no body.
+         * @description For the holder of a free key that is no longer its address's current one (its answers carry Sanad-Key-Notice): the key sent as x-api-key is the current one again. No other key ends at once: the one that was current goes on for 72 hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.
          */
         post: operations["keepKey"];
         delete?: never;
@@ -717,7 +717,7 @@ export interface components {
                     score: number;
                 };
             };
-            /** @description Whole days from the period end of the report screened (for a fund, of its holdings) to as_of; null where there is none */
+            /** @description Whole days from the period end of the report screened (for a fund, of its holdings) to as_of, not to today; null where there is none */
             data_age_days: number | null;
             /**
              * @description Where the facts came from: the embedded snapshot, the SEC’s bulk file, or the SEC on request
@@ -1100,7 +1100,7 @@ export interface components {
             missing: components["schemas"]["Missing"][];
             /** @description The filer’s name at the SEC */
             name: string;
-            /** @description An estimate, not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen (YYYY-MM-DD) */
+            /** @description An estimate made at as_of, not today, and not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen (YYYY-MM-DD) */
             next_report_expected: string | null;
             /** @description Where overlays were asked for. They never change the verdict or the score */
             overlays?: {
@@ -2070,7 +2070,7 @@ export interface operations {
                      *         "tier": "free",
                      *         "header": "x-api-key",
                      *         "requests_per_minute": 1000,
-                     *         "note": "Store this key: it is not shown again. If its address signs up again, it goes on for 72 hours; POST /api/keys/keep with it then ends the newer key instead."
+                     *         "note": "Store this key: it is not shown again. If its address signs up again, it goes on for 72 hours; POST /api/keys/keep with it makes it the current one again."
                      *       }
                      *     }
                      */
@@ -2519,7 +2519,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -2531,7 +2531,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -2563,8 +2563,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -3023,7 +3023,7 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "version": "0.1.0",
-                     *       "engine_version": "2.ed53a7fcedd8",
+                     *       "engine_version": "2.b760fee69043",
                      *       "data_source": "snapshot",
                      *       "snapshot_as_of": "2026-08-21",
                      *       "live_mode": false,
@@ -3136,8 +3136,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -3296,8 +3296,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -3314,7 +3314,7 @@ export interface operations {
                      *         "content": [
                      *           {
                      *             "type": "text",
-                     *             "text": "Apple Inc. (AAPL): COMPLIANT, score 77.9 of 100\nAs of 2026-04-23, rule set current, CIK 0000320193; facts from snapshot, filings up to 2026-01-30.\nThe figures are 117 days old; the next report is expected about 2026-05-02 (an estimate).\n\nWhy: The business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSCI).\n\nBusiness activity:…"
+                     *             "text": "Apple Inc. (AAPL): COMPLIANT, score 77.9 of 100\nAs of 2026-04-23, rule set current, CIK 0000320193; facts from snapshot, filings up to 2026-01-30.\nOn 2026-04-23, the figures were 117 days old; the report after them was expected about 2026-05-02 (an estimate).\n\nWhy: The business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSC…"
                      *           }
                      *         ],
                      *         "structuredContent": {
@@ -3326,7 +3326,7 @@ export interface operations {
                      *           "sector": "Technology",
                      *           "as_of": "2026-04-23",
                      *           "rules": "current",
-                     *           "engine_version": "2.ed53a7fcedd8",
+                     *           "engine_version": "2.b760fee69043",
                      *           "compliance": "compliant",
                      *           "possible": [
                      *             "compliant"
@@ -4247,7 +4247,7 @@ export interface operations {
                      *       "jsonrpc": "2.0",
                      *       "error": {
                      *         "code": -32000,
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *         "data": {
                      *           "code": "invalid_api_key",
                      *           "request_id": "5f1d0c2a9b7e4d36"
@@ -4279,7 +4279,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -4397,7 +4397,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, start with SEC_USER_AGENT=\"you@example.org\" npm start.",
+                     *       "detail": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, run \"npm run sanad -- setup\" once and start again.",
                      *       "code": "ticker_not_found",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -4541,8 +4541,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -4752,7 +4752,7 @@ export interface operations {
                      *         "ranking": "leaders",
                      *         "as_of": "2026-08-21",
                      *         "rules": "current",
-                     *         "engine_version": "2.ed53a7fcedd8",
+                     *         "engine_version": "2.b760fee69043",
                      *         "data_source": "snapshot",
                      *         "screened": 44,
                      *         "ranked": 7,
@@ -4967,8 +4967,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -5151,7 +5151,7 @@ export interface operations {
                      *         "ranking": "value",
                      *         "as_of": "2026-08-21",
                      *         "rules": "current",
-                     *         "engine_version": "2.ed53a7fcedd8",
+                     *         "engine_version": "2.b760fee69043",
                      *         "data_source": "snapshot",
                      *         "screened": 44,
                      *         "ranked": 6,
@@ -5367,8 +5367,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -5581,8 +5581,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -5608,7 +5608,7 @@ export interface operations {
                      *             "sector": "Technology",
                      *             "as_of": "2026-04-23",
                      *             "rules": "current",
-                     *             "engine_version": "2.ed53a7fcedd8",
+                     *             "engine_version": "2.b760fee69043",
                      *             "compliance": "compliant",
                      *             "possible": [
                      *               "compliant"
@@ -6396,7 +6396,7 @@ export interface operations {
                      *             "sector": "Technology",
                      *             "as_of": "2026-04-15",
                      *             "rules": "current",
-                     *             "engine_version": "2.ed53a7fcedd8",
+                     *             "engine_version": "2.b760fee69043",
                      *             "compliance": "compliant",
                      *             "possible": [
                      *               "compliant"
@@ -7161,7 +7161,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -7173,7 +7173,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -7261,8 +7261,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -7484,8 +7484,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -7567,7 +7567,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -7579,7 +7579,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -7667,8 +7667,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -7728,8 +7728,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -7941,8 +7941,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -8076,8 +8076,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -8120,7 +8120,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -8132,7 +8132,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -8220,8 +8220,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -8281,8 +8281,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -8506,8 +8506,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -8529,7 +8529,7 @@ export interface operations {
                      *           {
                      *             "as_of": "2026-01-30",
                      *             "rules": "current",
-                     *             "engine_version": "2.ed53a7fcedd8",
+                     *             "engine_version": "2.b760fee69043",
                      *             "compliance": "compliant",
                      *             "score": 77.9,
                      *             "business_activity": "pass",
@@ -8598,7 +8598,7 @@ export interface operations {
                      *           {
                      *             "as_of": "2025-10-31",
                      *             "rules": "current",
-                     *             "engine_version": "2.ed53a7fcedd8",
+                     *             "engine_version": "2.b760fee69043",
                      *             "compliance": "compliant",
                      *             "score": 76.3,
                      *             "business_activity": "pass",
@@ -8665,7 +8665,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "MjAyNS0xMC0zMSAwIGM4MTIxNDQxY2JiNGQ1ZjNmZTFhOTJlNjM2YzA1YzVjMDBmYzdiNzQ0NTMzMzAxMTRhYTJjNjRmYjFlOGM0ZWY"
+                     *         "next_cursor": "MjAyNS0xMC0zMSAwIDc0NjE4MTExM2U4NmYzODAwMTE0MzAxMzY0NjY3ZjgwNjY3YzA1N2VhNzU3NWY4NDdlY2RjM2JjMjVlMGYyYWU"
                      *       }
                      *     }
                      */
@@ -8715,8 +8715,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -8815,7 +8815,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -8827,7 +8827,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -8915,8 +8915,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -9143,8 +9143,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -9168,7 +9168,7 @@ export interface operations {
                      *         "sector": "Technology",
                      *         "as_of": "2026-04-23",
                      *         "rules": "current",
-                     *         "engine_version": "2.ed53a7fcedd8",
+                     *         "engine_version": "2.b760fee69043",
                      *         "compliance": "compliant",
                      *         "possible": [
                      *           "compliant"
@@ -9995,8 +9995,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -10095,7 +10095,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -10107,7 +10107,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -10151,7 +10151,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "ticker_not_found",
-                     *         "message": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, start with SEC_USER_AGENT=\"you@example.org\" npm start.",
+                     *         "message": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, run \"npm run sanad -- setup\" once and start again.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -10163,7 +10163,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, start with SEC_USER_AGENT=\"you@example.org\" npm start.",
+                     *       "detail": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, run \"npm run sanad -- setup\" once and start again.",
                      *       "code": "ticker_not_found",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }
@@ -10195,8 +10195,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -10349,7 +10349,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "facts_unavailable",
-                     *         "message": "The SEC’s facts are unavailable: There was no answer.",
+                     *         "message": "The SEC’s facts are unavailable: The SEC (127.0.0.1) did not answer. Try again later.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -10435,8 +10435,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -10464,11 +10464,11 @@ export interface operations {
                      *             "match": "name_start"
                      *           },
                      *           {
-                     *             "symbol": "AAPI",
-                     *             "name": "Apple iSports Group, Inc.",
-                     *             "exchange": "OTC",
+                     *             "symbol": "APLE",
+                     *             "name": "Apple Hospitality REIT, Inc.",
+                     *             "exchange": "NYSE",
                      *             "type": "company",
-                     *             "cik": "0001134982",
+                     *             "cik": "0001418121",
                      *             "facts_at_hand": false,
                      *             "match": "name_start"
                      *           }
@@ -10523,8 +10523,8 @@ export interface operations {
                      */
                     "ratelimit-policy"?: string;
                     /**
-                     * @description Only where this key’s address has signed up again: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: its address signed up again. To keep it and end the newer key: POST /api/keys/keep with this key as x-api-key.
+                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
                      */
                     "sanad-key-notice"?: string;
                     /**
@@ -10603,7 +10603,7 @@ export interface operations {
                      *       "success": false,
                      *       "error": {
                      *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *         "request_id": "5f1d0c2a9b7e4d36"
                      *       },
                      *       "data": null
@@ -10615,7 +10615,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; an earlier free key ends 72 hours after its address signed up again. POST /api/keys issues a new one.",
+                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
                      *       "code": "invalid_api_key",
                      *       "request_id": "5f1d0c2a9b7e4d36"
                      *     }

@@ -70,7 +70,7 @@ test('funds import and funds tickers make a fund known, with its filing', async 
 
   assert.equal((await own.sanad('screen MADE')).code, 2);
   assert.match((await own.sanad(['funds', 'tickers', list])).out, /1 fund ticker/);
-  assert.match((await own.sanad('screen MADE --as-of 2026-02-25')).out, /sanad funds import/);
+  assert.match((await own.sanad('screen MADE --as-of 2026-02-25')).out, /-- funds import/);
   const filing = ['--accession', '0001999100-26-000007', '--filed', '2026-02-20'];
   const imported = await own.sanad(['funds', 'import', document, ...filing]);
   assert.deepEqual([imported.code, imported.err], [0, '']);

@@ -58,7 +58,7 @@ test('a ticker without a history comes with advice on getting one', () => {
     20,
     PLAIN,
   );
-  assert.match(text, /sanad history backfill --ticker AAPL/);
+  assert.match(text, /-- history backfill --ticker AAPL/);
 });
 
 function decided(): HistoryAnswer {
