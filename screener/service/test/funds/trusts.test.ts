@@ -26,7 +26,7 @@ test('SPY, QQQ and DIA are funds, whose holdings are not at hand', async (t) => 
       answer.missing.map(({ code }) => code),
       ['holdings_not_at_hand'],
     );
-    assert.match(answer.missing[0]?.message ?? '', /SEC_USER_AGENT.*sanad funds import/);
+    assert.match(answer.missing[0]?.message ?? '', /-- setup".*-- funds import/);
   }
 });
 
