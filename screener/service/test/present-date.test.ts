@@ -68,7 +68,7 @@ describe('the date of a screening without as_of, from the snapshot alone', () =>
     const refused = await screened(t, { snapshot: '2024-06-28', own: null }, 'NOSUCH', null);
     assert.ok(!refused.ok);
     assert.equal(refused.error.code, 'ticker_not_found');
-    assert.match(refused.error.message, /SEC_USER_AGENT="you@example.org" npm start/);
+    assert.match(refused.error.message, /run "npm run sanad -- setup" once/);
   });
 });
 

@@ -165,7 +165,7 @@ describe('screening from the embedded snapshot', () => {
     );
     const said = JSON.stringify([answer.missing, answer.market_data, answer.approximations]);
     assert.doesNotMatch(said, /was filed/);
-    assert.match(answer.missing[0]?.message ?? '', /SEC_USER_AGENT="you@example.org" npm start/);
+    assert.match(answer.missing[0]?.message ?? '', /run "npm run sanad -- setup" once/);
   });
 
   test('a prohibited business is non-compliant without stored facts, by company or by SIC code alone', async (t) => {
@@ -188,7 +188,7 @@ describe('screening from the embedded snapshot', () => {
       assert.deepEqual([answer.possible, answer.missing], [['non_compliant'], []], symbol);
       assert.deepEqual([answer.score, answer.anchor, answer.last_verdict], [0, null, null], symbol);
       assert.equal(answer.purification.pct_of_dividends_and_gains, null, symbol);
-      assert.match(answer.market_data.reason ?? '', /SEC_USER_AGENT/, symbol);
+      assert.match(answer.market_data.reason ?? '', /npm run sanad -- setup/, symbol);
     }
   });
 
