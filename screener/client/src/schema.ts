@@ -1957,7 +1957,58 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Pages of which origin may read the answer: * is any
+         * @example *
+         */
+        "access-control-allow-origin": string;
+        /**
+         * @description Headers of the answer that a page of another origin may read
+         * @example etag, ratelimit, retry-after, x-request-id
+         */
+        "access-control-expose-headers": string;
+        /**
+         * @description Who may keep the answer, and whether it must ask again
+         * @example private, no-cache
+         */
+        "cache-control": string;
+        /**
+         * @description Sent back in If-None-Match, it gives 304 while the answer is the same
+         * @example "5f1d0c2a9b7e4d36"
+         */
+        etag: string;
+        /**
+         * @description Requests left in the present window, and seconds until it ends
+         * @example "free";r=29;t=60
+         */
+        ratelimit: string;
+        /**
+         * @description Requests allowed in a window of so many seconds
+         * @example "free";q=30;w=60
+         */
+        "ratelimit-policy": string;
+        /**
+         * @description Seconds to wait before the next attempt
+         * @example 60
+         */
+        "retry-after": string;
+        /**
+         * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
+         * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
+         */
+        "sanad-key-notice": string;
+        /**
+         * @description How to prove who is calling
+         * @example ApiKey realm="sanad", header="x-api-key"
+         */
+        "www-authenticate": string;
+        /**
+         * @description Names this request in the service’s log: quote it when you report a fault
+         * @example 5f1d0c2a9b7e4d36
+         */
+        "x-request-id": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2028,36 +2079,12 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2107,41 +2134,13 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2173,36 +2172,12 @@ export interface operations {
             /** @description It conflicts with the current state */
             409: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2234,21 +2209,9 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2295,36 +2258,12 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2356,16 +2295,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2418,36 +2349,12 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2491,26 +2398,10 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2542,36 +2433,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2618,36 +2485,12 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2679,16 +2522,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2798,21 +2633,9 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2847,11 +2670,7 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2898,26 +2717,10 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2949,16 +2752,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3011,11 +2806,7 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3079,11 +2870,7 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3115,36 +2902,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3191,16 +2954,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3285,26 +3040,10 @@ export interface operations {
             /** @description Default Response */
             200: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4145,21 +3884,9 @@ export interface operations {
             /** @description A notification was accepted */
             202: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4167,21 +3894,9 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4229,16 +3944,8 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4290,11 +3997,7 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4346,31 +4049,11 @@ export interface operations {
             /** @description Not found */
             404: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4408,21 +4091,9 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4464,21 +4135,9 @@ export interface operations {
             /** @description Unsupported Media Type */
             415: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4520,36 +4179,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4596,26 +4231,10 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4668,16 +4287,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4736,11 +4347,7 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4827,16 +4434,8 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4868,11 +4467,7 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4904,11 +4499,7 @@ export interface operations {
             /** @description It conflicts with the current state */
             409: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4946,36 +4537,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5022,26 +4589,10 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5073,16 +4624,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5135,11 +4678,7 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5227,16 +4766,8 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5268,11 +4799,7 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5304,11 +4831,7 @@ export interface operations {
             /** @description It conflicts with the current state */
             409: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5346,36 +4869,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5422,26 +4921,10 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5473,16 +4956,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5555,41 +5030,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7133,26 +6580,10 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7184,31 +6615,11 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7240,36 +6651,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7314,36 +6701,12 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7375,16 +6738,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7458,41 +6813,13 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7539,26 +6866,10 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7590,31 +6901,11 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7646,36 +6937,12 @@ export interface operations {
             /** @description It conflicts with the current state */
             409: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7707,36 +6974,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7781,36 +7024,12 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7842,16 +7061,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7910,46 +7121,14 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-                     * @example "5f1d0c2a9b7e4d36"
-                     */
-                    etag?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8045,46 +7224,14 @@ export interface operations {
             /** @description The caller has this answer: If-None-Match names its ETag */
             304: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-                     * @example "5f1d0c2a9b7e4d36"
-                     */
-                    etag?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8092,26 +7239,10 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8143,31 +7274,11 @@ export interface operations {
             /** @description The caller's tier does not include this */
             403: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8199,36 +7310,12 @@ export interface operations {
             /** @description Not found */
             404: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8260,36 +7347,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8336,36 +7399,12 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8397,16 +7436,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8475,46 +7506,14 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-                     * @example "5f1d0c2a9b7e4d36"
-                     */
-                    etag?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8684,46 +7683,14 @@ export interface operations {
             /** @description The caller has this answer: If-None-Match names its ETag */
             304: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-                     * @example "5f1d0c2a9b7e4d36"
-                     */
-                    etag?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8731,31 +7698,11 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8787,26 +7734,10 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8838,31 +7769,11 @@ export interface operations {
             /** @description Not found */
             404: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8894,36 +7805,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8970,36 +7857,12 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9031,16 +7894,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9112,46 +7967,14 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-                     * @example "5f1d0c2a9b7e4d36"
-                     */
-                    etag?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9964,46 +8787,14 @@ export interface operations {
             /** @description The caller has this answer: If-None-Match names its ETag */
             304: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-                     * @example "5f1d0c2a9b7e4d36"
-                     */
-                    etag?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10011,31 +8802,11 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10067,26 +8838,10 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10118,31 +8873,11 @@ export interface operations {
             /** @description Not found */
             404: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10174,36 +8909,12 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10250,36 +8961,12 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10311,36 +8998,12 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10404,46 +9067,14 @@ export interface operations {
             /** @description The answer */
             200: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-                     * @example "5f1d0c2a9b7e4d36"
-                     */
-                    etag?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10492,46 +9123,14 @@ export interface operations {
             /** @description The caller has this answer: If-None-Match names its ETag */
             304: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Who may keep the answer, and whether it must ask again
-                     * @example private, no-cache
-                     */
-                    "cache-control"?: string;
-                    /**
-                     * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-                     * @example "5f1d0c2a9b7e4d36"
-                     */
-                    etag?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-                     * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-                     */
-                    "sanad-key-notice"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10539,11 +9138,7 @@ export interface operations {
             /** @description The request cannot be understood */
             400: {
                 headers: {
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10575,26 +9170,10 @@ export interface operations {
             /** @description The key is not valid */
             401: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description How to prove who is calling
-                     * @example ApiKey realm="sanad", header="x-api-key"
-                     */
-                    "www-authenticate"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10626,31 +9205,11 @@ export interface operations {
             /** @description The request does not match the schema */
             422: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10695,36 +9254,12 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
-                    /**
-                     * @description Pages of which origin may read the answer: * is any
-                     * @example *
-                     */
-                    "access-control-allow-origin"?: string;
-                    /**
-                     * @description Headers of the answer that a page of another origin may read
-                     * @example etag, ratelimit, retry-after, x-request-id
-                     */
-                    "access-control-expose-headers"?: string;
-                    /**
-                     * @description Requests left in the present window, and seconds until it ends
-                     * @example "free";r=29;t=60
-                     */
-                    ratelimit?: string;
-                    /**
-                     * @description Requests allowed in a window of so many seconds
-                     * @example "free";q=30;w=60
-                     */
-                    "ratelimit-policy"?: string;
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10756,16 +9291,8 @@ export interface operations {
             /** @description Currently unavailable */
             503: {
                 headers: {
-                    /**
-                     * @description Seconds to wait before the next attempt
-                     * @example 60
-                     */
-                    "retry-after"?: string;
-                    /**
-                     * @description Names this request in the service’s log: quote it when you report a fault
-                     * @example 5f1d0c2a9b7e4d36
-                     */
-                    "x-request-id"?: string;
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {

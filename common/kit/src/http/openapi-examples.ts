@@ -58,17 +58,21 @@ export function addExamples(
   own: HeaderMeanings = {},
 ): void {
   const meanings = { ...HEADERS, ...own };
-  const { paths } = document as {
+  const { paths, components } = document as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Member>>>>;
+    readonly components: Member;
   };
+  const described: Member = {};
   for (const example of examples) {
     const about = `${example.method} ${example.path} ${example.status}`;
     const operation = paths[example.path]?.[example.method];
     const response = (operation?.responses as Record<string, Member> | undefined)?.[example.status];
     if (operation === undefined || response === undefined) throw new Error(`${about} is not described`);
     if (example.status < 400) addRequest(operation, example);
-    addAnswer(response, example, meanings, about);
+    addAnswer(response, example);
+    for (const name of toldHeaders(example)) described[name] ??= headerOf(name, meanings, about);
   }
+  if (Object.keys(described).length > 0) components.headers = described;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   shareRefusals(operations.map(({ responses }) => responses as Record<string, Member>));
 }
@@ -111,23 +115,24 @@ function addRequest(operation: Member, { parameters, request }: RecordedExample)
   if (json !== undefined && request !== undefined) json.example ??= request;
 }
 
-function addAnswer(
-  response: Member,
-  { answers, headers }: RecordedExample,
-  meanings: HeaderMeanings,
-  about: string,
-): void {
+function addAnswer(response: Member, example: RecordedExample): void {
   const content = (response.content ?? {}) as Record<string, Member>;
-  for (const [type, body] of Object.entries(answers)) {
+  for (const [type, body] of Object.entries(example.answers)) {
     const described = content[type];
     if (described !== undefined) described.example = body;
   }
-  const known = headers.filter((name) => !EVERYWHERE.has(name)).sort();
+  const names = toldHeaders(example);
   response.headers = Object.fromEntries(
-    known.map((name) => {
-      const [description, example] = meanings[name] ?? [];
-      if (description === undefined) throw new Error(`${about}: the header ${name} has no description`);
-      return [name, { description, schema: { type: 'string' }, example }];
-    }),
+    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
+}
+
+function toldHeaders({ headers }: RecordedExample): readonly string[] {
+  return headers.filter((name) => !EVERYWHERE.has(name)).sort();
+}
+
+function headerOf(name: string, meanings: HeaderMeanings, about: string): Member {
+  const [description, example] = meanings[name] ?? [];
+  if (description === undefined) throw new Error(`${about}: the header ${name} has no description`);
+  return { description, schema: { type: 'string' }, example };
 }
