@@ -19,19 +19,38 @@ export interface Site {
   readonly icon: Safe;
 }
 
-interface Page {
+export interface Page {
   /** Without the site's name, which is added. */
   readonly title: string;
   /** One sentence, for search engines. */
   readonly description: string;
   readonly main: Safe;
+  /** The path of the page, so that links to it in the header are marked as current. */
+  readonly path?: string;
+  /** What stands at the end of the header: a search form, links to the reader's own pages. */
+  readonly tools?: Safe;
+  /** Modules that the page does not need, but is better with. */
+  readonly scripts?: readonly Safe[];
+  /** An Atom feed of the page's contents. */
+  readonly feed?: { readonly title: string; readonly href: Safe };
+  /** True for pages of one reader: search engines stay away. */
+  readonly isPrivate?: boolean;
 }
 
-/** The style sheet that all pages start with: tokens, typography, the frame, fields, print. */
+/** The style sheet that all pages start with: tokens, typography, the frame, print. */
 export const BASE_STYLE: URL = new URL('./styles/base.css', import.meta.url);
 
-/** A whole document: landmarks, a link that skips to the content, both colour schemes, no script. */
-export function renderPage(site: Site, { title, description, main }: Page): Safe {
+/** Fields, forms and buttons. */
+export const FORM_STYLE: URL = new URL('./styles/forms.css', import.meta.url);
+
+/** A link of the header; `aria-current` where it leads to the page itself. */
+export function siteLink(text: string, href: Safe, isCurrent: boolean): Safe {
+  return html`<a class="site-link" href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a>`;
+}
+
+/** A whole document: landmarks, a link that skips to the content, both colour schemes. */
+export function renderPage(site: Site, page: Page): Safe {
+  const { title, description, main, path, tools, scripts = [], feed, isPrivate = false } = page;
   return html`<!doctype html>
 <html lang="${site.language}">
 <head>
@@ -40,17 +59,17 @@ export function renderPage(site: Site, { title, description, main }: Page): Safe
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">
-<link rel="icon" href="${site.icon}" type="image/svg+xml">
-${site.stylesheets.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}</head>
+${isPrivate && html`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${site.icon}" type="image/svg+xml">
+${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">\n`}${site.stylesheets.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site-header">
 <div class="width">
 <a class="site-name" href="/">${site.name}</a>
 <nav aria-label="Main">
-<ul>${site.navigation.map(({ text, href }) => html`<li><a class="site-link" href="${href}">${text}</a></li>`)}</ul>
+<ul>${site.navigation.map(({ text, href }) => html`<li>${siteLink(text, href, href.toString() === path)}</li>`)}</ul>
 </nav>
-</div>
+${tools !== undefined && html`<div class="site-tools">${tools}</div>\n`}</div>
 </header>
 <main id="content" class="width" tabindex="-1">
 ${main}

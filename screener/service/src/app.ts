@@ -26,8 +26,8 @@ import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
 import { addSearchRoute } from './search/search.http.ts';
 import { createSearch } from './search/search.ts';
+import { loadSite } from './site/site.page.ts';
 import { errorPages } from './start-page/refused.page.ts';
-import { loadSite } from './start-page/site.page.ts';
 import { addStartPage } from './start-page/start.page.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 

@@ -1,26 +1,11 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { type Meaning, marked } from '@common/web/mark';
-import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { LastVerdict } from '@screener/engine/screening';
-import type { Verdict } from '@screener/engine/verdict/verdict';
+import { searchForm } from '../site/site.page.ts';
+import { dateInWords, statusMark, VERDICT_WORDS, verdictMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { dateInWords, searchForm } from './site.page.ts';
-
-const VERDICTS: Readonly<Record<Verdict, readonly [meaning: Meaning, word: string]>> = {
-  compliant: ['pass', 'compliant'],
-  questionable: ['warn', 'questionable'],
-  non_compliant: ['fail', 'non-compliant'],
-  not_screenable: ['unknown', 'not screenable'],
-};
-
-const STATUSES: Readonly<Record<CheckStatus, readonly [meaning: Meaning, word: string]>> = {
-  pass: ['pass', 'passes'],
-  fail: ['fail', 'fails'],
-  unknown: ['unknown', 'undecided'],
-};
 
 export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
-  return `${symbol} is ${VERDICTS[compliance][1]}`;
+  return `${symbol} is ${VERDICT_WORDS[compliance]}`;
 }
 
 /** The verdict, then why, then its date and assumptions; the evidence is one link away. */
@@ -29,12 +14,12 @@ export function answerMain(answer: ScreenAnswer): Safe {
   const { etf_look_through: fund } = answer;
   const path = encodeURIComponent(symbol);
   return html`<p class="muted"><bdi class="ticker">${symbol}</bdi></p>
-<h1><bdi>${name}</bdi> is ${marked(...VERDICTS[compliance])}</h1>
+<h1><bdi>${name}</bdi> is ${verdictMark(compliance)}</h1>
 <p class="lead">${whyInWords(answer)}</p>
 ${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
 ${compliance === 'not_screenable' && missingList(answer)}
 <ul class="rows" aria-label="Methodologies">
-${methodologies.map(({ name, status }) => html`<li>${name} ${marked(...STATUSES[status])}</li>\n`)}</ul>
+${methodologies.map(({ name, status }) => html`<li>${name} ${statusMark(status)}</li>\n`)}</ul>
 <p class="muted">As of ${dateInWords(asOf)}.</p>
 <details>
 <summary>What this answer rests on</summary>
@@ -72,7 +57,7 @@ function businessInWords(status: ScreenAnswer['business_activity']['status']): s
 }
 
 function lastInWords({ compliance, as_of: asOf }: LastVerdict): Safe {
-  return html`<p>The last verdict was ${VERDICTS[compliance][1]}, as of ${dateInWords(asOf)}.</p>`;
+  return html`<p>The last verdict was ${VERDICT_WORDS[compliance]}, as of ${dateInWords(asOf)}.</p>`;
 }
 
 function missingList({ missing }: ScreenAnswer): Safe {

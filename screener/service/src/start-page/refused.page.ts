@@ -1,11 +1,11 @@
 import type { Failure } from '@common/base/result';
 import type { ErrorPage, HttpFailure } from '@common/kit/http/errors';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { renderPage, type Site } from '@common/web/page-shell';
+import type { Site } from '@common/web/page-shell';
 import { errorPage } from '@common/web/send-page';
 import type { FindableTicker } from '../search/search.store.ts';
+import { renderSitePage, searchForm } from '../site/site.page.ts';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
-import { searchForm } from './site.page.ts';
 
 /** A refused search, with what was typed. */
 interface RefusedSearch extends Failure<ScreenRefusal> {
@@ -62,7 +62,7 @@ export function errorPages(site: Site): (failure: HttpFailure, requestId: string
 <p class="lead">${sentence}</p>
 ${searchForm({})}
 <p class="muted small">Status ${failure.status}, request <code>${requestId}</code></p>`;
-    return errorPage(renderPage(site, { title, description: title, main }));
+    return errorPage(renderSitePage(site, { title, description: title, main, area: 'start' }));
   };
 }
 

@@ -2,10 +2,11 @@ import { dateOfInstant } from '@common/base/calendar';
 import type { Failure, Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import type { Safe } from '@common/web/html';
-import { renderPage, type Site } from '@common/web/page-shell';
+import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPage } from '@common/web/send-page';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
+import { MAX_TYPED, renderSitePage } from '../site/site.page.ts';
 import {
   DATA_SOURCE,
   type ScreenAnswer,
@@ -18,7 +19,6 @@ import {
 } from '../use-cases/screen-ticker.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
 import { refusedMain, refusedTitle, STATUS_OF } from './refused.page.ts';
-import { MAX_TYPED } from './site.page.ts';
 import { type KnownData, welcomeMain } from './welcome.page.ts';
 
 interface StartPageDeps extends ScreenDeps {
@@ -37,7 +37,8 @@ const Query = Type.Object(
 
 /** `GET /`: what the service is; with `?q=<ticker>`, the verdict in words. */
 export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): void {
-  const render = (title: string, main: Safe) => renderPage(site, { title, description: DESCRIPTION, main });
+  const render = (title: string, main: Safe) =>
+    renderSitePage(site, { title, description: DESCRIPTION, main, area: 'start' });
   // The page itself does not count towards limits; a search counts as it does over the API.
   const guardSearch: onRequestHookHandler = (request, reply, done) =>
     typedIn(request.query) === '' ? done() : deps.guard.call(app, request, reply, done);

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { dateInWords, searchForm } from './site.page.ts';
+import { searchForm } from '../site/site.page.ts';
+import { dateInWords } from '../site/words.page.ts';
 
 /** Where this server's data come from. */
 export type KnownData =

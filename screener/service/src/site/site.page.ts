@@ -1,0 +1,118 @@
+import { type Assets, loadAssets } from '@common/web/assets';
+import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site, siteLink } from '@common/web/page-shell';
+
+const FILES = {
+  'base.css': BASE_STYLE,
+  'forms.css': FORM_STYLE,
+  'site.css': new URL('./site.css', import.meta.url),
+  'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
+  'icon.svg': new URL('./icon.svg', import.meta.url),
+};
+
+/** In the order in which they apply. */
+const STYLES = ['base.css', 'forms.css', 'site.css', 'start-page.css'] as const;
+
+/** What all pages of the screener share, and the files they use. */
+interface LoadedSite {
+  readonly site: Site;
+  readonly assets: Assets<keyof typeof FILES>;
+}
+
+export async function loadSite(): Promise<LoadedSite> {
+  const assets = await loadAssets(FILES);
+  const { addresses } = assets;
+  const site: Site = {
+    name: 'Sanad',
+    language: 'en',
+    navigation: [
+      { text: 'Leaders', href: url('/leaders') },
+      { text: 'Methodology', href: url('/methodology') },
+      { text: 'Developers', href: url('/developers') },
+    ],
+    stylesheets: STYLES.map((name) => addresses[name]),
+    icon: addresses['icon.svg'],
+    footer: html`<p>A tool for people who decide, not a ruling. Where scholars differ, every answer is shown.</p>
+<nav aria-label="About">
+<ul>${FOOTER_LINKS.map(([text, path]) => html`<li><a href="${url(path)}">${text}</a></li>`)}</ul>
+</nav>`,
+  };
+  return { site, assets };
+}
+
+const FOOTER_LINKS = [
+  ['Methodology', '/methodology'],
+  ['API', '/docs'],
+  ['Blog', '/blog'],
+  ['Terms', '/terms'],
+  ['Privacy', '/privacy'],
+] as const;
+
+interface SitePage extends Omit<Page, 'tools'> {
+  /** Whose page it is: everyone's (the default) or the signed-in reader's own. `start` has the search in its middle. */
+  readonly area?: 'start' | 'public' | 'portal';
+}
+
+/**
+ * A page of the screener. INVARIANT: a public page has the same bytes for every reader: its header does not know who
+ * is signed in.
+ */
+export function renderSitePage(site: Site, { area = 'public', ...page }: SitePage): Safe {
+  const isPrivate = area === 'portal';
+  return renderPage(site, { isPrivate, ...page, tools: toolsOf(area, page.path) });
+}
+
+const PORTAL_LINKS = [
+  ['Watchlist', '/portal/dashboard'],
+  ['Account', '/portal/account'],
+] as const;
+
+function toolsOf(area: NonNullable<SitePage['area']>, path: string | undefined): Safe {
+  const links = area === 'portal' ? PORTAL_LINKS : PORTAL_LINKS.slice(0, 1);
+  return html`${area !== 'start' && headerSearch()}<nav aria-label="Yours">
+<ul>${links.map(([text, to]) => html`<li>${siteLink(text, url(to), to === path)}</li>`)}</ul>
+</nav>`;
+}
+
+function headerSearch(): Safe {
+  return html`<search>
+<form action="${url('/')}" method="get" class="header-search">
+<label for="header-q" class="only-read">Company or ticker</label>
+<input id="header-q" name="q" type="text" placeholder="Company or ticker" maxlength="${MAX_TYPED}" autocomplete="off" spellcheck="false">
+<button type="submit" class="outlined">Screen</button>
+</form>
+</search>
+`;
+}
+
+/** Longer than any ticker; longer texts are refused. */
+export const MAX_TYPED = 100;
+
+interface SearchState {
+  /** What was typed. */
+  readonly typed?: string;
+  /** What is wrong with it. */
+  readonly error?: string;
+  readonly label?: string;
+}
+
+/** The search form in the middle of a page. */
+export function searchForm({
+  typed = '',
+  error,
+  label = 'Name or ticker of a US company or fund',
+}: SearchState): Safe {
+  const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="q-error"`;
+  const shown = error !== undefined && html`<p class="field-error" id="q-error">${marked('fail', error)}</p>`;
+  return html`<search>
+<form action="${url('/')}" method="get" class="main-search">
+<label for="q">${label}</label>
+<div class="search-row">
+<input id="q" name="q" type="text" value="${typed}" maxlength="${MAX_TYPED}" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
+<button type="submit">Screen</button>
+</div>
+${shown}
+</form>
+</search>`;
+}

@@ -1,0 +1,107 @@
+import type { CalendarDate } from '@common/base/calendar';
+import { html, type Safe } from '@common/web/html';
+import { type Meaning, marked } from '@common/web/mark';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { Verdict } from '@screener/engine/verdict/verdict';
+
+/** What a page calls a verdict. */
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  compliant: 'compliant',
+  questionable: 'questionable',
+  non_compliant: 'non-compliant',
+  not_screenable: 'not screenable',
+};
+
+const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
+  compliant: 'pass',
+  questionable: 'warn',
+  non_compliant: 'fail',
+  not_screenable: 'unknown',
+};
+
+/** A verdict in its word, shape and colour. */
+export function verdictMark(verdict: Verdict): Safe {
+  return marked(VERDICT_MEANINGS[verdict], VERDICT_WORDS[verdict]);
+}
+
+const STATUSES: Readonly<Record<CheckStatus, readonly [meaning: Meaning, word: string]>> = {
+  pass: ['pass', 'passes'],
+  fail: ['fail', 'fails'],
+  unknown: ['unknown', 'undecided'],
+};
+
+/** The result of a check or a methodology in its word, shape and colour. */
+export function statusMark(status: CheckStatus): Safe {
+  return marked(...STATUSES[status]);
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `25 February 2026`. */
+export function dateInWords(date: CalendarDate): Safe {
+  return dateBy(LONG_DATE, date);
+}
+
+/** `25 Feb 2026`, for tables. */
+export function shortDate(date: CalendarDate): Safe {
+  return dateBy(SHORT_DATE, date);
+}
+
+function dateBy(format: Intl.DateTimeFormat, date: CalendarDate): Safe {
+  return html`<time datetime="${date}">${format.format(new Date(`${date}T00:00:00Z`))}</time>`;
+}
+
+/** `1 day`, `60 days`. */
+export function days(count: number): string {
+  return `${COUNT.format(count)} ${count === 1 ? 'day' : 'days'}`;
+}
+
+const COUNT = new Intl.NumberFormat('en-GB');
+const TWO_DIGITS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const UP_TO_THREE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 });
+
+/** An interval of fractions in percent: `2.37%`, `0–2.66%`, `at least 4.10%`. */
+export function percentRange(low: number, high: number | null): string {
+  if (high === null) return low === 0 ? 'not known' : `at least ${percent(low)}`;
+  const [from, to] = [hundredths(low), hundredths(high)];
+  return from === to ? `${to}%` : `${low === 0 ? '0' : from}–${to}%`;
+}
+
+function percent(fraction: number): string {
+  return `${hundredths(fraction)}%`;
+}
+
+function hundredths(fraction: number): string {
+  return TWO_DIGITS.format(fraction * 100);
+}
+
+/** A limit as its methodology writes it: `≤ 30%`, `< 33.333%`. */
+export function limitInWords(comparison: '<' | '<=', threshold: number): string {
+  return `${comparison === '<' ? '<' : '≤'} ${UP_TO_THREE.format(threshold * 100)}%`;
+}
+
+const SCALES = [
+  [1e12, 'tn'],
+  [1e9, 'bn'],
+  [1e6, 'm'],
+] as const;
+
+/** An amount of money with four or so digits: `$90.5 bn`, `EUR 1.2 m`. */
+export function money(amount: number, currency: string | null): string {
+  const size = Math.abs(amount);
+  const [unit, word] = SCALES.find(([least]) => size >= least) ?? [1, ''];
+  const digits = new Intl.NumberFormat('en-GB', { maximumFractionDigits: unit === 1 ? 2 : 1 });
+  const text = digits.format(size / unit);
+  return `${amount < 0 ? '−' : ''}${currencyMark(currency)}${text}${word === '' ? '' : ` ${word}`}`;
+}
+
+/** Millions with a comma at each thousand, for columns: `90,509`. */
+export function millions(amount: number): string {
+  return new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }).format(amount / 1e6);
+}
+
+function currencyMark(currency: string | null): string {
+  if (currency === null) return '';
+  return currency === 'USD' ? '$' : `${currency} `;
+}
