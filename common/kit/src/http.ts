@@ -8,7 +8,7 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
-import { bodyTypeOf } from './http/body-kinds.ts';
+import { bodyTypeOf, isFormOfPage } from './http/body-kinds.ts';
 import { answerBrokenRequest, leavesBodyUnread, RunningExchanges } from './http/broken-requests.ts';
 import { addCompression } from './http/compression.ts';
 import { addHandlerDeadlines } from './http/deadlines.ts';
@@ -205,7 +205,8 @@ interface ReplyLike {
   readonly server: { getDecorator<T>(name: string): T };
   readonly request: {
     readonly id: string;
-    readonly headers: { readonly accept?: string | undefined };
+    readonly headers: { readonly accept?: string | undefined; readonly 'content-type'?: string | undefined };
+    readonly server: Pick<FastifyInstance, 'hasDecorator' | 'getDecorator'>;
     readonly is404: boolean;
     readonly routeOptions: { readonly config: { readonly page?: true } };
   };
@@ -335,14 +336,15 @@ function sendErrorPage({ body, headers }: ErrorPage, reply: ReplyLike): void {
 }
 
 /**
- * Browsers ask for HTML and do not name JSON; programs that can read both name it. Fastify also says `is404` of an
+ * Forms come from pages. Otherwise browsers ask for HTML and do not name JSON; programs that can read both name it. Fastify also says `is404` of an
  * operation's path with a parameter that is too long (414): that is the API's to refuse, in its own shape.
  */
 function isForPeople(
-  { is404, routeOptions, headers: { accept = '' } }: ReplyLike['request'],
+  { is404, routeOptions, headers, server }: ReplyLike['request'],
   status: number,
 ): boolean {
-  if (routeOptions.config.page === true) return true;
+  const { accept = '' } = headers;
+  if (routeOptions.config.page === true || isFormOfPage({ headers, server })) return true;
   return (
     is404 && (status === 404 || status === 405) && accept.includes('text/html') && !accept.includes('json')
   );

@@ -42,6 +42,15 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Saf
   return sendTagged(request, reply, { body, etag: strongTag(body), type: HTML_TYPE });
 }
 
+/** A page for its signed-in reader alone, or a form with its errors: no cache keeps it. */
+export function sendPrivatePage(reply: FastifyReply, page: Safe, status = 200): FastifyReply {
+  const { body, headers } = errorPage(page);
+  return reply
+    .status(status)
+    .headers({ ...headers })
+    .send(body);
+}
+
 /** A refusal as a page, which is never cached. */
 export function errorPage(page: Safe): ErrorPage {
   const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store', 'content-type': HTML_TYPE };

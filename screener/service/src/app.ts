@@ -26,6 +26,9 @@ import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
 import { addSearchRoute } from './search/search.http.ts';
 import { createSearch } from './search/search.ts';
+import { addPasswordRoutes } from './session/password.page.ts';
+import { createReaders } from './session/readers.http.ts';
+import { addSessionRoutes } from './session/session.page.ts';
 import { loadSite } from './site/site.page.ts';
 import { errorPages } from './start-page/refused.page.ts';
 import { addStartPage } from './start-page/start.page.ts';
@@ -44,6 +47,8 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly mcpOrigins: OriginRules;
   /** For `/health`; null or absent where live mode is off. */
   readonly readCurrent?: ReadCurrentState | null;
+  /** Where people reach the service; the first is for links. */
+  readonly publicOrigins: readonly [string, ...string[]];
   readonly metrics: Metrics;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -103,6 +108,10 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     randomBytes: deps.randomBytes,
     clock: deps.clock,
   });
+  const session = { ...access, randomBytes: deps.randomBytes, clock: deps.clock };
+  const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
+  await addSessionRoutes(app, site, { ...session, readers });
+  await addPasswordRoutes(app, site, { ...session, readers });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);
   addStartPage(app, site, { ...deps, guard: open });

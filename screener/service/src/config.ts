@@ -84,6 +84,17 @@ export const SCREENER_CONFIG = {
     description: 'Folder for generated secrets, where none is given; mode 0700.',
     default: 'var/secrets',
   }),
+  PUBLIC_URL: url({
+    description:
+      'The address that people reach this service at, without a path (`https://screen.example`): for absolute links in feeds and mails, and to tell its own pages from other sites. Without it: this machine at SCREENER_PORT.',
+    optional: true,
+  }),
+  SESSION_SECRET: text({
+    description:
+      'What the cookies of signed-in readers are signed with, at least 16 characters; the same in all processes of a deployment. Without it: made at the first start, in SECRETS_DIR.',
+    optional: true,
+    secret: true,
+  }),
   KEY_HASH_SECRET: text({
     description:
       'Secret that API keys are hashed with. If it is not set, one is generated in SECRETS_DIR. All processes of a deployment need the same secret.',
@@ -202,6 +213,19 @@ export function trustedProxiesOf(setting: string): Result<string[] | false, 'unu
     'unusable_settings',
     `TRUST_PROXY: ${wrong} is not an address or a network such as 10.0.0.0/8 or 2001:db8::/32`,
   );
+}
+
+/** Where people reach the service: the first is for links, and posts from pages of any of them are its own. */
+export function publicOriginsOf({
+  PUBLIC_URL,
+  SCREENER_PORT,
+}: ScreenerSettings['config']): readonly [string, ...string[]] {
+  if (PUBLIC_URL !== undefined) return [new URL(PUBLIC_URL).origin];
+  return [
+    `http://localhost:${SCREENER_PORT}`,
+    `http://127.0.0.1:${SCREENER_PORT}`,
+    `http://[::1]:${SCREENER_PORT}`,
+  ];
 }
 
 /** The web pages that may call the API. */

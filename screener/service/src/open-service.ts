@@ -4,7 +4,13 @@ import type { Machine, OpenService } from '@common/kit/service';
 import { openAccess } from './access/open-access.ts';
 import { createApp } from './app.ts';
 import { openBulk } from './bulk/open-bulk.ts';
-import { apiOriginsOf, mcpOriginsOf, type ScreenerSettings, trustedProxiesOf } from './config.ts';
+import {
+  apiOriginsOf,
+  mcpOriginsOf,
+  publicOriginsOf,
+  type ScreenerSettings,
+  trustedProxiesOf,
+} from './config.ts';
 import { openScreener } from './open-screener.ts';
 import { openRefresh } from './refresh/open-refresh.ts';
 
@@ -34,6 +40,7 @@ export async function openService(
     readCurrent: refresh.readCurrent,
     metrics,
     trustProxy: trustProxy.value,
+    publicOrigins: publicOriginsOf(config),
     origins: apiOriginsOf(config),
     mcpOrigins: mcpOriginsOf(config),
     log,

@@ -37,7 +37,10 @@ const CACHE_BYTES = 16 * 1_048_576;
 
 export async function makeApp(
   t: TestContext,
-  deps: ScreenDeps & Partial<OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'origins' | 'tasks' | 'readCurrent'>>,
+  deps: ScreenDeps &
+    Partial<
+      OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'origins' | 'publicOrigins' | 'tasks' | 'readCurrent'>
+    >,
   answerCacheBytes = CACHE_BYTES,
   access?: Access,
   bulk?: BulkDeps,
@@ -46,6 +49,7 @@ export async function makeApp(
   const app = await createApp({
     lists: [],
     origins: 'any',
+    publicOrigins: ['http://localhost'],
     mcpOrigins: { allowed: new Set(), onlyLoopback: false },
     ...deps,
     access: access ?? (await openTestAccess(t)),

@@ -43,8 +43,7 @@ export async function addJsonOrFormRoutes<App extends FastifyInstance>(
     // The parser of JSON, with its gate, is inherited.
     addParser(scope, FORM_TYPE, parseForm);
     scope.addHook('preValidation', (request, _reply, next) => {
-      const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-      if (type.trim().toLowerCase() === FORM_TYPE) request.body ??= parseForm(Buffer.alloc(0), request);
+      if (isFormPost(request)) request.body ??= parseForm(Buffer.alloc(0), request);
       next();
     });
     add(scope as unknown as App);
@@ -64,8 +63,27 @@ export async function addRawRoutes<App extends FastifyInstance>(
   await addScope(app, type, (bytes) => bytes, add);
 }
 
+interface FormRequest {
+  readonly headers: { readonly 'content-type'?: string | undefined };
+}
+
+/** Whether the request sends a form to a route that takes forms: then a person waits for the answer. */
+export function isFormOfPage(request: FormRequest & Parameters<typeof bodyTypeOf>[0]): boolean {
+  return isFormPost(request) && bodyTypeOf(request).includes(FORM_TYPE);
+}
+
+/** Whether the request sends a form. */
+export function isFormPost({ headers }: FormRequest): boolean {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  return type.trim().toLowerCase() === FORM_TYPE;
+}
+
 /** The content type that a route accepts, or several in words. */
-export function bodyTypeOf({ server }: FastifyRequest): string {
+export function bodyTypeOf({
+  server,
+}: {
+  readonly server: Pick<FastifyInstance, 'hasDecorator' | 'getDecorator'>;
+}): string {
   return server.hasDecorator(BODY_TYPE) ? server.getDecorator<string>(BODY_TYPE) : JSON_TYPE;
 }
 

@@ -25,7 +25,7 @@ export function createAccessStore(database: Database<ScreenerSchema>): AccessSto
         await trx.updateTable('api_key').set({ ends_at: null }).where('hash', '=', hash).execute();
         return { ...kept, endsAt: null };
       }),
-    issueKey: (key) => write(database, (executor) => insertKey(executor, key)),
+    issueKey: (key) => transaction(database, (trx) => insertKey(trx, key)),
     async endKey(label, at) {
       const ended = await write(database, (executor) =>
         executor
@@ -100,11 +100,26 @@ async function livingKey(executor: Executor, hash: string, now: number): Promise
   return row === undefined ? null : toLiving(row);
 }
 
+/** The key's account begins with its first key. */
 async function insertKey(executor: Executor, key: KeyRecord): Promise<void> {
+  await executor
+    .insertInto('account')
+    .values({
+      id: key.account,
+      email: key.email,
+      tier: key.tier,
+      password: null,
+      created_at: key.createdAt,
+      sessions_valid_from: 0,
+      activated_at: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
   const row: Insertable<ScreenerSchema['api_key']> = {
     hash: key.hash,
     label: key.label,
     email: key.email,
+    account: key.account,
     tier: key.tier,
     created_at: key.createdAt,
     ended_at: null,
@@ -123,6 +138,7 @@ function signUpRow(record: SignUpRecord) {
 }
 
 interface KeyRow {
+  readonly account: string | null;
   readonly hash: string;
   readonly label: string;
   readonly email: string;
@@ -137,12 +153,13 @@ function toLiving(row: KeyRow): LivingKey {
     hash: row.hash,
     label: row.label,
     email: row.email,
+    account: row.account ?? '',
     tier: row.tier as KeyRecord['tier'],
     createdAt: toInteger(row.created_at),
     endsAt: row.ends_at === null ? null : toInteger(row.ends_at),
   };
 }
 
-function toListed(row: KeyRow): KeyListed {
+export function toListed(row: KeyRow): KeyListed {
   return { ...toLiving(row), endedAt: row.ended_at === null ? null : toInteger(row.ended_at) };
 }

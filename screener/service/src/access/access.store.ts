@@ -15,6 +15,8 @@ export interface KeyRecord {
   /** The part that may be shown: `snd_live_Ab3d...`. */
   readonly label: string;
   readonly email: string;
+  /** The account that the key opens: one of its own, or that of the earlier key that its sign-up came with. */
+  readonly account: string;
   readonly tier: 'free' | 'partner';
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

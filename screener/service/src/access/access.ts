@@ -1,4 +1,5 @@
 import type { RateLimiter } from '@common/kit/rate-limit';
+import type { AccountStore } from '../session/accounts.store.ts';
 import type { AccessStore } from './access.store.ts';
 import type { IdentifyCaller } from './identify-caller.ts';
 import type { Tier, TierTerms } from './tiers.ts';
@@ -14,6 +15,11 @@ export interface Access {
   /** Sign-ups by network address. */
   readonly signUps: RateLimiter;
   readonly accessStore: AccessStore;
+  readonly accounts: AccountStore;
+  /** Wrong passwords, by network address and by e-mail address. */
+  readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
+  /** What session cookies are signed with. */
+  readonly sessionSecret: string;
   /** What keys are hashed with. */
   readonly keySecret: string;
   /** Stores the counts of the limits. */

@@ -6,6 +6,7 @@ import { createSharedRateLimiter, type RateLimiter, type RatePolicy } from '@com
 import { readSecret } from '@common/kit/secret-file';
 import type { Database } from '@common/kit/sql';
 import type { ScreenerSettings } from '../config.ts';
+import { createAccountStore } from '../session/accounts.sql.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import { createSqlStore } from '../store/sql-store.ts';
 import { createAccessStore } from './access.sql.ts';
@@ -16,6 +17,13 @@ import { tierTerms } from './tiers.ts';
 
 const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
 const HOUR_S = 3_600;
+const WRONG_PASSWORDS: RatePolicy = { name: 'wrong-passwords', requests: 10, windowS: 600 };
+/** No lock: the address's keys sign in as before. */
+const WRONG_PASSWORDS_OF_EMAIL: RatePolicy = {
+  name: 'wrong-passwords-of-email',
+  requests: 50,
+  windowS: HOUR_S,
+};
 /** A setting of the store that identifies the secret without revealing it. */
 const SECRET_MARK = 'api_key_secret_mark';
 
@@ -49,6 +57,16 @@ export async function openAccess(
     policy === null ? null : limiter(policy);
   return ok({
     accessStore,
+    accounts: createAccountStore(database),
+    wrongPasswords: {
+      network: await limiter(WRONG_PASSWORDS),
+      email: await limiter(WRONG_PASSWORDS_OF_EMAIL),
+    },
+    sessionSecret: await readSecret({
+      dir: config.SECRETS_DIR,
+      name: 'session.secret',
+      fromEnv: secrets.SESSION_SECRET,
+    }),
     keySecret,
     tiers,
     identify: createIdentifyCaller({ store: accessStore, keySecret, clock }),

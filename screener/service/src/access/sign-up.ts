@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { apiKeyLabel, hashApiKey, isApiKeyShaped, makeApiKey } from '../access/api-key.ts';
-import type { AccessStore, Attribution } from './access.store.ts';
+import type { AccessStore, Attribution, KeyRecord, LivingKey } from './access.store.ts';
 import { normaliseEmail } from './mailbox.ts';
 
 export interface SignUpDeps {
@@ -46,22 +46,30 @@ export async function signUp(
   { earlierKey, ...request }: SignUpRequest,
 ): Promise<Result<IssuedKey, 'invalid_api_key' | 'key_of_another_address'>> {
   const email = normaliseEmail(request.email);
-  const { issued, record } = newKey(deps, email, 'free');
-  const at = record.createdAt;
+  const at = deps.clock();
   const earlier = await readEarlier(deps, earlierKey, email, at);
   if (!earlier.ok) return earlier;
+  const { issued, record } = newKey(deps, {
+    email,
+    account: earlier.value?.account ?? newAccount(deps),
+    tier: 'free',
+    at,
+  });
   const earlierEndsAt = earlierKeyEndsAt(at);
-  await deps.store.signUp({ ...request, email, at }, record, { earlierEndsAt, endNow: earlier.value });
+  await deps.store.signUp({ ...request, email, at }, record, {
+    earlierEndsAt,
+    endNow: earlier.value?.hash ?? null,
+  });
   return ok(issued);
 }
 
-/** The hash of the key that the request came with, after checking that it may end by this sign-up. */
+/** The key that the request came with, after checking that it may end by this sign-up. */
 async function readEarlier(
   { store, keySecret }: SignUpDeps,
   key: string | undefined,
   email: string,
   now: number,
-): Promise<Result<string | null, 'invalid_api_key' | 'key_of_another_address'>> {
+): Promise<Result<LivingKey | null, 'invalid_api_key' | 'key_of_another_address'>> {
   if (key === undefined) return ok(null);
   const hash = hashApiKey(keySecret, key);
   const known = isApiKeyShaped(key) ? await store.livingKey(hash, now) : null;
@@ -72,7 +80,7 @@ async function readEarlier(
     );
   }
   return known.email === email
-    ? ok(hash)
+    ? ok(known)
     : fail(
         'key_of_another_address',
         'The key in x-api-key belongs to another address. Leave the header out, or sign up with that address.',
@@ -81,14 +89,35 @@ async function readEarlier(
 
 /** Issues a partner key, for an operator or a subscription. The address's current keys stay current. */
 export async function issuePartnerKey(deps: SignUpDeps, email: string): Promise<IssuedKey> {
-  const { issued, record } = newKey(deps, normaliseEmail(email), 'partner');
+  const { issued, record } = newKey(deps, {
+    email: normaliseEmail(email),
+    account: newAccount(deps),
+    tier: 'partner',
+    at: deps.clock(),
+  });
   await deps.store.issueKey(record);
   return issued;
 }
 
-function newKey(deps: SignUpDeps, email: string, tier: 'free' | 'partner') {
+const ACCOUNT_BYTES = 12;
+
+function newAccount({ randomBytes }: SignUpDeps): string {
+  return `acc_${Buffer.from(randomBytes(ACCOUNT_BYTES)).toString('hex')}`;
+}
+
+interface NewKey {
+  readonly email: string;
+  readonly account: string;
+  readonly tier: 'free' | 'partner';
+  readonly at: number;
+}
+
+function newKey(
+  deps: SignUpDeps,
+  { at: createdAt, ...owner }: NewKey,
+): { issued: IssuedKey; record: KeyRecord } {
   const key = makeApiKey(deps.randomBytes);
   const label = apiKeyLabel(key);
   const hash = hashApiKey(deps.keySecret, key);
-  return { issued: { key, tier, label }, record: { hash, label, email, tier, createdAt: deps.clock() } };
+  return { issued: { key, tier: owner.tier, label }, record: { hash, label, ...owner, createdAt } };
 }

@@ -7,6 +7,7 @@ import { rankingTables } from './migrations/0005-rankings.ts';
 import { directoryColumns } from './migrations/0006-directory.ts';
 import { currentDataTables } from './migrations/0007-current-data.ts';
 import { keySuccession } from './migrations/0008-key-succession.ts';
+import { accountTables } from './migrations/0009-accounts.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -17,4 +18,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-directory': directoryColumns,
   '0007-current-data': currentDataTables,
   '0008-key-succession': keySuccession,
+  '0009-accounts': accountTables,
 };

@@ -51,6 +51,17 @@ export interface ScreenerSchema {
     content: Uint8Array;
   };
   security_number: { number: string; symbol: string };
+  account: {
+    id: string;
+    email: string;
+    tier: string;
+    /** In the PHC string format. */
+    password: string | null;
+    created_at: Integer;
+    sessions_valid_from: Integer;
+    activated_at: NullableInteger;
+  };
+  ended_session: { session: string; expires_at: Integer };
   api_key: {
     hash: string;
     label: string;
@@ -59,6 +70,7 @@ export interface ScreenerSchema {
     created_at: Integer;
     ended_at: NullableInteger;
     ends_at: NullableInteger;
+    account: string | null;
   };
   sign_up: { email: string; use_case: string; attribution: string | null; created_at: Integer };
   waitlist: {

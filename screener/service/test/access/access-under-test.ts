@@ -5,6 +5,7 @@ import { createAccessStore } from '../../src/access/access.sql.ts';
 import type { Access } from '../../src/access/access.ts';
 import { createIdentifyCaller } from '../../src/access/identify-caller.ts';
 import { type TierLimits, tierTerms } from '../../src/access/tiers.ts';
+import { createAccountStore } from '../../src/session/accounts.sql.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
 
@@ -25,6 +26,12 @@ export async function openTestAccess(
   const limiter = (policy: RatePolicy | null) => (policy === null ? null : createMemoryRateLimiter(policy));
   return {
     accessStore,
+    accounts: createAccountStore(database),
+    sessionSecret: 'a session secret for tests only',
+    wrongPasswords: {
+      network: createMemoryRateLimiter({ name: 'wrong-passwords', requests: 10, windowS: 600 }),
+      email: createMemoryRateLimiter({ name: 'wrong-passwords-of-email', requests: 50, windowS: 3_600 }),
+    },
     keySecret: KEY_SECRET,
     tiers,
     identify: createIdentifyCaller({ store: accessStore, keySecret: KEY_SECRET, clock }),

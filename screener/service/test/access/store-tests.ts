@@ -8,7 +8,14 @@ const EMAIL = 'amina@example.org';
 const LATER = { earlierEndsAt: AT + 1_000, endNow: null };
 
 function key(name: string, tier: KeyRecord['tier'] = 'free', email = EMAIL, createdAt = AT): KeyRecord {
-  return { hash: name.repeat(64).slice(0, 64), label: `snd_live_${name}...`, email, tier, createdAt };
+  return {
+    hash: name.repeat(64).slice(0, 64),
+    label: `snd_live_${name}...`,
+    email,
+    account: `acc_${name}`,
+    tier,
+    createdAt,
+  };
 }
 
 function record(useCase = 'app', email = EMAIL): SignUpRecord {

@@ -10,7 +10,13 @@ const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 async function open(t: TestContext) {
   const access = await openTestAccess(t);
   const key = makeApiKey((size) => new Uint8Array(size).fill(7));
-  const record = { hash: hashApiKey(KEY_SECRET, key), label: 'l', email: 'a@b.c', createdAt: 1 };
+  const record = {
+    hash: hashApiKey(KEY_SECRET, key),
+    label: 'l',
+    email: 'a@b.c',
+    account: 'acc_1',
+    createdAt: 1,
+  };
   await access.accessStore.issueKey({ ...record, tier: 'free' });
   const { app } = await makeApp(t, snapshot.shared(), undefined, access);
   return async (url: string, withKey: boolean) => {

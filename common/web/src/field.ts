@@ -1,0 +1,41 @@
+import { html, type Safe } from './html.ts';
+import { marked } from './mark.ts';
+
+interface Field {
+  /** Also its id: one of a name in a page, unless `id` is given. */
+  readonly name: string;
+  readonly id?: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'url' | 'search';
+  /** What was typed before; never that of a password. */
+  readonly value?: string;
+  /** What is wrong with it. */
+  readonly error?: string | undefined;
+  readonly hint?: string;
+  readonly autocomplete?: string;
+  readonly maxlength?: number;
+  readonly minlength?: number;
+  readonly isRequired?: boolean;
+  readonly inputmode?: 'decimal' | 'numeric' | 'email' | 'url';
+}
+
+/** A labelled field; its error and its hint stand below it and are read with it. */
+export function field(given: Field): Safe {
+  const { name, id = name, label, type = 'text', value = '', error, hint } = given;
+  const { autocomplete = 'off', maxlength, minlength, isRequired = false, inputmode } = given;
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
+    Boolean,
+  );
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${[
+    maxlength !== undefined && html` maxlength="${maxlength}"`,
+    minlength !== undefined && html` minlength="${minlength}"`,
+    inputmode !== undefined && html` inputmode="${inputmode}"`,
+    isRequired && html` required`,
+    error !== undefined && html` aria-invalid="true"`,
+    described.length > 0 && html` aria-describedby="${described.join(' ')}"`,
+  ]}>
+${error !== undefined && html`<p class="field-error" id="${id}-error">${marked('fail', error)}</p>`}${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+</div>`;
+}

@@ -1,0 +1,114 @@
+import { type Database, transaction, write } from '@common/kit/sql';
+import { toInteger } from '@common/kit/sql/portable';
+import type { Selectable } from 'kysely';
+import { toListed } from '../access/access.sql.ts';
+import type { ScreenerSchema } from '../store/schema.ts';
+import type { Account, AccountKey, AccountStore } from './accounts.store.ts';
+
+export function createAccountStore(database: Database<ScreenerSchema>): AccountStore {
+  const { db } = database;
+  const accountOf = async (id: string | null): Promise<Account | null> => {
+    if (id === null) return null;
+    const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toAccount(row);
+  };
+  const withAccount = async (row: KeyRow | undefined): Promise<AccountKey | null> => {
+    const account = row === undefined ? null : await accountOf(row.account);
+    return row === undefined || account === null ? null : { account, key: toListed(row) };
+  };
+  return {
+    async keyByPrefix(prefix) {
+      const rows = await db
+        .selectFrom('api_key')
+        .selectAll()
+        // A range instead of `like`: it uses the primary key in every collation.
+        .where('hash', '>=', prefix)
+        .where('hash', '<=', `${prefix}g`)
+        .limit(2)
+        .execute();
+      return rows.length === 1 ? withAccount(rows[0]) : null;
+    },
+    async newestKeyOf(account, now) {
+      const rows = await db
+        .selectFrom('api_key')
+        .selectAll()
+        .where('account', '=', account)
+        .orderBy('created_at', 'desc')
+        .orderBy('hash')
+        .execute();
+      const isLiving = ({ ended_at: ended, ends_at: ends }: KeyRow) =>
+        ended === null && (ends === null || toInteger(ends) > now);
+      return withAccount(rows.find(isLiving) ?? rows[0]);
+    },
+    async keysOfAccount(account) {
+      const rows = await db
+        .selectFrom('api_key')
+        .selectAll()
+        .where('account', '=', account)
+        .orderBy('created_at', 'desc')
+        .orderBy('hash')
+        .execute();
+      return rows.map(toListed);
+    },
+    async passwordsOf(email, limit) {
+      const rows = await db
+        .selectFrom('account')
+        .select(['id as account', 'password'])
+        .where('email', '=', email)
+        .where('password', 'is not', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ account, password }) => (password === null ? [] : [{ account, password }]));
+    },
+    async passwordOf(account) {
+      const row = await db
+        .selectFrom('account')
+        .select('password')
+        .where('id', '=', account)
+        .executeTakeFirst();
+      return row?.password ?? null;
+    },
+    async setPassword(account, password, at) {
+      await write(database, (executor) =>
+        executor
+          .updateTable('account')
+          .set({ password, sessions_valid_from: at })
+          .where('id', '=', account)
+          .execute(),
+      );
+    },
+    async endSession(session, expiresAt, now) {
+      await transaction(database, async (trx) => {
+        await trx.deleteFrom('ended_session').where('expires_at', '<=', now).execute();
+        await trx
+          .insertInto('ended_session')
+          .values({ session, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column('session').doNothing())
+          .execute();
+      });
+    },
+    async isEnded(session) {
+      const row = await db
+        .selectFrom('ended_session')
+        .select('session')
+        .where('session', '=', session)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+type KeyRow = Selectable<ScreenerSchema['api_key']>;
+
+function toAccount(row: Selectable<ScreenerSchema['account']>): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    tier: row.tier as Account['tier'],
+    hasPassword: row.password !== null,
+    createdAt: toInteger(row.created_at),
+    sessionsValidFrom: toInteger(row.sessions_valid_from),
+  };
+}

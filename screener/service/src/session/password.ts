@@ -1,0 +1,65 @@
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { fail, ok, type Result } from '@common/base/result';
+
+const derive = promisify(argon2);
+
+/** OWASP’s parameters for argon2id: 19 MiB, two passes, one lane. Node runs at most four at once, in its thread pool. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+/** NIST SP 800-63B-4, 3.1.1.2: a password that is the only factor has at least 15 characters. */
+export const SHORTEST_PASSWORD = 15;
+/** Interface document, 2.5. */
+export const LONGEST_PASSWORD = 128;
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** The password as it is hashed, or what is wrong with it. */
+export function acceptPassword(typed: string): Result<string, 'unusable_password'> {
+  const { length } = normalised(typed);
+  if (length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD) return ok(typed);
+  return fail(
+    'unusable_password',
+    `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters; several words are easier to remember than symbols.`,
+  );
+}
+
+/** The stored form, in the PHC string format, which names its own cost. */
+export async function hashPassword(
+  password: string,
+  randomBytes: (size: number) => Uint8Array,
+): Promise<string> {
+  const salt = Buffer.from(randomBytes(SALT_BYTES));
+  const tag = await tagOf(password, salt, COST, TAG_BYTES);
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+/** Whether this is the password of a stored form. Takes as long for a wrong one as for the right one. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored) ?? [];
+  if (tag === '') throw new Error('a stored password is not in the PHC format of argon2id');
+  const expected = Buffer.from(tag, 'base64');
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const given = await tagOf(password, Buffer.from(salt, 'base64'), cost, expected.length);
+  return timingSafeEqual(given, expected);
+}
+
+function tagOf(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
+  return derive('argon2id', { message: normalised(password), nonce, ...cost, tagLength });
+}
+
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** One form for what looks the same: keyboards differ in how they compose accents. */
+function normalised(password: string): string {
+  return password.normalize('NFC');
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { openTestAccess } from '../access/access-under-test.ts';
+import { clockAt, DAY, HOUR, makeApp } from '../app-under-test.ts';
+import { useSnapshotStore } from '../snapshot-store.ts';
+
+const clock = clockAt('2030-06-15T12:00:00Z');
+const snapshot = useSnapshotStore(clock);
+const EMAIL = 'anna@example.org';
+const PASSWORD = 'correct horse battery staple';
+const NAME = '__Host-sanad-session';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  readonly json: () => { data: Record<string, string> };
+  readonly cookie: string | undefined;
+}
+
+/** A browser of one person: keeps the session's cookie, and says where its posts come from. */
+async function open(t: TestContext) {
+  const access = await openTestAccess(t, undefined, clock);
+  const { app } = await makeApp(t, { ...snapshot.shared(), clock }, undefined, access);
+  async function send(
+    method: 'GET' | 'POST',
+    url: string,
+    { cookie, json, form, headers = {} }: Sent = {},
+  ): Promise<Answer> {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(cookie === undefined ? {} : { cookie: `${NAME}=${cookie}` }),
+        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
+      ...(json === undefined ? {} : { payload: json }),
+      ...(form === undefined ? {} : { payload: new URLSearchParams(form).toString() }),
+    });
+    const set = answer.cookies.find(({ name }) => name === NAME);
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: answer.body,
+      json: () => answer.json(),
+      cookie: set?.value,
+    };
+  }
+  const signUp = async (email = EMAIL) => {
+    const { data } = (await send('POST', '/api/keys', { json: { email } })).json();
+    return data.api_key ?? '';
+  };
+  const signIn = async (key: string) => {
+    const { status, cookie = '' } = await send('POST', '/api/session', { json: { api_key: key } });
+    assert.equal(status, 200);
+    return cookie;
+  };
+  const isIn = async (cookie: string) => {
+    const { status } = await send('GET', '/portal/password', { cookie });
+    assert.ok(status === 200 || status === 303);
+    return status === 200;
+  };
+  return { app, access, send, signUp, signIn, isIn };
+}
+
+interface Sent {
+  readonly cookie?: string;
+  readonly json?: object;
+  readonly form?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+}
+
+describe('POST /api/session', () => {
+  test('an API key begins a session whose cookie has a hash prefix, the tier and the expiry alone', async (t) => {
+    const { send, signUp, access } = await open(t);
+    const key = await signUp();
+    const {
+      status,
+      headers,
+      json,
+      cookie = '',
+    } = await send('POST', '/api/session', { json: { api_key: key } });
+    assert.equal(status, 200);
+    assert.deepEqual(json().data, { tier: 'free', expires_at: new Date(clock() + 14 * DAY).toISOString() });
+    const [line = ''] = [headers['set-cookie']].flat() as string[];
+    assert.match(line, /^__Host-sanad-session=/);
+    for (const part of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax', `Max-Age=${14 * 86_400}`]) {
+      assert.ok(line.split('; ').includes(part), part);
+    }
+    const [{ hash = '' } = {}] = await access.accessStore.keysOf(EMAIL);
+    const [purpose, prefix, tier, expiry, signature, ...rest] = decodeURIComponent(cookie).split('.');
+    assert.deepEqual([purpose, prefix, tier, rest], ['s1', hash.slice(0, 32), 'free', []]);
+    assert.equal(Number(expiry), clock() + 14 * DAY);
+    assert.ok((signature?.length ?? 0) >= 43);
+    assert.ok(!line.includes(key));
+  });
+
+  test('a form leads on to where it was asked for, and never off the site', async (t) => {
+    const { send, signUp } = await open(t);
+    const key = await signUp();
+    const led = async (next: string) => {
+      const { status, headers } = await send('POST', '/api/session', { form: { api_key: key, next } });
+      assert.equal(status, 303);
+      return headers.location;
+    };
+    assert.equal(await led('/portal/report/AAPL?as_of=2024-01-02'), '/portal/report/AAPL?as_of=2024-01-02');
+    for (const next of [
+      '',
+      '//evil.example',
+      '/\\evil.example',
+      '/\tevil',
+      '/.//evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      'evil',
+    ]) {
+      assert.equal(await led(next), '/portal/dashboard', next);
+    }
+  });
+
+  test('is refused with the same words for an unknown address and a wrong password', async (t) => {
+    const { send, signUp, signIn } = await open(t);
+    const cookie = await signIn(await signUp());
+    const wrong = await send('POST', '/api/session', {
+      json: { email: 'nobody@example.org', password: PASSWORD },
+    });
+    const keyless = await send('POST', '/api/session', { json: { email: EMAIL, password: PASSWORD } });
+    assert.deepEqual([wrong.status, keyless.status], [401, 401]);
+    const words = ({ body }: Answer) => JSON.parse(body).error.message;
+    assert.equal(words(wrong), words(keyless));
+    assert.equal(wrong.cookie, undefined);
+    const form = await send('POST', '/api/session', { form: { email: EMAIL, password: 'x' }, cookie });
+    assert.equal(form.status, 422);
+    assert.match(form.body, /value="anna@example.org"/);
+    assert.match(form.body, /Address and password do not fit together\./);
+    const none = await send('POST', '/api/session', { json: {} });
+    assert.equal(none.status, 422);
+    assert.deepEqual(JSON.parse(none.body).detail[0].loc, ['body', 'api_key']);
+  });
+
+  test('stops a thousand guesses, and lets the holder of a key in', async (t) => {
+    const { send, signUp } = await open(t);
+    const key = await signUp();
+    const statuses = new Map<number, number>();
+    for (let guess = 0; guess < 1_000; guess += 1) {
+      const { status } = await send('POST', '/api/session', {
+        json: { email: EMAIL, password: `guess ${guess}` },
+      });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    assert.deepEqual(
+      [...statuses],
+      [
+        [401, 10],
+        [429, 990],
+      ],
+    );
+    assert.equal((await send('POST', '/api/session', { json: { api_key: key } })).status, 200);
+  });
+});
+
+describe('a session', () => {
+  test('ends by signing out, also for a copy of its cookie', async (t) => {
+    const { send, signUp, signIn, isIn } = await open(t);
+    const key = await signUp();
+    const cookie = await signIn(key);
+    clock.advance(1);
+    const other = await signIn(key);
+    assert.ok(await isIn(cookie));
+    const { status, headers, cookie: cleared } = await send('POST', '/portal/logout', { cookie });
+    assert.deepEqual([status, headers.location, cleared], [303, '/', '']);
+    assert.equal(await isIn(cookie), false);
+    assert.ok(await isIn(other), 'on another device it goes on');
+  });
+
+  test('ends with its time, and when its key is ended', async (t) => {
+    const { signUp, signIn, isIn, send, access } = await open(t);
+    const old = await signIn(await signUp());
+    clock.advance(14 * DAY);
+    assert.equal(await isIn(old), false);
+    const key = await signUp();
+    const cookie = await signIn(key);
+    // A sign-up that brings the key ends it at once.
+    await send('POST', '/api/keys', { json: { email: EMAIL }, headers: { 'x-api-key': key } });
+    assert.equal(await isIn(cookie), false);
+    const third = await signUp('other@example.org');
+    const ending = await signIn(third);
+    const [{ label = '' } = {}] = await access.accessStore.keysOf('other@example.org');
+    await access.accessStore.endKey(label, clock());
+    assert.equal(await isIn(ending), false);
+  });
+
+  test('is refused if a character of the cookie is changed', async (t) => {
+    const { signUp, signIn, isIn } = await open(t);
+    const cookie = decodeURIComponent(await signIn(await signUp()));
+    for (let at = 0; at < cookie.length; at += 1) {
+      const changed = `${cookie.slice(0, at)}${cookie[at] === '1' ? '2' : '1'}${cookie.slice(at + 1)}`;
+      assert.equal(await isIn(encodeURIComponent(changed)), false, `character ${at}`);
+    }
+  });
+
+  test('opens nothing of a stranger who signed up with the same address', async (t) => {
+    const { send, signUp, signIn } = await open(t);
+    const cookie = await signIn(await signUp());
+    const stranger = await signIn(await signUp());
+    const setBy = async (by: string, current: string) =>
+      (
+        await send('POST', '/api/account/password', {
+          cookie: by,
+          json: { current_password: current, new_password: PASSWORD },
+        })
+      ).status;
+    const third = await signUp();
+    // A key of the same address, but not of the same account.
+    assert.equal(await setBy(cookie, third), 403);
+    assert.equal(await setBy(stranger, third), 403);
+  });
+
+  test('is not used for a post from another site', async (t) => {
+    const { send, signUp, signIn, isIn } = await open(t);
+    const cookie = await signIn(await signUp());
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': '', origin: 'https://evil.example' },
+    ]) {
+      const { status } = await send('POST', '/portal/logout', { cookie, headers });
+      assert.equal(status, 403);
+    }
+    assert.ok(await isIn(cookie));
+  });
+});
+
+describe('POST /api/account/password', () => {
+  test('sets a first password with the key, changes it with the current one, and signs everyone else out', async (t) => {
+    const { send, signUp, signIn, isIn } = await open(t);
+    const key = await signUp();
+    const [cookie, elsewhere] = [await signIn(key), await signIn(key)];
+    clock.advance(1);
+    const set = await send('POST', '/api/account/password', {
+      cookie,
+      json: { current_password: key, new_password: PASSWORD },
+    });
+    assert.equal(set.status, 200);
+    assert.equal(await isIn(elsewhere), false);
+    assert.ok(await isIn(set.cookie ?? ''));
+    const byPassword = await send('POST', '/api/session', {
+      json: { email: ` ${EMAIL.toUpperCase()} `, password: PASSWORD },
+    });
+    assert.equal(byPassword.status, 200);
+    const body = { current_password: key, new_password: `${PASSWORD} again` };
+    const withKey = await send('POST', '/api/account/password', { cookie: set.cookie ?? '', json: body });
+    assert.equal(withKey.status, 403, 'the key no longer stands for a password');
+    const changed = await send('POST', '/api/account/password', {
+      cookie: set.cookie ?? '',
+      form: { current_password: PASSWORD, new_password: body.new_password },
+    });
+    assert.deepEqual([changed.status, changed.headers.location], [303, '/portal/account?done=password']);
+    assert.equal(
+      (await send('POST', '/api/session', { json: { email: EMAIL, password: PASSWORD } })).status,
+      401,
+    );
+  });
+
+  test('says beside the field what is wrong', async (t) => {
+    const { send, signUp, signIn } = await open(t);
+    const key = await signUp();
+    const cookie = await signIn(key);
+    const short = await send('POST', '/api/account/password', {
+      cookie,
+      form: { current_password: key, new_password: 'short' },
+    });
+    assert.equal(short.status, 422);
+    assert.match(short.body, /A password has 15 to 128 characters/);
+    const wrong = await send('POST', '/api/account/password', {
+      cookie,
+      form: { current_password: 'x', new_password: PASSWORD },
+    });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.body, /id="current_password-error"/);
+    assert.equal(
+      (
+        await send('POST', '/api/account/password', {
+          json: { current_password: key, new_password: PASSWORD },
+        })
+      ).status,
+      401,
+    );
+  });
+
+  test('a session by password outlives the end of every key', async (t) => {
+    const { send, signUp, signIn, isIn, access } = await open(t);
+    const key = await signUp();
+    await send('POST', '/api/account/password', {
+      cookie: await signIn(key),
+      json: { current_password: key, new_password: PASSWORD },
+    });
+    const [{ label = '' } = {}] = await access.accessStore.keysOf(EMAIL);
+    await access.accessStore.endKey(label, clock());
+    clock.advance(HOUR);
+    const { status, cookie = '' } = await send('POST', '/api/session', {
+      json: { email: EMAIL, password: PASSWORD },
+    });
+    assert.equal(status, 200);
+    assert.ok(await isIn(cookie));
+  });
+});
