@@ -5,6 +5,7 @@ import { addMetrics, type Metrics } from '@common/kit/metrics';
 import type { Access } from './access/access.ts';
 import { guard } from './access/guard.http.ts';
 import { addKeyRoutes } from './access/keys.http.ts';
+import { addBillingRoutes, type BillingDeps } from './billing/billing.http.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
@@ -37,6 +38,7 @@ import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly access: Access;
   readonly bulk: BulkDeps;
+  readonly billing: Omit<BillingDeps, 'clock'>;
   /** The rankings, and the token for the operator's endpoints. */
   readonly tasks: Pick<TaskRouteDeps, 'rankings' | 'adminToken'>;
   /** Proxies whose `x-forwarded-for` is trusted. */
@@ -112,6 +114,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
   await addSessionRoutes(app, site, { ...session, readers });
   await addPasswordRoutes(app, site, { ...session, readers });
+  await addBillingRoutes(app, { ...deps.billing, clock: deps.clock });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);
   addStartPage(app, site, { ...deps, guard: open });

@@ -95,6 +95,18 @@ export const SCREENER_CONFIG = {
     optional: true,
     secret: true,
   }),
+  PAYMENT_WEBHOOK_SECRET: text({
+    description:
+      'The signing secret of the payment provider’s webhook (Stripe: `whsec_...`), which sends its events to `/api/stripe/webhook`. Without it that path answers 503.',
+    optional: true,
+    secret: true,
+  }),
+  PAYMENT_LINK: url({
+    description:
+      'The provider’s payment link of the partner tier. Pages add the account to it as `client_reference_id`. Without it they offer the waiting list.',
+    optional: true,
+    schemes: ['https'],
+  }),
   KEY_HASH_SECRET: text({
     description:
       'Secret that API keys are hashed with. If it is not set, one is generated in SECRETS_DIR. All processes of a deployment need the same secret.',

@@ -3,6 +3,7 @@ import { createMetrics } from '@common/kit/metrics';
 import type { Machine, OpenService } from '@common/kit/service';
 import { openAccess } from './access/open-access.ts';
 import { createApp } from './app.ts';
+import { createPaymentStore } from './billing/payments.sql.ts';
 import { openBulk } from './bulk/open-bulk.ts';
 import {
   apiOriginsOf,
@@ -36,6 +37,10 @@ export async function openService(
     ...screen,
     access: access.value,
     bulk: bulk.deps,
+    billing: {
+      payments: createPaymentStore(database),
+      webhookSecret: secrets.PAYMENT_WEBHOOK_SECRET ?? null,
+    },
     tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
     metrics,

@@ -33,13 +33,19 @@ export interface AppUnderTest {
   history(request: string): Promise<HistoryAnswer>;
 }
 
+const unused = (): never => assert.fail('payments are not set up in this test');
+const NO_PAYMENTS: AppDeps['billing'] = {
+  payments: { take: unused, list: unused, assign: unused },
+  webhookSecret: null,
+};
 const CACHE_BYTES = 16 * 1_048_576;
 
 export async function makeApp(
   t: TestContext,
   deps: ScreenDeps &
     Partial<
-      OverlayDeps & Pick<AppDeps, 'mcpOrigins' | 'origins' | 'publicOrigins' | 'tasks' | 'readCurrent'>
+      OverlayDeps &
+        Pick<AppDeps, 'billing' | 'mcpOrigins' | 'origins' | 'publicOrigins' | 'tasks' | 'readCurrent'>
     >,
   answerCacheBytes = CACHE_BYTES,
   access?: Access,
@@ -54,6 +60,7 @@ export async function makeApp(
     ...deps,
     access: access ?? (await openTestAccess(t)),
     bulk: bulk ?? (await openTestBulk(t)),
+    billing: deps.billing ?? NO_PAYMENTS,
     tasks: deps.tasks ?? (await openTestTasks(t)),
     trustProxy: false,
     metrics,

@@ -8,6 +8,7 @@ import { directoryColumns } from './migrations/0006-directory.ts';
 import { currentDataTables } from './migrations/0007-current-data.ts';
 import { keySuccession } from './migrations/0008-key-succession.ts';
 import { accountTables } from './migrations/0009-accounts.ts';
+import { paymentTables } from './migrations/0014-payments.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -19,4 +20,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-current-data': currentDataTables,
   '0008-key-succession': keySuccession,
   '0009-accounts': accountTables,
+  '0014-payments': paymentTables,
 };

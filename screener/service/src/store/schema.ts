@@ -61,6 +61,21 @@ export interface ScreenerSchema {
     sessions_valid_from: Integer;
     activated_at: NullableInteger;
   };
+  payment_event: { id: string; type: string; received_at: Integer };
+  payment: {
+    id: string;
+    account: string | null;
+    matched_by: string | null;
+    email: string | null;
+    customer: string | null;
+    subscription: string | null;
+    payment_intent: string | null;
+    amount: NullableInteger;
+    currency: string | null;
+    created_at: Integer;
+    paid_at: NullableInteger;
+  };
+  payment_mark: { subject: string; kind: string; at: Integer };
   ended_session: { session: string; expires_at: Integer };
   api_key: {
     hash: string;

@@ -1,5 +1,5 @@
 import { createMemoryRateLimiter, type RatePolicy } from '@common/kit/rate-limit';
-import { openDatabase } from '@common/kit/sql';
+import { type Database, openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { createAccessStore } from '../../src/access/access.sql.ts';
 import type { Access } from '../../src/access/access.ts';
@@ -12,15 +12,24 @@ import type { ScreenerSchema } from '../../src/store/schema.ts';
 export const KEY_SECRET = 'a secret for tests only';
 const NO_LIMITS: TierLimits = { demo: 0, free: 0, partner: 0 };
 
-/** Keys in their own in-memory database. No limits unless a test sets some. */
+/** An empty database in memory. */
+export async function openMemory(t: {
+  after(work: () => Promise<void>): void;
+}): Promise<Database<ScreenerSchema>> {
+  const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
+  t.after(() => database.close());
+  await migrate(database, MIGRATIONS);
+  return database;
+}
+
+/** Keys in the database given, or in one of their own. No limits unless a test sets some. */
 export async function openTestAccess(
   t: { after(work: () => Promise<void>): void },
   limits: TierLimits = NO_LIMITS,
   clock: () => number = Date.now,
+  given?: Database<ScreenerSchema>,
 ): Promise<Access> {
-  const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
-  t.after(() => database.close());
-  await migrate(database, MIGRATIONS);
+  const database = given ?? (await openMemory(t));
   const accessStore = createAccessStore(database);
   const tiers = tierTerms(limits);
   const limiter = (policy: RatePolicy | null) => (policy === null ? null : createMemoryRateLimiter(policy));

@@ -35,7 +35,8 @@ const TABLES: readonly (keyof ScreenerSchema)[] = [
   ...(['sec_check', 'sec_response', 'sec_pace', 'setting', 'generation'] as const),
   ...(['bulk_job', 'bulk_symbol'] as const),
   ...(['ranking', 'ranking_line', 'ranking_run'] as const),
-  ...(['api_key', 'sign_up', 'waitlist'] as const),
+  ...(['account', 'ended_session', 'api_key', 'sign_up', 'waitlist'] as const),
+  ...(['payment', 'payment_event', 'payment_mark'] as const),
   ...(['listing_close', 'listing_state', 'unreached', 'index_state', 'index_due'] as const),
   ...(['fund_class', 'fund_report', 'security_number'] as const),
 ];

@@ -1,0 +1,57 @@
+/** What happened to a subscription, a payment or a customer, by the provider's own id. */
+export interface PaymentMark {
+  readonly subject: string;
+  /** `ended` a subscription, `unpaid` and `paid` its invoices, `refunded` a payment or a customer's. */
+  readonly kind: 'ended' | 'unpaid' | 'paid' | 'refunded';
+  /** When the provider says it happened, in milliseconds since the epoch, like all instants here. */
+  readonly at: number;
+}
+
+/** A completed checkout. */
+export interface Purchase {
+  /** The checkout's id: several events may tell of one. */
+  readonly id: string;
+  /** The account that our link named; null where the payer came without it. */
+  readonly reference: string | null;
+  readonly email: string | null;
+  readonly customer: string | null;
+  readonly subscription: string | null;
+  readonly paymentIntent: string | null;
+  /** In the currency's smallest unit. */
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly createdAt: number;
+  /** Null while the money is on its way. */
+  readonly paidAt: number | null;
+}
+
+/** What an event of the provider says, in our words. */
+export interface PaymentNews {
+  readonly eventId: string;
+  readonly type: string;
+  readonly purchase: Purchase | null;
+  readonly marks: readonly PaymentMark[];
+}
+
+export type PaymentState = 'waiting' | 'paid' | 'unpaid' | 'refunded' | 'ended';
+
+/** A purchase as the operator sees it. */
+export interface PaymentListed extends Omit<Purchase, 'reference'> {
+  /** The account whose tier it pays for; null where it fits none. */
+  readonly account: string | null;
+  /** How the account was found. */
+  readonly matchedBy: 'reference' | 'email' | 'admin' | null;
+  readonly state: PaymentState;
+}
+
+export interface PaymentStore {
+  /**
+   * Takes in an event, once, and sets the tier of the accounts that it concerns, in one transaction. False if it was
+   * known. INVARIANT: the result is the same in whatever order events come.
+   */
+  take(news: PaymentNews, now: number): Promise<boolean>;
+  /** Newest first. */
+  list(limit: number): Promise<readonly PaymentListed[]>;
+  /** Gives a purchase that fits no account to one; false if there is no such purchase or account, or it has one. */
+  assign(payment: string, account: string, now: number): Promise<boolean>;
+}

@@ -1,0 +1,105 @@
+import { fail, ok, type Result } from '@common/base/result';
+import Stripe from 'stripe';
+import type { PaymentMark, PaymentNews, Purchase } from './payments.store.ts';
+
+/** Seconds between signing and arrival that are accepted, before and after. */
+const TOLERANCE_S = 300;
+const TIMES = /(?:^|,)t=([^,]*)/g;
+
+export type EventRefusal = 'invalid_signature' | 'invalid_event';
+
+/**
+ * An event of the provider, after checking its signature. The library accepts times in the future and the last of two
+ * times, so both are refused here.
+ */
+export function readStripeEvent(
+  body: Buffer,
+  header: string,
+  { secret, nowMs }: { readonly secret: string; readonly nowMs: number },
+): Result<Stripe.Event, EventRefusal> {
+  const times = [...header.matchAll(TIMES)].map(([, time = '']) => time);
+  const [time = ''] = times;
+  if (times.length !== 1 || !/^\d{1,12}$/.test(time)) {
+    return fail('invalid_signature', 'The signature header must have exactly one time, t=<seconds>.');
+  }
+  if (Math.abs(nowMs / 1_000 - Number(time)) > TOLERANCE_S) {
+    return fail(
+      'invalid_signature',
+      `The event was signed more than ${TOLERANCE_S} seconds from now by this machine’s clock. Check the clocks; the provider sends it again.`,
+    );
+  }
+  try {
+    const event = Stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_S, undefined, nowMs);
+    return ok(event);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+      return fail('invalid_signature', 'The signature is not that of the secret in PAYMENT_WEBHOOK_SECRET.');
+    }
+    if (error instanceof SyntaxError) return fail('invalid_event', 'The body is not JSON.');
+    throw error;
+  }
+}
+
+/** What an event says, in our words; null for types that change nothing here. */
+export function newsOf(event: Stripe.Event): PaymentNews | null {
+  const at = event.created * 1_000;
+  const news = (purchase: Purchase | null, marks: readonly PaymentMark[]): PaymentNews => ({
+    eventId: event.id,
+    type: event.type,
+    purchase,
+    marks,
+  });
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return news(purchaseOf(event.data.object, at, event.type), []);
+    case 'customer.subscription.deleted':
+      return news(null, [{ subject: event.data.object.id, kind: 'ended', at }]);
+    case 'invoice.paid':
+      return news(null, marksOf(subscriptionOf(event.data.object), 'paid', at));
+    case 'invoice.payment_failed':
+      // With a next attempt, the provider is still trying.
+      if (typeof event.data.object.next_payment_attempt === 'number') return null;
+      return news(null, marksOf(subscriptionOf(event.data.object), 'unpaid', at));
+    case 'charge.refunded': {
+      const { refunded, payment_intent: intent, customer } = event.data.object;
+      if (!refunded) return null;
+      return news(null, [
+        ...marksOf(idOf(intent), 'refunded', at),
+        ...marksOf(idOf(customer), 'refunded', at),
+      ]);
+    }
+    default:
+      return null;
+  }
+}
+
+function purchaseOf(session: Stripe.Checkout.Session, at: number, type: string): Purchase {
+  const isPaid = type === 'checkout.session.async_payment_succeeded' || session.payment_status !== 'unpaid';
+  return {
+    id: session.id,
+    reference: session.client_reference_id ?? null,
+    email: session.customer_details?.email ?? session.customer_email ?? null,
+    customer: idOf(session.customer),
+    subscription: idOf(session.subscription),
+    paymentIntent: idOf(session.payment_intent),
+    amount: session.amount_total ?? null,
+    currency: session.currency ?? null,
+    createdAt: typeof session.created === 'number' ? session.created * 1_000 : at,
+    paidAt: isPaid ? at : null,
+  };
+}
+
+/** The provider writes it in two places, by the version of its API. */
+function subscriptionOf(invoice: Stripe.Invoice): string | null {
+  const older = (invoice as { readonly subscription?: string | { readonly id: string } | null }).subscription;
+  return idOf(invoice.parent?.subscription_details?.subscription ?? older);
+}
+
+function marksOf(subject: string | null, kind: PaymentMark['kind'], at: number): readonly PaymentMark[] {
+  return subject === null ? [] : [{ subject, kind, at }];
+}
+
+function idOf(named: string | { readonly id: string } | null | undefined): string | null {
+  return typeof named === 'string' ? named : (named?.id ?? null);
+}
