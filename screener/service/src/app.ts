@@ -5,6 +5,7 @@ import { addMetrics, type Metrics } from '@common/kit/metrics';
 import type { Access } from './access/access.ts';
 import { guard } from './access/guard.http.ts';
 import { addKeyRoutes } from './access/keys.http.ts';
+import { addAccountRoutes } from './account/account.page.ts';
 import { addBillingRoutes, type BillingDeps } from './billing/billing.http.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
@@ -38,6 +39,8 @@ import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly access: Access;
   readonly bulk: BulkDeps;
+  /** Of the partner tier; null where payments are not set up. */
+  readonly paymentLink: string | null;
   readonly billing: Omit<BillingDeps, 'clock'>;
   /** The rankings, and the token for the operator's endpoints. */
   readonly tasks: Pick<TaskRouteDeps, 'rankings' | 'adminToken'>;
@@ -114,6 +117,13 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
   await addSessionRoutes(app, site, { ...session, readers });
   await addPasswordRoutes(app, site, { ...session, readers });
+  await addAccountRoutes(app, site, {
+    ...session,
+    readers,
+    tiers: access.tiers,
+    paymentLink: deps.paymentLink,
+    sections: [],
+  });
   await addBillingRoutes(app, { ...deps.billing, clock: deps.clock });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);

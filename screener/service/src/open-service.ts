@@ -37,6 +37,7 @@ export async function openService(
     ...screen,
     access: access.value,
     bulk: bulk.deps,
+    paymentLink: config.PAYMENT_LINK ?? null,
     billing: {
       payments: createPaymentStore(database),
       webhookSecret: secrets.PAYMENT_WEBHOOK_SECRET ?? null,

@@ -45,7 +45,10 @@ export async function makeApp(
   deps: ScreenDeps &
     Partial<
       OverlayDeps &
-        Pick<AppDeps, 'billing' | 'mcpOrigins' | 'origins' | 'publicOrigins' | 'tasks' | 'readCurrent'>
+        Pick<
+          AppDeps,
+          'billing' | 'paymentLink' | 'mcpOrigins' | 'origins' | 'publicOrigins' | 'tasks' | 'readCurrent'
+        >
     >,
   answerCacheBytes = CACHE_BYTES,
   access?: Access,
@@ -56,11 +59,12 @@ export async function makeApp(
     lists: [],
     origins: 'any',
     publicOrigins: ['http://localhost'],
+    paymentLink: null,
+    billing: NO_PAYMENTS,
     mcpOrigins: { allowed: new Set(), onlyLoopback: false },
     ...deps,
     access: access ?? (await openTestAccess(t)),
     bulk: bulk ?? (await openTestBulk(t)),
-    billing: deps.billing ?? NO_PAYMENTS,
     tasks: deps.tasks ?? (await openTestTasks(t)),
     trustProxy: false,
     metrics,

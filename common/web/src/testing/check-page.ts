@@ -19,6 +19,8 @@ interface CheckedPage {
   readonly url: string;
   /** Default 200. */
   readonly status?: number;
+  /** Of a signed-in reader. */
+  readonly cookie?: { readonly name: string; readonly value: string };
 }
 
 /**
@@ -27,23 +29,26 @@ interface CheckedPage {
  */
 export async function checkPage(browser: Browser, checked: CheckedPage): Promise<void> {
   await assertValid(checked);
-  const { name, url, status = 200 } = checked;
+  const { name, url, status = 200, cookie } = checked;
   for (const colorScheme of SCHEMES) {
-    const page = await browser.newPage({ colorScheme });
+    const context = await browser.newContext({ colorScheme });
     try {
+      if (cookie !== undefined) await context.addCookies([{ ...cookie, url: new URL(url).origin }]);
+      const page = await context.newPage();
       const heard = listen(page);
       const answer = await page.goto(url);
       assert.equal(answer?.status(), status, name);
       for (const width of WIDTHS) await checkView(page, width, `${name}-${width}-${colorScheme}`);
       assertQuiet(heard, checked);
     } finally {
-      await page.context().close();
+      await context.close();
     }
   }
 }
 
-async function assertValid({ name, url, status = 200 }: CheckedPage): Promise<void> {
-  const answer = await fetch(url, { headers: { accept: 'text/html' } });
+async function assertValid({ name, url, status = 200, cookie }: CheckedPage): Promise<void> {
+  const signedIn = cookie === undefined ? {} : { cookie: `${cookie.name}=${cookie.value}` };
+  const answer = await fetch(url, { headers: { accept: 'text/html', ...signedIn } });
   assert.equal(answer.status, status, name);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/, name);
   const report = await validator.validateString(await answer.text());

@@ -101,7 +101,7 @@ async function livingKey(executor: Executor, hash: string, now: number): Promise
 }
 
 /** The key's account begins with its first key. */
-async function insertKey(executor: Executor, key: KeyRecord): Promise<void> {
+export async function insertKey(executor: Executor, key: KeyRecord): Promise<void> {
   await executor
     .insertInto('account')
     .values({

@@ -1,4 +1,5 @@
 import type { RateLimiter } from '@common/kit/rate-limit';
+import type { AccountDataStore } from '../account/account-data.store.ts';
 import type { AccountStore } from '../session/accounts.store.ts';
 import type { AccessStore } from './access.store.ts';
 import type { IdentifyCaller } from './identify-caller.ts';
@@ -16,6 +17,7 @@ export interface Access {
   readonly signUps: RateLimiter;
   readonly accessStore: AccessStore;
   readonly accounts: AccountStore;
+  readonly accountData: AccountDataStore;
   /** Wrong passwords, by network address and by e-mail address. */
   readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
   /** What session cookies are signed with. */

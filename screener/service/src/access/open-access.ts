@@ -5,6 +5,7 @@ import type { Log } from '@common/kit/log';
 import { createSharedRateLimiter, type RateLimiter, type RatePolicy } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
 import type { Database } from '@common/kit/sql';
+import { createAccountDataStore } from '../account/account-data.sql.ts';
 import type { ScreenerSettings } from '../config.ts';
 import { createAccountStore } from '../session/accounts.sql.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
@@ -58,6 +59,7 @@ export async function openAccess(
   return ok({
     accessStore,
     accounts: createAccountStore(database),
+    accountData: createAccountDataStore(database),
     wrongPasswords: {
       network: await limiter(WRONG_PASSWORDS),
       email: await limiter(WRONG_PASSWORDS_OF_EMAIL),

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { apiKeyLabel, hashApiKey, isApiKeyShaped, makeApiKey } from '../access/api-key.ts';
+import type { AccountDataStore } from '../account/account-data.store.ts';
 import type { AccessStore, Attribution, KeyRecord, LivingKey } from './access.store.ts';
 import { normaliseEmail } from './mailbox.ts';
 
@@ -112,8 +113,28 @@ interface NewKey {
   readonly at: number;
 }
 
+/**
+ * A new key for an account, which is its current one from now on. Unlike a sign-up, this is for its owner, who is signed
+ * in: the key has the account's tier.
+ */
+export async function issueOwnKey(
+  deps: Pick<SignUpDeps, 'keySecret' | 'randomBytes' | 'clock'> & {
+    readonly accountData: Pick<AccountDataStore, 'issueKey'>;
+  },
+  {
+    id: account,
+    email,
+    tier,
+  }: { readonly id: string; readonly email: string; readonly tier: 'free' | 'partner' },
+): Promise<IssuedKey> {
+  const at = deps.clock();
+  const { issued, record } = newKey(deps, { email, account, tier, at });
+  await deps.accountData.issueKey(record, earlierKeyEndsAt(at));
+  return issued;
+}
+
 function newKey(
-  deps: SignUpDeps,
+  deps: Pick<SignUpDeps, 'keySecret' | 'randomBytes'>,
   { at: createdAt, ...owner }: NewKey,
 ): { issued: IssuedKey; record: KeyRecord } {
   const key = makeApiKey(deps.randomBytes);

@@ -83,7 +83,7 @@ ${field({
   label: hasPassword ? 'Current password' : 'Your API key, because there is no password yet',
   type: 'password',
   error: errors.current_password,
-  autocomplete: hasPassword ? 'current-password' : 'off',
+  autocomplete: 'current-password',
   maxlength: LONGEST_PASSWORD,
   isRequired: true,
 })}

@@ -157,7 +157,7 @@ ${field({ name: 'password', label: 'Password', type: 'password', error: errors.p
 <h2>Or with your key</h2>
 <form class="form" action="${url('/api/session')}" method="post">
 ${kept}
-${field({ name: 'api_key', label: 'API key', type: 'password', error: errors.api_key, maxlength: 128, isRequired: true, hint: 'It begins with snd_live_.' })}
+${field({ name: 'api_key', label: 'API key', type: 'password', error: errors.api_key, autocomplete: 'current-password', maxlength: 128, isRequired: true, hint: 'It begins with snd_live_.' })}
 <button type="submit" class="outlined">Sign in with the key</button>
 </form>
 <p class="muted">No key yet? <a href="${url('/developers#key')}">It takes an e-mail address.</a> Forgot the password? Sign in with the key and set a new one.</p>`;

@@ -7,12 +7,13 @@ const FILES = {
   'base.css': BASE_STYLE,
   'forms.css': FORM_STYLE,
   'site.css': new URL('./site.css', import.meta.url),
+  'account.css': new URL('../account/account.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** In the order in which they apply. */
-const STYLES = ['base.css', 'forms.css', 'site.css', 'start-page.css'] as const;
+const STYLES = ['base.css', 'forms.css', 'site.css', 'account.css', 'start-page.css'] as const;
 
 /** What all pages of the screener share, and the files they use. */
 interface LoadedSite {

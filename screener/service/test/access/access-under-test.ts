@@ -5,6 +5,7 @@ import { createAccessStore } from '../../src/access/access.sql.ts';
 import type { Access } from '../../src/access/access.ts';
 import { createIdentifyCaller } from '../../src/access/identify-caller.ts';
 import { type TierLimits, tierTerms } from '../../src/access/tiers.ts';
+import { createAccountDataStore } from '../../src/account/account-data.sql.ts';
 import { createAccountStore } from '../../src/session/accounts.sql.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
@@ -36,6 +37,7 @@ export async function openTestAccess(
   return {
     accessStore,
     accounts: createAccountStore(database),
+    accountData: createAccountDataStore(database),
     sessionSecret: 'a session secret for tests only',
     wrongPasswords: {
       network: createMemoryRateLimiter({ name: 'wrong-passwords', requests: 10, windowS: 600 }),
