@@ -19,7 +19,7 @@ interface CheckedPage {
   readonly url: string;
   /** Default 200. */
   readonly status?: number;
-  /** Of a signed-in reader. */
+  /** Of a signed-in reader; the browser takes the machine itself for as safe as TLS. */
   readonly cookie?: { readonly name: string; readonly value: string };
 }
 
@@ -33,7 +33,8 @@ export async function checkPage(browser: Browser, checked: CheckedPage): Promise
   for (const colorScheme of SCHEMES) {
     const context = await browser.newContext({ colorScheme });
     try {
-      if (cookie !== undefined) await context.addCookies([{ ...cookie, url: new URL(url).origin }]);
+      if (cookie !== undefined)
+        await context.addCookies([{ ...cookie, url: `https://${new URL(url).host}/` }]);
       const page = await context.newPage();
       const heard = listen(page);
       const answer = await page.goto(url);
