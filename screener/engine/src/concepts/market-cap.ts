@@ -2,16 +2,16 @@ import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { compareQuotient, multiply, subtract } from '@common/base/exact';
 import { fail, ok, type Result } from '@common/base/result';
 import { type Amount, exactly } from '../amounts/amount.ts';
-import type { CompanyFacts, MarketQuote, Report } from '../facts.ts';
+import type { CompanyFacts, Fact, MarketQuote, Report } from '../facts.ts';
 import type { LedgerEntry } from '../selection/fact-ledger.ts';
 
 /** A close more than this many days before the screening date is too old. */
 export const QUOTE_AGE_LIMIT_DAYS = 45;
 /** Below this a cover-page count is a placeholder (1, 100, 1000), not a count. */
 const LEAST_SHARES = 10_000;
-/** A count that fell by this factor within two years is a typo or a reverse split: refused either way. */
-const COLLAPSE_FACTOR = 5;
-const COLLAPSE_WINDOW_DAYS = 730;
+/** A count that differs by this factor from one of the two years before is a typo or a split. */
+const SCALE_FACTOR = 5;
+const SCALE_WINDOW_DAYS = 730;
 /** Between the count's date and the close's, a price change beyond this looks like a split. */
 const SPLIT_FACTOR = 1.8;
 /** Beyond this share of the source's capitalisation, an answer names both figures. */
@@ -101,12 +101,11 @@ function fromShares(
     );
   }
   const shares = cover.fact.value;
-  if (shares < LEAST_SHARES || hasCollapsed(cover, facts)) {
-    return fail(
-      'share_count_refused',
-      `the cover page’s count of ${shares} shares is a placeholder or has collapsed`,
-    );
+  if (shares < LEAST_SHARES) {
+    return fail('share_count_refused', `the cover page’s count of ${shares} shares is a placeholder`);
   }
+  const doubt = doubtfulScale(cover, quotes, facts);
+  if (doubt !== null) return fail('share_count_refused', doubt);
   const atCount = quotes.findLast((earlier) => earlier.date <= cover.fact.end);
   const change = atCount === undefined ? 1 : quote.close / atCount.close;
   if (report.filed > quote.date || change > SPLIT_FACTOR || change < 1 / SPLIT_FACTOR) {
@@ -139,15 +138,52 @@ export function capitalisationGap(
   return { given: value, fromShares, shares: cover.id };
 }
 
-/** Compared with the counts that had been filed when the cover page was: no look-ahead. */
-function hasCollapsed(cover: LedgerEntry, facts: CompanyFacts): boolean {
-  const filedByThen = new Set(
-    facts.reports.filter((report) => report.filed <= cover.report.filed).map((report) => report.accession),
+/**
+ * Why the count may be a typo or stand on the other side of a split: every report of the two years before must give a
+ * count of the same scale. A rise passes where the closes fell with it, as they do in a split.
+ *
+ * INVARIANT: the report table says which counts must be there, so that a count which goes missing never helps (ADR 0004).
+ */
+function doubtfulScale(
+  cover: LedgerEntry,
+  quotes: readonly MarketQuote[],
+  facts: CompanyFacts,
+): string | null {
+  const now = cover.fact.value;
+  for (const report of reportsBefore(cover.report, facts.reports)) {
+    const counts = facts.facts.filter(
+      ({ accession, tag, unit }) =>
+        accession === report.accession && tag === cover.fact.tag && unit === cover.fact.unit,
+    );
+    if (counts.length === 0) {
+      return `the ${report.form} for ${report.periodEnd} gives no share count to hold the cover page’s ${now} against`;
+    }
+    const other = counts.find((count) => !isSameScale(count, cover.fact, quotes));
+    if (other !== undefined) {
+      return `the cover page’s count of ${now} shares is far from the ${other.value} of ${other.end}: a typo, or a split`;
+    }
+  }
+  return null;
+}
+
+/** The newest first, filed no later than the report: what came after it is not known yet. */
+function reportsBefore(report: Report, reports: readonly Report[]): readonly Report[] {
+  const before = reports.filter(
+    (other) =>
+      other.accession !== report.accession &&
+      other.filed <= report.filed &&
+      other.periodEnd <= report.periodEnd &&
+      daysBetween(other.periodEnd, report.periodEnd) <= SCALE_WINDOW_DAYS,
   );
-  return facts.facts.some((fact) => {
-    if (fact.tag !== cover.fact.tag || fact.end >= cover.fact.end) return false;
-    if (!filedByThen.has(fact.accession)) return false;
-    const days = daysBetween(fact.end, cover.fact.end);
-    return days <= COLLAPSE_WINDOW_DAYS && fact.value >= COLLAPSE_FACTOR * cover.fact.value;
-  });
+  const order = ({ filed, accession }: Report) => `${filed} ${accession}`;
+  return before.sort((a, b) => (order(a) < order(b) ? 1 : -1));
+}
+
+function isSameScale(earlier: Fact, now: Fact, quotes: readonly MarketQuote[]): boolean {
+  if (earlier.value >= SCALE_FACTOR * now.value) return false;
+  if (now.value < SCALE_FACTOR * earlier.value) return true;
+  const closeThen = quoteAt(quotes, earlier.end)?.close;
+  const closeNow = quoteAt(quotes, now.end)?.close;
+  if (closeThen === undefined || closeNow === undefined) return false;
+  return closeNow * now.value < SCALE_FACTOR * closeThen * earlier.value;
 }

@@ -146,23 +146,73 @@ suite('refusals', () => {
     assert.match(refusalOf({ facts: [coverShares(REPORT, 10_000, '2025-02-10')] }), /^none/);
   });
 
-  test('a count that fell to a fifth within two years', () => {
-    const earlier = (filed: string) => makeReport({ accession: 'earlier', periodEnd: '2023-12-31', filed });
-    const fell = (count: number, date: string) =>
-      refusalOf({
-        facts: [COUNT, coverShares(earlier(date), count, date)],
-        earlierReports: [earlier(date)],
-      });
-    assert.equal(fell(5_000_000, '2024-02-10'), 'share_count_refused');
-    assert.match(fell(4_999_999, '2024-02-10'), /^none/);
-    assert.match(fell(50_000_000, '2023-02-10'), /^none/, 'more than 730 days ago');
-    assert.equal(fell(50_000_000, '2023-02-11'), 'share_count_refused');
+  const earlierOf = (periodEnd: string, filed = '2024-02-15') =>
+    makeReport({ accession: 'earlier', periodEnd, filed });
+
+  test('a count that is a fifth or five times of one within two years', () => {
+    const besides = (count: number, periodEnd = '2023-12-31') => {
+      const earlier = earlierOf(periodEnd);
+      return refusalOf({ facts: [COUNT, coverShares(earlier, count)], earlierReports: [earlier] });
+    };
+    assert.equal(besides(5_000_000), 'share_count_refused');
+    assert.match(besides(4_999_999), /^none/);
+    assert.equal(besides(200_000), 'share_count_refused');
+    assert.match(besides(200_001), /^none/);
+    assert.equal(besides(50_000_000, '2023-01-01'), 'share_count_refused');
+    assert.match(besides(50_000_000, '2022-12-31'), /^none/, 'more than 730 days before');
   });
 
-  test('a later filing does not make an earlier count collapse', () => {
+  test('not a count that rose in a split, where the closes of both dates show it', () => {
+    const earlier = earlierOf('2024-09-30', '2024-11-15');
+    const split = (closeThen: number | null, count = 100_000) =>
+      refusalOf({
+        facts: [COUNT, coverShares(earlier, count)],
+        earlierReports: [earlier],
+        quotes: [
+          ...(closeThen === null
+            ? []
+            : [makeQuote({ date: '2024-11-14', close: closeThen, marketCap: null })]),
+          makeQuote({ date: '2025-02-07', close: 10, marketCap: null }),
+          makeQuote({ marketCap: null }),
+        ],
+      });
+    assert.match(split(100), /^none/, 'ten for one');
+    assert.equal(split(10), 'share_count_refused', 'the price did not move: a typo');
+    assert.equal(split(null), 'share_count_refused', 'no close to tell by');
+    assert.equal(split(1, 10_000_000), 'share_count_refused', 'a reverse split');
+  });
+
+  test('a count that an earlier report of two years does not give, so that taking it away never helps', () => {
+    const earlier = earlierOf('2023-12-31');
+    assert.equal(refusalOf({ earlierReports: [earlier] }), 'share_count_refused');
     const late = makeReport({ accession: 'late', periodEnd: '2023-12-31', filed: '2025-06-01' });
-    const facts = [COUNT, coverShares(late, 90_000_000, '2024-03-01')];
-    assert.match(refusalOf({ facts, earlierReports: [late] }), /^none/);
+    assert.match(refusalOf({ earlierReports: [late] }), /^none/, 'filed later');
+    const amended = makeReport({ accession: 'amended', filed: '2025-02-14' });
+    assert.equal(refusalOf({ earlierReports: [amended] }), 'share_count_refused', 'the same period');
+  });
+
+  // 10-Q 0001193125-12-332074 gives 707,555,106,000,000 shares at 2012-07-27, the 10-Qs beside it 701 and 712 million.
+  test('AMD of 2012, whose count of one quarter has six zeros too many', () => {
+    const quarter = (accession: string, periodEnd: string, filed: string, count: number) => {
+      const report = makeReport({ accession, form: '10-Q', periodEnd, filed });
+      return { report, count: coverShares(report, count, filed) };
+    };
+    const may = quarter('0001193125-12-222047', '2012-03-31', '2012-05-09', 701_348_804);
+    const august = quarter('0001193125-12-332074', '2012-06-30', '2012-08-02', 707_555_106_000_000);
+    const november = quarter('0001193125-12-446647', '2012-09-29', '2012-11-01', 711_947_807);
+    /** Whether there is a capitalisation at `now`, with earlier reports, and those of them whose count is there. */
+    const decides = (now: typeof may, earlier: readonly (typeof may)[], counted = earlier) => {
+      const { report, count } = now;
+      const reports = [...earlier.map((one) => one.report), report];
+      const company = makeCompany(reports, [count, ...counted.map((one) => one.count)]);
+      const cover = new FactLedger(company, new Set([report.accession])).cover(report, COUNT.tag, 'shares');
+      const close = makeQuote({ date: report.filed, close: 4, marketCap: null });
+      return marketCapAt('AMD', [close], report.filed, report, cover, company).ok;
+    };
+    assert.equal(decides(may, []), true);
+    assert.equal(decides(august, [may]), false);
+    assert.equal(decides(november, [may, august]), false);
+    assert.equal(decides(november, [may, august], [may]), false, 'the typo taken away');
   });
 
   test('a close and a count on opposite sides of a split', () => {

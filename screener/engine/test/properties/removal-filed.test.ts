@@ -58,16 +58,19 @@ function removeFrom(company: SnapshotCompany, asOf: string, random: Random): num
     }
     return fewer;
   };
-  const singles = shuffled(designated.removable, random).slice(0, SINGLE);
+  const singles = shuffled(all, random).slice(0, SINGLE);
   for (const fact of singles) check(all, new Set([fact]));
   let left = all;
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    left = check(left, new Set(designated.removable.filter(() => random() < 0.15)));
+    left = check(left, new Set(all.filter(() => random() < 0.15)));
   }
   return singles.length + BATCHES;
 }
 
-/** Screens with the company's own quotes or, where it has none then, with one that leaves cap-based checks open to both. */
+/**
+ * Screens with the company's own quotes or, where it has none then, with one that leaves cap-based checks open to both; a
+ * fifth of them from a source of closes alone.
+ */
 function screener(company: SnapshotCompany, asOf: string, random: Random): ScreenWith {
   const assets = company.facts.facts.findLast(({ tag, end }) => tag.endsWith(':Assets') && end <= asOf);
   const supposed = {
@@ -78,9 +81,10 @@ function screener(company: SnapshotCompany, asOf: string, random: Random): Scree
     marketCap: Math.round((assets?.value ?? 1e9) * (0.3 + 2 * random())),
     source: 'supposed',
   };
+  const quotes = company.quotes.some(({ date }) => date <= asOf) ? company.quotes : [supposed];
   const settings: Omit<ScreeningInput, 'facts'> = {
     profile: { ...company.profile, sic: company.profile.sic ?? '3571' },
-    quotes: company.quotes.some(({ date }) => date <= asOf) ? company.quotes : [supposed],
+    quotes: random() < 0.8 ? quotes : quotes.map((quote) => ({ ...quote, marketCap: null })),
     asOf,
     rules: random() < 0.5 ? RULE_SETS.current : RULE_SETS.classic,
     options: { yieldBound: random() < 0.7 },

@@ -18,7 +18,7 @@ export function designatedFacts(company: CompanyFacts, asOf: CalendarDate): Desi
   const reports = [report, ...superseded, annual, yearBefore].filter((one) => one !== null);
   const accessions = new Set(reports.map(({ accession }) => accession));
   const removable = company.facts.filter((fact) => accessions.has(fact.accession));
-  // Earlier share counts are checked for a collapse.
+  // Earlier share counts are held against the anchor’s.
   const facts = company.facts.filter(
     (fact) => accessions.has(fact.accession) || fact.tag === COVER_PAGE_SHARES,
   );
