@@ -93,7 +93,7 @@ export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
   noncurrent_securities: { filed: [], rules: ['noncurrent_securities_residual'] },
   cash_and_current_securities: {
     filed: [],
-    rules: ['cash_residual'],
+    rules: ['cash_residual', 'all_securities_residual'],
     sumOf: ['cash', 'current_securities'],
   },
   cash_and_all_securities: {

@@ -177,7 +177,7 @@ export const NONCURRENT_FACE_LINES: readonly Term[] = [
   'EquityMethodInvestments',
 ];
 
-export const PROPERTY: Term = {
+const PROPERTY: Term = {
   max: [
     'PropertyPlantAndEquipmentNet',
     'PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization',
@@ -216,6 +216,9 @@ const OTHER_NONCURRENT_ASSETS: Term = {
     ],
   },
 };
+
+/** Of non-current assets without interest, the ones that certainly overlap nothing: IAS 40 keeps them apart. */
+export const SURE_NONCURRENT_ASSETS: Term = { sum: [PROPERTY, 'ifrs-full:InvestmentProperty'] };
 
 /** Non-current assets that are filed and bear no interest. */
 export const NONCURRENT_ASSETS_WITHOUT_INTEREST: Term = {

@@ -1,5 +1,6 @@
 import { type Amount, between, exactly, sumAmounts, tighten, UNKNOWN } from '../amounts/amount.ts';
 import { type Computed, sumOf, ZERO } from '../amounts/expression.ts';
+import { roundingOf } from '../amounts/rounding.ts';
 import * as assets from './assets.ts';
 import { closeFace } from './face-closure.ts';
 import { readLeg } from './leg.ts';
@@ -38,6 +39,7 @@ export function readBalanceSheet(lookup: Lookup): BalanceSheet {
     residual(current, partOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup)),
     'cash_residual',
   );
+  const cashAndAllSecurities = readAllSecurities(lookup, totalAssets, current, cashAndCurrentSecurities);
   return {
     totalAssets: totalAssets === null ? UNKNOWN : exactly(totalAssets, 'reported'),
     debt: readDebt(lookup, totalAssets),
@@ -48,8 +50,12 @@ export function readBalanceSheet(lookup: Lookup): BalanceSheet {
       residual(current, besideReceivables(lookup, sumOf([currentSecurities.low, equity]))),
       'receivables_and_cash_residual',
     ),
-    cashAndCurrentSecurities,
-    cashAndAllSecurities: readAllSecurities(lookup, totalAssets, current, cashAndCurrentSecurities),
+    cashAndCurrentSecurities: tighten(
+      cashAndCurrentSecurities,
+      cashAndAllSecurities.high,
+      'all_securities_residual',
+    ),
+    cashAndAllSecurities,
   };
 }
 
@@ -132,24 +138,22 @@ function readAllSecurities(
   cashAndCurrentSecurities: Amount,
 ): Amount {
   const rest = totalAssets === null || current === null ? null : residual(totalAssets, current);
+  const lines = partOf(assets.NONCURRENT_ASSETS_WITHOUT_INTEREST, lookup);
   const noncurrent = readLeg({
     total: rest,
     candidates: knownParts(assets.NONCURRENT_SECURITIES, lookup),
     lines: knownParts(assets.NONCURRENT_FACE_LINES, lookup),
-    residuals: [
-      residual(rest, partOf(assets.NONCURRENT_ASSETS_WITHOUT_INTEREST, lookup)),
-      residual(rest, partOf(assets.PROPERTY, lookup)),
-    ],
+    residuals: [residual(rest, lines), residual(rest, partOf(assets.SURE_NONCURRENT_ASSETS, lookup))],
     rule: 'noncurrent_securities_residual',
   });
-  const all = sumAmounts([cashAndCurrentSecurities, noncurrent]);
-  const other = sumOf([
-    partOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup),
-    partOf(assets.NONCURRENT_ASSETS_WITHOUT_INTEREST, lookup),
-  ]);
-  return tighten(
-    tighten(all, totalAssets, 'all_securities_residual'),
-    residual(totalAssets, other),
+  const all = tighten(
+    sumAmounts([cashAndCurrentSecurities, noncurrent]),
+    totalAssets,
     'all_securities_residual',
   );
+  // Lines that exceed non-current assets by more than filings round are wrong data: they take nothing off current ones.
+  const totals = [totalAssets, current].filter((total) => total !== null).map(({ value }) => value);
+  if (rest !== null && lines.value - rest.value > roundingOf(totals)) return all;
+  const other = sumOf([partOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup), lines]);
+  return tighten(all, residual(totalAssets, other), 'all_securities_residual');
 }

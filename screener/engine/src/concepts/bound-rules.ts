@@ -54,7 +54,7 @@ export const BOUND_RULES = {
     id: 'all_securities_residual',
     formula: 'total assets - filed assets that are neither cash nor securities',
     reason:
-      'Where assets are not split by maturity, cash and securities are part of what remains of all assets.',
+      'Where assets are not split by maturity, cash and securities, current ones too, are part of what remains of all assets. Not used where the filed lines exceed non-current assets by more than two units of the totals’ precision, which is wrong data.',
     kind: 'identity',
   },
   receivables_residual: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { ends, type Filed, readSheet as read, without } from '../support/balance-figures.ts';
+import { ends, type Filed, instantsOf, readSheet as read, without } from '../support/balance-figures.ts';
+import { snapshotCompanies } from '../support/snapshot-companies.ts';
 
 /** The liability side with nothing left out: 1,000 in all. */
 const LIABILITIES: Filed = {
@@ -176,6 +177,59 @@ suite('cash and securities', () => {
       assert.deepEqual(ends(amount), [0, null]);
     }
     assert.deepEqual(ends(sheet.totalAssets), [0, null]);
+  });
+});
+
+suite('cash and all securities hold cash and current securities', () => {
+  // 20-F 0001997711-25-000030 of Logistic Properties of the Americas: InvestmentProperty, PropertyPlantAndEquipment,
+  // DeferredTaxAssets and OtherNoncurrentAssets are 2,762,467 more than Assets less CurrentAssets.
+  const LPA: Filed = {
+    'ifrs-full:Assets': 607_019_578,
+    'ifrs-full:CurrentAssets': 40_001_754,
+    'ifrs-full:CashAndCashEquivalents': 28_827_347,
+    'ifrs-full:OtherCurrentAssets': 2_769_109,
+    'ifrs-full:InvestmentProperty': 554_518_864,
+    'ifrs-full:PropertyPlantAndEquipment': 313_202,
+    'ifrs-full:DeferredTaxAssets': 10_588_167,
+    'ifrs-full:OtherNoncurrentAssets': 4_360_058,
+  };
+
+  test('where the lines of one side exceed it, only its surest lines count', () => {
+    const { cashAndCurrentSecurities, cashAndAllSecurities } = read(LPA);
+    assert.deepEqual(ends(cashAndCurrentSecurities), [28_827_347, 40_001_754 - 2_769_109]);
+    const besideProperty = 607_019_578 - 40_001_754 - 554_518_864 - 313_202;
+    assert.deepEqual(ends(cashAndAllSecurities), [28_827_347, 37_232_645 + besideProperty]);
+  });
+
+  // 10-Q 0000080424-26-000060 of Procter & Gamble: the lines are 1 more than Assets less AssetsCurrent, in millions.
+  test('lines that exceed their side by what filings round are no wrong data', () => {
+    const sheet = {
+      Assets: 128_378_000_000,
+      AssetsCurrent: 27_987_000_000,
+      Goodwill: 41_359_000_000,
+      IntangibleAssetsNetExcludingGoodwill: 21_531_000_000,
+      OtherAssetsNoncurrent: 12_928_000_000,
+      PropertyPlantAndEquipmentNet: 24_574_000_000,
+    };
+    for (const filed of [sheet, without(sheet, 'AssetsCurrent')]) {
+      const { cashAndCurrentSecurities, cashAndAllSecurities } = read(filed);
+      assert.deepEqual(ends(cashAndAllSecurities), [0, 27_986_000_000]);
+      assert.deepEqual(ends(cashAndCurrentSecurities), [0, 27_986_000_000]);
+    }
+  });
+
+  test('in every report of the snapshot', () => {
+    const above = snapshotCompanies().flatMap(({ facts }) =>
+      facts.reports.flatMap((report) => {
+        const sheet = read(instantsOf(facts, report));
+        const [, part] = ends(sheet.cashAndCurrentSecurities);
+        const [, whole] = ends(sheet.cashAndAllSecurities);
+        return (part ?? Number.POSITIVE_INFINITY) > (whole ?? Number.POSITIVE_INFINITY)
+          ? [`${facts.name} ${report.accession}: at most ${part}, with non-current ${whole}`]
+          : [];
+      }),
+    );
+    assert.deepEqual(above, []);
   });
 });
 

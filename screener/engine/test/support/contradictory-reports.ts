@@ -126,6 +126,24 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     why: 'LPA: Borrowings 271.3 and the lines without interest 59.5 exceed Liabilities 329.9',
   },
   {
+    cik: '0001997711',
+    from: '2024-12-31',
+    to: '2024-12-31',
+    why: 'LPA: InvestmentProperty 554.5 and the other non-current lines exceed non-current assets 567.0 by 2.8',
+  },
+  {
+    cik: '0000354950',
+    from: '2012-01-29',
+    to: '2012-01-29',
+    why: 'Home Depot: DeferredTaxAssetsNetNoncurrent 971 is the gross figure of a note; the lines exceed non-current assets by 836',
+  },
+  {
+    cik: '0000001961',
+    from: '2012-12-31',
+    to: '2012-12-31',
+    why: 'Worlds Inc.: PropertyPlantAndEquipmentNet 10,891 and IntangibleAssetsNetExcludingGoodwill 7,000 exceed non-current assets 7,000',
+  },
+  {
     cik: '0000001961',
     from: '2019-03-31',
     to: '2022-09-30',
