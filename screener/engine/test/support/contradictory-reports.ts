@@ -43,6 +43,12 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   },
   {
     cik: '0000093410',
+    from: '2015-12-31',
+    to: '2015-12-31',
+    why: CHEVRON,
+  },
+  {
+    cik: '0000093410',
     from: '2016-12-31',
     to: '2016-12-31',
     why: CHEVRON,
