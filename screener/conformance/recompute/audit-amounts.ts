@@ -28,6 +28,9 @@ export type Amounts = ReadonlyMap<string, Ends>;
 
 export const UNKNOWN: Ends = { low: ZERO, high: null, basis: 'unknown' };
 
+/** The assumption that gives a lower end. */
+const RENAMED = 'interest_line_renamed';
+
 const NAMES: readonly string[] = [
   'debt',
   'cash',
@@ -92,10 +95,10 @@ function recomputeEnd(
   return value;
 }
 
-/** `reported`: as filed. `derived`: computed, and exact. `bounded`: only the ends are known. */
+/** `reported`: as filed. `derived`: computed, and exact. `bounded`: only the ends are known, or one is assumed. */
 function basisOf(caseFile: ScreenedCase, amount: AmountAnswer, low: Fraction, high: Fraction | null): Basis {
   if (high === null) return 'unknown';
-  if (compare(low, high) < 0) return 'bounded';
+  if (compare(low, high) < 0 || amount.rules.includes(RENAMED)) return 'bounded';
   const { low_from: from, high_from: highFrom } = amount;
   const alternatives = from.kind === 'max' ? from.terms : [from];
   const asFiled = alternatives.every((term) => term.kind === 'figure' && caseFile.figures.has(term.id));
@@ -130,10 +133,9 @@ function auditMeaning(caseFile: ScreenedCase, name: string, said: AmountAnswer):
 
 /** The amount with the rules of its upper end alone. */
 function withoutRenaming(caseFile: ScreenedCase, amount: AmountAnswer): AmountAnswer {
-  const id = 'interest_line_renamed';
   const rests = restsOnMovedLine(caseFile, amount.low_from);
-  caseFile.audit.same(`amounts.interest_income.rules`, amount.rules.includes(id), rests);
-  return { ...amount, rules: amount.rules.filter((rule) => rule !== id) };
+  caseFile.audit.same(`amounts.interest_income.rules`, amount.rules.includes(RENAMED), rests);
+  return { ...amount, rules: amount.rules.filter((rule) => rule !== RENAMED) };
 }
 
 function auditLowerEnd(caseFile: ScreenedCase, name: string, low: Expression): void {

@@ -29,6 +29,11 @@ function statusOf(answer: Screening, methodology: string, ratio: string) {
   return found?.checks.find((check) => check.ratio === ratio)?.status;
 }
 
+function basisOf(answer: Screening, methodology: string, ratio: string) {
+  const found = answer.methodologies.find(({ id }) => id === methodology);
+  return found?.checks.find((check) => check.ratio === ratio)?.basis;
+}
+
 const MILLION = 1_000_000;
 const INTEREST = 'prohibited_income_to_revenue';
 
@@ -74,6 +79,10 @@ const CASES: readonly Case[] = [
       assert.equal(answer.purification.pct_of_dividends_and_gains?.toFixed(2), '6.05');
       assert.equal(statusOf(answer, 'aaoifi', INTEREST), 'fail');
       assert.ok(answer.approximations.some(({ id }) => id === 'interest_line_renamed'));
+      // Both ends are one figure, and yet it is assumed, not derived from the filing.
+      assert.equal(amountOf(answer, 'interest_income').basis, 'bounded');
+      assert.equal(basisOf(answer, 'aaoifi', INTEREST), 'bounded');
+      assert.equal(answer.purification.basis, 'bounded');
     },
   },
   {

@@ -2,7 +2,8 @@ import { type Computed, sumOf, ZERO } from './expression.ts';
 
 /**
  * `reported`: the figure as filed. `derived`: computed from filed figures by an identity (a sum that is complete,
- * a difference, a trailing twelve months). `bounded`: only its ends are known. `unknown`: not even a finite end.
+ * a difference, a trailing twelve months). `bounded`: only its ends are known, or one rests on an assumption.
+ * `unknown`: not even a finite end.
  */
 export type Basis = 'reported' | 'derived' | 'bounded' | 'unknown';
 

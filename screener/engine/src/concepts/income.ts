@@ -69,9 +69,10 @@ function boundedInterest(
     }
     interest = tighten(interest, timesOf(yieldLimit, balance), 'interest_yield');
   }
-  return sameLine.length === 0
-    ? interest
-    : { ...interest, rules: [...interest.rules, 'interest_line_renamed'] };
+  if (sameLine.length === 0) return interest;
+  // An assumption is never `derived`, even where both ends are one figure.
+  const basis = interest.basis === 'derived' ? 'bounded' : interest.basis;
+  return { ...interest, basis, rules: [...interest.rules, 'interest_line_renamed'] };
 }
 
 /**

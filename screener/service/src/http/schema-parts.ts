@@ -47,7 +47,7 @@ export const Compliance = verdict(
 
 export const Basis = choice(
   ['reported', 'derived', 'bounded', 'unknown'],
-  'How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end',
+  'How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end',
 );
 
 export const DataSource = choice(

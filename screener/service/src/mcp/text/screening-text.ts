@@ -129,7 +129,7 @@ function purificationLines({ purification }: ScreenAnswer): readonly string[] {
   const rate = range(low, high, inWords);
   const isEnd = given === high;
   const stated = isEnd || given === null ? rate : `${inWords(given)} by the filed figure (${rate})`;
-  const most = isEnd && basis === 'bounded' ? 'at most ' : '';
+  const most = isEnd && low !== high ? 'at most ' : '';
   const each =
     perShare === null ? '' : `; ${most}${Number(perShare.toPrecision(3))} ${currency ?? ''} per share`;
   return [`- ${stated} of dividends and gains (${basis})${each}`, `- ${note}`];

@@ -71,8 +71,8 @@ export function compactLine(result: Brief): string {
     return `- ${result.symbol}: no verdict (${result.error.code}: ${result.error.message})`;
   }
   const { symbol, name, as_of: asOf, missing, purification } = result.answer;
-  const { pct_of_dividends_and_gains: pct, high_pct: highPct } = purification;
-  const most = pct === highPct && purification.basis === 'bounded' ? 'at most ' : '';
+  const { pct_of_dividends_and_gains: pct, low_pct: lowPct, high_pct: highPct } = purification;
+  const most = pct === highPct && lowPct !== highPct ? 'at most ' : '';
   const rest = [
     pct === null ? 'purification not known' : `purification ${most}${Number(pct.toPrecision(4))} %`,
     ...(missing.length === 0 ? [] : [`missing: ${missing.map(({ code }) => code).join(', ')}`]),
