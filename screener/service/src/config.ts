@@ -32,7 +32,7 @@ export const SCREENER_CONFIG = {
     default: 'screener/data/snapshot',
   }),
   LISTS_DIR: path({
-    description: 'The official lists that overlays are read from: see `sanad lists import`.',
+    description: 'The official lists that overlays are read from: see `npm run sanad -- lists import`.',
     default: 'screener/data/lists',
   }),
   SEC_USER_AGENT: text({
@@ -50,7 +50,7 @@ export const SCREENER_CONFIG = {
   }),
   REFRESH_EVERY_MINUTES: integer({
     description:
-      'How often the SEC’s daily index and the daily listing are looked at in live mode, so that stored facts and prices stay current; 0 for never in this process. `sanad refresh` does it once.',
+      'How often the SEC’s daily index and the daily listing are looked at in live mode, so that stored facts and prices stay current; 0 for never in this process. `npm run sanad -- refresh` does it once.',
     default: 60,
     minimum: 0,
     maximum: 10_080,

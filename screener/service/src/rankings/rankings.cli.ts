@@ -15,6 +15,7 @@ import {
   withScreener,
 } from '../cli/context.ts';
 import { duration } from '../cli/progress.ts';
+import { SANAD } from '../use-cases/command-name.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import type { RankingStore } from './rankings.store.ts';
 import { rankingReport, readRanking } from './read-ranking.ts';
@@ -70,7 +71,9 @@ function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptio
     const value = kind === 'value' ? await readRanking(rankings, kind, limit) : null;
     const answer = leaders ?? value;
     if (answer === null) {
-      return refuse(context, { message: `no ${NAMES[kind]} yet: build one with "sanad ${kind} rebuild".` });
+      return refuse(context, {
+        message: `no ${NAMES[kind]} yet: build one with "${SANAD} ${kind} rebuild".`,
+      });
     }
     if (json) printJson(context, answer);
     else if (leaders !== null) print(context, renderLeaders(leaders, terminal));

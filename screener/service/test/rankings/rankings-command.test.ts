@@ -17,7 +17,7 @@ describe('sanad leaders and sanad value', () => {
         const none = await sanad(kind);
         assert.deepEqual(
           [none.code, none.err],
-          [2, `sanad: no ${name} yet: build one with "sanad ${kind} rebuild".\n`],
+          [2, `sanad: no ${name} yet: build one with "npm run sanad -- ${kind} rebuild".\n`],
         );
         const made = await sanad(`${kind} rebuild`);
         assert.equal(made.code, 0, made.err);
