@@ -16,6 +16,8 @@ const LOCATION: Readonly<Record<string, string>> = {
 };
 /** A longer string is not repeated in the answer. */
 const MAX_ECHO_LENGTH = 200;
+/** A refusal of an unknown query parameter names at most this many that are known. */
+const MAX_KNOWN_NAMES = 12;
 
 /**
  * Compiles a route's schemas. A body is checked as received, with no conversion; strings in the query, the path and the
@@ -29,6 +31,7 @@ export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySch
     const hasDefaults = JSON.stringify(schema).includes('"default":');
     const coerce = httpPart === 'body' ? (given: unknown) => given : coercionFor(schema);
     const location = LOCATION[httpPart] ?? httpPart;
+    const known = 'properties' in schema ? Object.keys(Object(schema.properties)) : [];
     return (given: unknown) => {
       if (httpPart === 'body' && given === null && !validator.Check(null)) {
         const issue = { loc: [location], msg: 'a JSON body is required', type: 'missing' };
@@ -36,7 +39,9 @@ export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySch
       }
       const value = hasDefaults ? Value.Default(schema, coerce(given)) : coerce(given);
       if (validator.Check(value)) return { value };
-      return { error: new InvalidRequest(issuesOf(validator.Errors(value), location, value)) };
+      const issues = issuesOf(validator.Errors(value), location, value);
+      const named = location === 'query' ? issues.map((issue) => withKnownNames(issue, known)) : issues;
+      return { error: new InvalidRequest(named) };
     };
   };
 }
@@ -107,6 +112,14 @@ function issuesOfOne(
 
 const MISSING = { msg: 'is required', type: 'missing' };
 const UNKNOWN = { msg: 'is not recognised', type: 'extra_forbidden' };
+
+function withKnownNames(issue: ValidationIssue, known: readonly string[]): ValidationIssue {
+  if (issue.type !== UNKNOWN.type) return issue;
+  const shown = known.slice(0, MAX_KNOWN_NAMES).join(', ');
+  const more = known.length > MAX_KNOWN_NAMES ? ` and ${known.length - MAX_KNOWN_NAMES} more` : '';
+  const msg = known.length === 0 ? 'no parameters are known here' : `known here: ${shown}${more}`;
+  return { ...issue, msg: `${issue.msg}; ${msg}` };
+}
 
 /** The steps of a JSON pointer, with list positions as numbers, and the value at its end. */
 function placeOf(pointer: string, root: unknown): { keys: (string | number)[]; value: unknown } {

@@ -104,12 +104,26 @@ test('unknown query parameters are refused, or ignored where the app or the sche
   }
   const refused = await strict.inject('/q?asof=2024-01-01');
   assert.deepEqual(refused.json().detail, [
-    { loc: ['query', 'asof'], msg: 'is not recognised', type: 'extra_forbidden' },
+    {
+      loc: ['query', 'asof'],
+      msg: `is not recognised; known here: ${Object.keys(Query.properties).join(', ')}`,
+      type: 'extra_forbidden',
+    },
   ]);
   assert.equal((await lenient.inject('/q?asof=2024-01-01')).statusCode, 200);
   assert.equal((await strict.inject('/open?utm_source=x')).statusCode, 200);
   assert.equal((await strict.inject('/page?utm_source=x')).statusCode, 200);
   assert.equal((await strict.inject('/q?__proto__=1')).statusCode, 422);
+});
+
+test('a refusal of an unknown query parameter names a dozen of the known ones', async (t) => {
+  const { app } = await makeApp(t);
+  const many = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`p${at + 1}`, Type.Integer()]));
+  app.get('/many', { schema: { querystring: Type.Partial(Type.Object(many)) } }, () => 'x');
+  app.get('/none', { schema: { querystring: Type.Object({}) } }, () => 'x');
+  const message = async (path: string) => (await app.inject(path)).json().detail[0].msg;
+  assert.match(await message('/many?p0=1'), /^is not recognised; known here: p1, p2, .*, p12 and 2 more$/);
+  assert.equal(await message('/none?x=1'), 'is not recognised; no parameters are known here');
 });
 
 test('bodies are not coerced; path and header parameters have their own location', async (t) => {
