@@ -89,8 +89,9 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const { access } = deps;
   const open = guard(access);
   const answers = createAnswers(deps, cache);
-  addScreenRoute(app, { clock: deps.clock, answers, guard: open, tiers: access.tiers });
-  addSearchRoute(app, { search: deps.search ?? createSearch(deps.store, deps.clock), guard: open });
+  const search = deps.search ?? createSearch(deps.store, deps.clock);
+  addScreenRoute(app, { clock: deps.clock, search, answers, guard: open, tiers: access.tiers });
+  addSearchRoute(app, { search, guard: open });
   addHistoryRoute(app, { ...deps, guard: open });
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch') });
   addBulkRoutes(app, { ...deps.bulk, randomBytes: deps.randomBytes, guard: guard(access, 'bulk') });

@@ -26,7 +26,7 @@ const ANSWERS: Readonly<
     | { readonly query: string }
   >
 > = {
-  malformed_ticker: { status: 400 },
+  malformed_ticker: { status: 400, tellsDetail: true },
   ticker_not_found: { status: 404, tellsDetail: true },
   invalid_as_of: { query: 'as_of' },
   unknown_rules: { query: 'rules' },

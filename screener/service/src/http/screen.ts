@@ -1,5 +1,5 @@
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
-import { ok, type Result } from '@common/base/result';
+import { type Failure, ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import { parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { Tier, TierTerms } from '../access/tiers.ts';
 import { HOLDINGS_A_PAGE, HOLDINGS_SHOWN, TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
-import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
+import { type ScreenDeps, type ScreenRefusal, suggestFor, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady } from './answer-body.ts';
 import type { Answers, WantedAnswer } from './answers.ts';
 import { answerRefusal } from './errors.ts';
@@ -46,7 +46,7 @@ const Query = Type.Object({
   fields: Type.Optional(FIELDS_QUERY),
 });
 
-interface ScreenRouteDeps extends Pick<ScreenDeps, 'clock'> {
+interface ScreenRouteDeps extends Pick<ScreenDeps, 'clock' | 'search'> {
   readonly answers: Answers;
   readonly guard: onRequestHookHandler;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
@@ -85,7 +85,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
       const { as_of: asOf = null, rules = null, overlays, fields } = request.query;
       const { holdings = 'top', cursor = null } = request.query;
       const understood = understand({ ticker: request.params.ticker, asOf, rules }, today);
-      if (!understood.ok) return void answerRefusal(reply, understood.error);
+      if (!understood.ok) return answerMalformed(reply, request.params.ticker, understood.error);
       const asked = overlays === undefined ? NO_OVERLAYS : understandOverlays(request, deps.tiers, overlays);
       if (!asked.ok) return void answerRefusal(reply, asked.error);
       const chosen = understandFields(fields);
@@ -97,6 +97,11 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
       sendReady(request, reply, ready);
     },
   );
+
+  async function answerMalformed(reply: FastifyReply, typed: string, refused: Failure<ScreenRefusal>) {
+    const answer = await suggestFor(deps, typed, refused);
+    return answer.ok ? answer.value : answerRefusal(reply, answer.error);
+  }
 
   async function answerFresh(request: FastifyRequest, reply: FastifyReply, wanted: WantedAnswer) {
     const answer = await answers.read(wanted);

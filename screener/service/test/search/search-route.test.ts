@@ -53,6 +53,18 @@ test('an unknown ticker comes with suggestions', async (t) => {
   assert.equal(unlike.error.detail, undefined);
 });
 
+test('a name where a ticker belongs comes with suggestions too', async (t) => {
+  const { get } = await makeApp(t, snapshot.shared());
+  const { status, body } = await get('/v1/screen/microsoft');
+  assert.equal(status, 400);
+  const { error } = JSON.parse(body);
+  assert.equal(error.code, 'malformed_ticker');
+  assert.match(error.message, /^A ticker is 1 to 6 letters .* Did you mean MSFT \(MICROSOFT CORP\)/);
+  assert.equal(error.detail.suggestions[0].symbol, 'MSFT');
+  const unlike = JSON.parse((await get(`/v1/screen/${'q'.repeat(81)}`)).body);
+  assert.deepEqual([unlike.error.code, unlike.error.detail], ['malformed_ticker', undefined]);
+});
+
 test('a changed store is read again, at most once a minute', async () => {
   const { store } = snapshot.shared();
   let [generation, reads] = [1, 0];

@@ -9,6 +9,7 @@ import {
   type ScreenDeps,
   type ScreenRefusal,
   screenTicker,
+  suggestFor,
   type UnderstoodRequest,
   understand,
 } from '../../use-cases/screen-ticker.ts';
@@ -43,8 +44,9 @@ export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
     async run({ ticker, as_of: asOf = null, rules = null }) {
       const today = dateOfInstant(deps.clock());
       const understood = understand({ ticker, asOf, rules }, today);
-      if (!understood.ok) return adviseOn(understood.error);
-      const answer = await readAnswer(deps, cache, understood.value, today);
+      const answer = understood.ok
+        ? await readAnswer(deps, cache, understood.value, today)
+        : await suggestFor(deps, ticker, understood.error);
       return answer.ok ? answer : adviseOn(answer.error);
     },
   });
