@@ -21,6 +21,11 @@ const NOT_COMMON_STOCK = /-(?:P[A-Z]?|W[A-Z]*|U[A-Z]*|R[A-Z]*)$/;
 /** The evidence id of the market figure. */
 export const MARKET_ID = 'm1';
 
+/** Whether a symbol in the SEC's spelling is not that of preferred stock, a warrant, a unit or a right. */
+export function isCommonStock(symbol: string): boolean {
+  return !NOT_COMMON_STOCK.test(symbol);
+}
+
 export type MarketCapRefusal =
   | 'not_common_stock'
   | 'no_price'
@@ -59,7 +64,7 @@ export function marketCapAt(
   facts: CompanyFacts,
 ): Result<MarketCap, MarketCapRefusal> {
   const quote = quoteAt(quotes, asOf);
-  if (NOT_COMMON_STOCK.test(symbol)) {
+  if (!isCommonStock(symbol)) {
     return fail(
       'not_common_stock',
       `${symbol} is preferred stock, a warrant, a unit or a right: its price says nothing of the company's capitalisation`,

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { normaliseTicker } from '@screener/edgar/company-tickers';
+import { isCommonStock } from '@screener/engine/concepts/market-cap';
 import { normaliseName } from '@screener/engine/names/normalise-name';
 import { editDistance } from './edit-distance.ts';
-import type { FindableTicker } from './search.store.ts';
+import type { FindableTicker, RankedTicker } from './search.store.ts';
 
 /** How a hit matches, best first. */
 export const MATCHES = ['ticker', 'ticker_prefix', 'name_start', 'name_words', 'name_part'] as const;
@@ -24,6 +25,8 @@ interface Entry {
   readonly ticker: FindableTicker;
   /** The normalised name; empty where there is none. */
   readonly name: string;
+  /** The company's market capitalisation; 0 where it is not known. */
+  readonly size: number;
   /** Its place in the order in which equally good hits are given. */
   readonly place: number;
 }
@@ -48,11 +51,14 @@ const SHORTEST_WORD = 4;
 /** From this length on, two edits are still a typo. */
 const LONG_WORD = 7;
 
-export async function indexTickers(tickers: readonly FindableTicker[]): Promise<SearchIndex> {
+export async function indexTickers(tickers: readonly RankedTicker[]): Promise<SearchIndex> {
   const named: Omit<Entry, 'place'>[] = [];
-  for (const [at, ticker] of tickers.entries()) {
+  const sizes = sizesOf(tickers);
+  for (const [at, ranked] of tickers.entries()) {
     if (at % NAMES_PER_TURN === 0) await setImmediate();
-    named.push({ ticker, name: ticker.name === null ? '' : normaliseName(ticker.name) });
+    const { marketCap: _, ...ticker } = ranked;
+    const name = ticker.name === null ? '' : normaliseName(ticker.name);
+    named.push({ ticker, name, size: sizes.get(ticker.cik)?.marketCap ?? 0 });
   }
   const entries = named.sort(byPreference).map((entry, place): Entry => ({ ...entry, place }));
   const byWord = sorted(
@@ -84,12 +90,28 @@ export async function indexTickers(tickers: readonly FindableTicker[]): Promise<
   };
 }
 
-/** What can be screened comes first, what is traded over the counter last, then the plainer name and ticker: common stock before its warrants and units. */
+/** By company, of its plainest ticker: what a listing gives for preferred stock or warrants is not the company's. */
+function sizesOf(tickers: readonly RankedTicker[]): ReadonlyMap<string, RankedTicker> {
+  const plainest = new Map<string, RankedTicker>();
+  for (const ticker of tickers) {
+    if (ticker.type !== 'company' || ticker.marketCap === null) continue;
+    const known = plainest.get(ticker.cik);
+    if (known === undefined || ticker.symbol.length < known.symbol.length) plainest.set(ticker.cik, ticker);
+  }
+  return plainest;
+}
+
+/**
+ * What can be screened comes first, what is traded over the counter last; common stock before preferred stock; then the
+ * larger company, and the plainer name and ticker.
+ */
 function byPreference(a: Omit<Entry, 'place'>, b: Omit<Entry, 'place'>): number {
   return (
     Number(b.ticker.facts_at_hand) - Number(a.ticker.facts_at_hand) ||
     Number(a.ticker.exchange === 'OTC') - Number(b.ticker.exchange === 'OTC') ||
     Number(a.name === '') - Number(b.name === '') ||
+    Number(isCommonStock(b.ticker.symbol)) - Number(isCommonStock(a.ticker.symbol)) ||
+    b.size - a.size ||
     a.name.length - b.name.length ||
     a.ticker.symbol.length - b.ticker.symbol.length ||
     (a.ticker.symbol < b.ticker.symbol ? -1 : 1)

@@ -1,7 +1,7 @@
 import { FUND_HEAD_BYTES, readFundName } from '@screener/edgar/nport/encode';
 import { sql } from 'kysely';
-import type { Executor } from '../store/sql-companies.ts';
-import type { FindableTicker, SearchStore } from './search.store.ts';
+import { type Executor, NEWEST_QUOTE_CHARACTERS, newestMarketCap } from '../store/sql-companies.ts';
+import type { RankedTicker, SearchStore } from './search.store.ts';
 
 export function searchOperations(db: Executor): SearchStore {
   return {
@@ -14,29 +14,38 @@ export function searchOperations(db: Executor): SearchStore {
   };
 }
 
-async function companyTickers(db: Executor): Promise<readonly FindableTicker[]> {
+async function companyTickers(db: Executor): Promise<readonly RankedTicker[]> {
+  const most = sql.lit(NEWEST_QUOTE_CHARACTERS);
   const rows = await db
     .selectFrom('ticker')
     .leftJoin('company', 'company.cik', 'ticker.cik')
+    .leftJoin('quote_series', 'quote_series.symbol', 'ticker.symbol')
     .select((eb) => [
       'ticker.symbol',
       'ticker.cik',
       'ticker.exchange',
       eb.fn.coalesce('company.name', 'ticker.name').as('name'),
       sql<unknown>`case when company.facts is null then 0 else 1 end`.as('facts'),
+      // The end alone: a series of many years is long.
+      sql<
+        string | null
+      >`case when length(quotes) > ${most} then substr(quotes, length(quotes) - ${most} + 1) else quotes end`.as(
+        'newest_quote',
+      ),
     ])
     .execute();
-  return rows.map(({ symbol, cik, exchange, name, facts }) => ({
+  return rows.map(({ symbol, cik, exchange, name, facts, newest_quote: quote }) => ({
     symbol,
     name,
     exchange,
     type: 'company',
     cik,
     facts_at_hand: Number(facts) === 1,
+    marketCap: quote === null ? null : newestMarketCap(quote),
   }));
 }
 
-async function fundTickers(db: Executor): Promise<readonly FindableTicker[]> {
+async function fundTickers(db: Executor): Promise<readonly RankedTicker[]> {
   const classes = await db.selectFrom('fund_class').select(['symbol', 'fund', 'cik']).execute();
   const names = await fundNames(db);
   return classes.map(({ symbol, fund, cik }) => ({
@@ -46,6 +55,7 @@ async function fundTickers(db: Executor): Promise<readonly FindableTicker[]> {
     type: 'fund',
     cik,
     facts_at_hand: names.has(fund),
+    marketCap: null,
   }));
 }
 

@@ -11,7 +11,13 @@ export interface FindableTicker {
   readonly facts_at_hand: boolean;
 }
 
+/** A ticker with what ranks it. */
+export interface RankedTicker extends FindableTicker {
+  /** The newest market capitalisation that its listing gives; null where it gives none. */
+  readonly marketCap: number | null;
+}
+
 export interface SearchStore {
   /** Every ticker once, companies first. */
-  findableTickers(): Promise<readonly FindableTicker[]>;
+  findableTickers(): Promise<readonly RankedTicker[]>;
 }

@@ -238,6 +238,15 @@ function encodeQuotes(quotes: readonly MarketQuote[]): string {
   return JSON.stringify(runs);
 }
 
+/** So many characters at the end of a stored series hold its newest quote. */
+export const NEWEST_QUOTE_CHARACTERS = 100;
+
+/** The capitalisation in the newest quote of a series, from its last characters; null where the quote gives none. */
+export function newestMarketCap(end: string): number | null {
+  const [, digits] = /,(\d[\d.e+]*)\]\]\]$/.exec(end) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
 export function decodeQuotes(symbol: string, text: string): readonly MarketQuote[] {
   const runs = JSON.parse(text) as readonly [
     string,

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { editDistance } from '../../src/search/edit-distance.ts';
-import type { FindableTicker } from '../../src/search/search.store.ts';
+import type { RankedTicker } from '../../src/search/search.store.ts';
 import { indexTickers } from '../../src/search/search-index.ts';
 
-function ticker(symbol: string, name: string | null, differs: Partial<FindableTicker> = {}): FindableTicker {
-  const company = { exchange: 'Nasdaq', type: 'company', cik: '0000000001', facts_at_hand: false } as const;
+function ticker(symbol: string, name: string | null, differs: Partial<RankedTicker> = {}): RankedTicker {
+  const company = {
+    exchange: 'Nasdaq',
+    type: 'company',
+    cik: '0000000001',
+    facts_at_hand: false,
+    marketCap: null,
+  } as const;
   return { symbol, name, ...company, ...differs };
 }
 
@@ -43,6 +49,23 @@ suite('search', () => {
       'SNAP name_words',
       'PAPL name_part',
     ]);
+  });
+
+  test('among equal matches the larger company, by its plainest ticker', async () => {
+    const tickers = [
+      ticker('BGRY', 'Berkshire Grey, Inc.', { cik: '1', marketCap: 300e6 }),
+      ticker('BGRYW', 'Berkshire Grey, Inc.', { cik: '1', marketCap: 2e12 }),
+      ticker('BHLB', 'Berkshire Hills Bancorp Inc', { cik: '2' }),
+      ticker('BRK-A', 'BERKSHIRE HATHAWAY INC', { cik: '3', marketCap: 1e12 }),
+      ticker('BRK-B', 'BERKSHIRE HATHAWAY INC', { cik: '3', marketCap: 1e12 }),
+      ticker('BRK-PA', 'BERKSHIRE HATHAWAY INC', { cik: '3', marketCap: 1e12 }),
+    ];
+    const hits = (await indexTickers(tickers)).find('berkshire', 10);
+    assert.deepEqual(
+      hits.map(({ symbol }) => symbol),
+      ['BRK-A', 'BRK-B', 'BGRY', 'BGRYW', 'BHLB', 'BRK-PA'],
+    );
+    assert.ok(hits.every((hit) => !('marketCap' in hit)));
   });
 
   test('words in any order, legal forms and accents as the names rule has them', async () => {

@@ -32,6 +32,15 @@ test('search finds companies and funds by name, by the schema', async (t) => {
   assert.ok(typo.did_you_mean.some(({ symbol }: { symbol: string }) => symbol === 'AAPL'));
 });
 
+test('the larger of two companies comes first', async (t) => {
+  const { get } = await makeApp(t, snapshot.shared());
+  const { results } = JSON.parse((await get('/v1/search?q=berkshire')).body).data;
+  assert.deepEqual(
+    results.slice(0, 3).map(({ symbol }: { symbol: string }) => symbol),
+    ['BRK-A', 'BRK-B', 'BGRY'],
+  );
+});
+
 test('what cannot be searched for is refused', async (t) => {
   const { get } = await makeApp(t, snapshot.shared());
   for (const query of ['', 'q=', 'q=%20%20', `q=${'x'.repeat(81)}`, 'q=a&limit=0', 'q=a&limit=51']) {
