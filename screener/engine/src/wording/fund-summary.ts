@@ -31,6 +31,15 @@ export function fundSummary(fund: WeighedFund): string {
   }
 }
 
+/** Why the weights of all assets come to more than 100 % of net assets; null where they do not. In US dollars. */
+export function weightsOverWhole(netAssets: number | null, totalLiabilities: number | null): string | null {
+  if (netAssets === null || netAssets <= 0 || totalLiabilities === null) return null;
+  const owed = totalLiabilities / netAssets;
+  // Less would not show in two decimals.
+  if (owed < 0.00005) return null;
+  return `Weights are of net assets: those of all assets come to ${weight(1 + owed, [])}, because the fund owes ${weight(owed, [])}.`;
+}
+
 /** One methodology by weight. `low` and `high` bound the weight of the holdings that fail it. */
 export function fundMethodologySummary(
   name: string,

@@ -4,7 +4,7 @@ import { FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { type CheckResult, type CheckStatus, combine } from '@screener/engine/methodologies/check';
 import type { RatioCheck } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { fundMethodologySummary, fundSummary } from '@screener/engine/wording/fund-summary';
+import { fundMethodologySummary, fundSummary, weightsOverWhole } from '@screener/engine/wording/fund-summary';
 import { methodologySummary } from '@screener/engine/wording/summary';
 import { makeCompany, screenCompany, soundCompany } from '../support/make-facts.ts';
 
@@ -140,6 +140,19 @@ suite('a screening in words', () => {
 });
 
 suite('a fund in words', () => {
+  test('says why the weights of all assets come to more than 100 %', () => {
+    assert.equal(
+      weightsOverWhole(1000, 6.4),
+      'Weights are of net assets: those of all assets come to 100.64 %, because the fund owes 0.64 %.',
+    );
+    for (const nothing of [
+      weightsOverWhole(1000, 0),
+      weightsOverWhole(1000, null),
+      weightsOverWhole(null, 1),
+    ])
+      assert.equal(nothing, null);
+  });
+
   const sums = { questionable: 0.0027, nonCompliant: 0.004, open: 0.001 };
   for (const [compliance, words] of [
     [

@@ -154,6 +154,7 @@ describe('what tools answer', () => {
     const text = textOf(await mcp.call('screen_ticker', { ticker: 'SPUS' }));
     assert.match(text, /\nWhy: A fund, judged by its holdings\. /);
     assert.match(text, /\nHoldings: [\d.]+ % of net assets have a verdict \(coverage\), by NPORT-P/);
+    assert.match(text, /\nWeights are of net assets: .* because the fund owes [\d.]+ %\./);
     assert.match(text, /\n- unresolved: [\d.]+ % \(\d+ holdings\)/);
     assert.ok(text.length < 12_000, `${text.length} characters`);
   });

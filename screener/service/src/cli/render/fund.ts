@@ -1,5 +1,6 @@
 import { BUCKET_WORDS, BUCKETS, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { weightsOverWhole } from '@screener/engine/wording/fund-summary';
 import { listed } from '@screener/engine/wording/summary';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { bullet, labelled, ledgerLine, type Page, pageFor, wrap } from './layout.ts';
@@ -66,8 +67,10 @@ function coverageLines(page: Page, found: EtfLookThrough): readonly string[] {
     .filter(([, { holdings }]) => holdings > 0)
     .map(([method, { holdings, pct }]) => `${pctText(pct)} by ${method} (${holdings})`);
   const equities = ways.map((text) => text.replace('by unresolved', 'unresolved'));
+  const overWhole = weightsOverWhole(found.net_assets, found.total_liabilities);
   return [
     ...wrap(`${pctText(found.coverage_pct)} of net assets have a verdict.`, page.width, 2),
+    ...(overWhole === null ? [] : wrap(overWhole, page.width, 2)),
     ...(equities.length === 0 ? [] : wrap(`Equities: ${listed(equities)}.`, page.width, 2)),
   ];
 }

@@ -1,4 +1,5 @@
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { weightsOverWhole } from '@screener/engine/wording/fund-summary';
 import { words } from './numbers.ts';
 
 /** Holdings named in the text; the rest is in the structured content. */
@@ -7,12 +8,14 @@ const NAMED = 10;
 /** A fund's holdings in a few lines: coverage, weights, what fails, what is unresolved. */
 export function fundLines(fund: EtfLookThrough): readonly string[] {
   const { report, weights, holdings, unresolved } = fund;
+  const overWhole = weightsOverWhole(fund.net_assets, fund.total_liabilities);
   const failing = holdings.filter(({ compliance }) => compliance === 'non_compliant');
   return [
     '',
     `Holdings: ${pct(fund.coverage_pct)} of net assets have a verdict (coverage)${
       report === null ? '' : `, by ${report.form} for the period to ${report.period_end}`
     }.`,
+    ...(overWhole === null ? [] : [overWhole]),
     ...Object.entries(weights)
       .filter(([, { holdings: count }]) => count > 0)
       .map(
