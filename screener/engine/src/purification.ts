@@ -4,7 +4,7 @@ import type { PurificationAnswer } from './screening.ts';
 import { rounded } from './wording/digits.ts';
 
 const NOTE =
-  'Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split.';
+  'Interest income over total revenue for the twelve months to the report’s period end: the filed figure where there is one, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split.';
 
 export const NO_PURIFICATION: PurificationAnswer = {
   pct_of_dividends_and_gains: null,

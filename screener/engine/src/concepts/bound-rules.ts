@@ -92,7 +92,7 @@ export const BOUND_RULES = {
   interest_net_of_investment_expense: {
     id: 'interest_net_of_investment_expense',
     formula:
-      'interest and dividends net of investment expense, filed as one figure + 0.75 % x the upper end of cash and interest-bearing securities, at the anchor or a year before, whichever is larger',
+      'interest and dividends net of investment expense, filed as one figure + 0.75 % x the upper end of cash and interest-bearing securities, at the report’s period end or a year before, whichever is larger',
     reason:
       'Dividends are not negative, and holding cash and debt securities costs less than 0.75 % of them a year: the custody and management of such portfolios, or the fees of money market and bond funds. The share is our assumption, not an accounting identity: INTEREST_YIELD_BOUND=off removes the rule.',
     kind: 'assumption',
@@ -100,7 +100,7 @@ export const BOUND_RULES = {
   interest_yield: {
     id: 'interest_yield',
     formula:
-      'the yield limit x the upper end of cash and interest-bearing securities, at the anchor or a year before, whichever is larger; the limit is the highest US Treasury bill rate of the 18 months to the anchor plus 3 points, and at most 8 %',
+      'the yield limit x the upper end of cash and interest-bearing securities, at the report’s period end or a year before, whichever is larger; the limit is the highest US Treasury bill rate of the 18 months to that period end plus 3 points, and at most 8 %',
     reason:
       'Cash and short paper follow the Treasury bill, and 3 points leave room for other paper; amounts in other currencies than the dollar have the limit of 8 %. This is our assumption, not an accounting identity: INTEREST_YIELD_BOUND=off removes it.',
     kind: 'assumption',

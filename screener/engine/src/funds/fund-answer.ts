@@ -329,7 +329,8 @@ function approximationsOf(report: FundReport, asOf: CalendarDate): readonly Appr
   if (report.filed === null) {
     entries.push({
       id: 'filing_date_unknown',
-      message: 'The document came without its filing, so it counts as known from its period end on.',
+      message:
+        'The list of holdings came without its filing date, so it counts as known from its period end on.',
     });
   }
   return entries;

@@ -19,7 +19,7 @@ export const LEADER_KEYS: readonly { readonly key: string; readonly why: string 
 
 /** The amounts behind the value measures: each is the end of its interval that flatters the company least. */
 export const VALUE_FIGURES = {
-  equity: 'stockholders’ equity (`us-gaap:StockholdersEquity`) at the anchor, as filed',
+  equity: 'stockholders’ equity (`us-gaap:StockholdersEquity`) at the report’s period end, as filed',
   revenue: 'lower end of total revenue over the trailing twelve months',
   cash_beyond_debt: 'lower end of cash and current securities less the upper end of debt, at least 0',
   market_cap: 'upper end of market capitalisation',
@@ -74,7 +74,7 @@ export const LEFT_OUT_REASONS = {
   questionable: 'the screening is questionable',
   another_ticker: 'another ticker of the same filer represents it',
   market_cap_not_known: 'no market capitalisation is known',
-  equity_not_filed: 'the anchor report gives no stockholders’ equity',
+  equity_not_filed: 'the report gives no stockholders’ equity',
   equity_not_positive: 'stockholders’ equity is zero or negative: a yield on it would mean nothing',
   revenue_not_known: 'no revenue is known for the trailing twelve months',
   debt_not_bounded: 'nothing bounds the debt',

@@ -152,7 +152,7 @@ function purificationLines(page: Page, answer: ScreenAnswer, { purification }: E
     page.glyphs,
   );
   return wrap(
-    `${whole} of dividends and gains. The ${pctText(purification.covered_weight_pct)} of net assets whose rate is known come to ${part}; of the rest, all might have to be given away.`,
+    `${whole} of dividends and gains. The ${pctText(purification.covered_weight_pct)} of net assets whose rate is known account for ${part}; of the rest nothing is known, so all of it might have to be given away.`,
     page.width,
     2,
   );
