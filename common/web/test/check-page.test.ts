@@ -38,15 +38,20 @@ ${rest}
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
+function drawing(fill: string): string {
+  return `<svg width="100" height="40" role="img" aria-label="A text"><text x="5" y="20" fill="${fill}">Text</text></svg>`;
+}
+
 describe('checkPage', () => {
   test('accepts a plain page', async (t) => {
-    await checkPage(browser(), { name: 'plain', url: await serve(t, '<p>Text</p>') });
+    await checkPage(browser(), { name: 'plain', url: await serve(t, `<p>Text</p>${drawing('#111')}`) });
   });
 
   const flaws: readonly (readonly [name: string, rest: string, finding: RegExp, head?: string])[] = [
     ['invalid HTML', '<p><div>Text</div></p>', /element-permitted-content|close-order/],
     ['what is wider than a phone', '<p class="wide">Text</p>', /360-light: wider than the window/],
     ['pale text', '<p class="pale">Text</p>', /color-contrast: <p class="pale">/],
+    ['pale text in a drawing', drawing('#ccc'), /pale text: Text \(1\.61\)/],
     ['a line in the console', '<p>Text</p>', /text: '1'/, '<script src="/x.js"></script>'],
   ];
   for (const [name, rest, finding, head] of flaws) {

@@ -32,7 +32,7 @@ import { addPasswordRoutes } from './session/password.page.ts';
 import { createReaders } from './session/readers.http.ts';
 import { addSessionRoutes } from './session/session.page.ts';
 import { loadSite } from './site/site.page.ts';
-import { errorPages } from './start-page/refused.page.ts';
+import { errorPages } from './start-page/errors.page.ts';
 import { addStartPage } from './start-page/start.page.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 

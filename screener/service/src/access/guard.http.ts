@@ -92,6 +92,7 @@ function admitCaller(
       status: 429,
       code: 'rate_limit_exceeded',
       message: `The ${caller.tier} tier allows ${requests} requests a minute. Try again in ${allowance.resetS} s.${more}`,
+      detail: { tier: caller.tier, requests, reset_s: allowance.resetS },
     });
   }, done);
 }

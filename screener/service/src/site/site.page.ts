@@ -96,12 +96,15 @@ interface SearchState {
   /** What is wrong with it. */
   readonly error?: string;
   readonly label?: string;
+  /** What may be typed. */
+  readonly hint?: string;
 }
 
 /** The search form in the middle of a page. */
 export function searchForm({
   typed = '',
   error,
+  hint,
   label = 'Name or ticker of a US company or fund',
 }: SearchState): Safe {
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="q-error"`;
@@ -113,7 +116,7 @@ export function searchForm({
 <input id="q" name="q" type="text" value="${typed}" maxlength="${MAX_TYPED}" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
 <button type="submit">Screen</button>
 </div>
-${shown}
+${shown}${hint !== undefined && html`<p class="hint">${hint}</p>`}
 </form>
 </search>`;
 }

@@ -105,3 +105,8 @@ function currencyMark(currency: string | null): string {
   if (currency === null) return '';
   return currency === 'USD' ? '$' : `${currency} `;
 }
+
+/** A filer's name without the state that the SEC puts behind it to tell it from another: `AMPHENOL CORP /DE/`. */
+export function shownName(name: string): string {
+  return name.replace(/\s*\/[A-Z]{2,3}\/?$/, '');
+}

@@ -1,67 +1,132 @@
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
+import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
+import { reasonOf } from '@screener/engine/wording/summary';
+import type { FindableTicker } from '../search/search.store.ts';
 import { searchForm } from '../site/site.page.ts';
-import { dateInWords, statusMark, VERDICT_WORDS, verdictMark } from '../site/words.page.ts';
-import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
+import { dateInWords, days, shownName, VERDICT_WORDS, verdictMark } from '../site/words.page.ts';
+import { type ScreenAnswer, SNAPSHOT_DATE } from '../use-cases/screen-ticker.ts';
+import { figureCells } from './figures.page.ts';
+import { glance } from './glance.page.ts';
 
 export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
   return `${symbol} is ${VERDICT_WORDS[compliance]}`;
 }
 
-/** The verdict, then why, then its date and assumptions; the evidence is one link away. */
-export function answerMain(answer: ScreenAnswer): Safe {
-  const { name, symbol, as_of: asOf, compliance, methodologies, approximations } = answer;
-  const { etf_look_through: fund } = answer;
+interface AnswerContext {
+  /** What was searched for. */
+  readonly typed: string;
+  readonly today: CalendarDate;
+  /** Others that may have been meant. */
+  readonly namesakes: readonly FindableTicker[];
+}
+
+/** A search and its answer: the verdict, why, how old, and the way to the whole report. */
+export function answerMain(answer: ScreenAnswer, { typed, today, namesakes }: AnswerContext): Safe {
+  const { symbol, approximations, etf_look_through: fund } = answer;
   const path = encodeURIComponent(symbol);
-  return html`<p class="muted"><bdi class="ticker">${symbol}</bdi></p>
-<h1><bdi>${name}</bdi> is ${verdictMark(compliance)}</h1>
-<p class="lead">${whyInWords(answer)}</p>
-${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
-${compliance === 'not_screenable' && missingList(answer)}
-<ul class="rows" aria-label="Methodologies">
-${methodologies.map(({ name, status }) => html`<li>${name} ${statusMark(status)}</li>\n`)}</ul>
-<p class="muted">As of ${dateInWords(asOf)}.</p>
-<details>
-<summary>What this answer rests on</summary>
+  return html`${searchForm({ typed })}
+${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { today, heading: 'h1' })}
+<div class="section">
+<div class="margin"><h2>What it rests on</h2><p>Beside the filings themselves.</p></div>
+<div class="figures">
 <ul>
-${approximations.map(({ message }) => html`<li>${message}</li>\n`)}</ul>
-</details>
-<ul class="plain">
-<li><a href="${url(`/v1/screen/${path}`)}">All figures with their filings</a> (JSON)</li>
-${fund === undefined && html`<li><a href="${url(`/v1/history/${path}`)}">How the verdict changed over time</a> (JSON)</li>`}
-</ul>
-${searchForm({ label: 'Screen another ticker' })}`;
+${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map(({ message }) => html`<li>${plain(message)}</li>\n`)}</ul>
+<p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How a verdict comes about</a></p>
+</div>
+</div>`;
 }
 
-function whyInWords(answer: ScreenAnswer): Content {
-  const { compliance, methodologies, business_activity: business, etf_look_through: fund } = answer;
-  if (compliance === 'not_screenable') {
-    return 'The available data are not enough for a verdict. This is neither a pass nor a fail.';
-  }
-  const judged = fund === undefined ? businessInWords(business.status) : 'A fund, judged by its holdings.';
-  const failed = methodologies.filter(({ status }) => status === 'fail').map(({ name }) => name);
-  if (failed.length === 0) {
-    return methodologies.some(({ status }) => status === 'unknown')
-      ? judged
-      : `${judged} No methodology fails.`;
-  }
-  return `${judged} ${failed.length} of ${methodologies.length} methodologies fail: ${LIST.format(failed)}.`;
+function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
+  return html`<p class="examples small muted">By that name there is also ${namesakes.map(
+    ({ symbol, name }) =>
+      html` <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name ?? symbol)}</bdi></a>`,
+  )}</p>
+`;
 }
 
-const LIST = new Intl.ListFormat('en-GB');
+interface CardOptions {
+  readonly today: CalendarDate;
+  /** The verdict is the page’s first heading, or one below it. */
+  readonly heading: 'h1' | 'h2';
+}
 
-function businessInWords(status: ScreenAnswer['business_activity']['status']): string {
-  if (status === 'pass') return 'The business passes.';
-  if (status === 'fail') return 'The business itself is prohibited.';
-  return 'The business needs a person’s review.';
+/** A screening on one card. */
+export function answerCard(answer: ScreenAnswer, { today, heading }: CardOptions): Safe {
+  const { name, symbol, exchange, compliance } = answer;
+  const verdict = html`<bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}`;
+  const rows = glance(answer);
+  return html`<section class="answer" aria-label="${symbol}, screened">
+<div class="answer-why">
+<p class="small muted"><bdi class="ticker">${symbol}</bdi>${exchange !== null && html` ${exchange}`}</p>
+${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verdict}</h2>`}
+<p>${whyInWords(answer)}</p>
+${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
+<p class="small muted">${dateLine(answer, today)} ${businessLine(answer)}</p>
+<p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">Full report with all evidence</a></p>
+</div>
+<div class="answer-checks">
+${rows ?? nothingToDraw(answer)}
+</div>
+${figureCells(answer)}
+</section>`;
+}
+
+/** What a person can do nothing about is said in other words than to an operator. */
+const MISSING_WORDS: Readonly<Record<string, string>> = {
+  facts_not_at_hand: 'None of its filed figures are stored on this server yet.',
+  holdings_not_at_hand: 'No report of its holdings is stored on this server yet.',
+};
+
+function whyInWords({ compliance, missing, summary, possible }: ScreenAnswer): Content {
+  const why = plain(reasonOf(summary));
+  if (compliance !== 'not_screenable') return why;
+  const [own] = missing.flatMap(({ code }) => MISSING_WORDS[code] ?? []);
+  const still = possible.map((verdict) => VERDICT_WORDS[verdict]);
+  const open = still.length < DECIDED_VERDICTS.length ? ` It can only be ${OR.format(still)}.` : '';
+  return `${own ?? why} This is neither a pass nor a fail.${open}`;
+}
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** Sentences of the engine, in the spelling of pages: no space before the sign. */
+function plain(text: string): string {
+  return text.replaceAll(' %', '%');
 }
 
 function lastInWords({ compliance, as_of: asOf }: LastVerdict): Safe {
   return html`<p>The last verdict was ${VERDICT_WORDS[compliance]}, as of ${dateInWords(asOf)}.</p>`;
 }
 
-function missingList({ missing }: ScreenAnswer): Safe {
-  return html`<h2>What is missing</h2>
-<ul>
-${missing.map(({ message }) => html`<li>${message.charAt(0).toUpperCase()}${message.slice(1)}</li>\n`)}</ul>`;
+/** Ages are counted to the date of the answer, so the reader must know how long ago that is. */
+function dateLine({ as_of: asOf, etf_look_through: fund }: ScreenAnswer, today: CalendarDate): Content {
+  const ago = daysBetween(asOf, today);
+  if (ago <= 0) return html`As of today, ${dateInWords(asOf)}.`;
+  const newest =
+    fund === undefined
+      ? 'the newest day that this server can answer for'
+      : 'the newest report of its holdings here';
+  return html`As of ${dateInWords(asOf)}, ${days(ago)} ago: ${newest}. Ages below count to that date.`;
+}
+
+function businessLine({ business_activity: business, type }: ScreenAnswer): Content {
+  if (type === 'fund') return null;
+  const { status, sic, sic_description: description, findings } = business;
+  if (status === 'unknown') return 'What the company does is not known here.';
+  const source = findings.find((finding) => finding.status === status && finding.source_url !== null);
+  if (source !== undefined && source.source_url !== null) {
+    return html`What it does is from its own annual report: <a href="${url(source.source_url)}">${source.source}</a>.`;
+  }
+  const industry = sic === null ? 'its business' : `${sic} ${description ?? ''}`.trim();
+  return status === 'pass'
+    ? html`The business passes, by the industry code that the company gives the SEC: ${industry}.`
+    : html`The business is judged by the industry code that the company gives the SEC: ${industry}.`;
+}
+
+function nothingToDraw({ compliance, type, business_activity: business }: ScreenAnswer): Safe {
+  if (business.status === 'fail' && compliance === 'non_compliant') {
+    return html`<p class="nothing">A prohibited business decides alone: no ratio could change the verdict, so there are none to draw.</p>`;
+  }
+  return html`<p class="nothing">No ratio is known, so there is nothing to draw. ${type === 'fund' ? 'A fund is screened from its own reports of holdings (Form N-PORT)' : 'A company is screened from its own reports to the SEC'}: <a href="${url('/methodology')}">how a verdict comes about</a>.</p>`;
 }

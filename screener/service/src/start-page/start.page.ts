@@ -1,24 +1,24 @@
 import { dateOfInstant } from '@common/base/calendar';
-import type { Failure, Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPage } from '@common/web/send-page';
-import type { onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { MAX_TYPED, renderSitePage } from '../site/site.page.ts';
-import {
-  DATA_SOURCE,
-  type ScreenAnswer,
-  type ScreenDeps,
-  type ScreenRefusal,
-  SNAPSHOT_AS_OF,
-  screenTicker,
-  suggestFor,
-  understand,
-} from '../use-cases/screen-ticker.ts';
+import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
-import { refusedMain, refusedTitle, STATUS_OF } from './refused.page.ts';
+import { createExample } from './example.ts';
+import { type Found, findAndScreen } from './find.ts';
+import {
+  hitsMain,
+  NOTHING,
+  nothingMain,
+  UNAVAILABLE,
+  UNREADABLE,
+  unavailableMain,
+  unreadableMain,
+} from './no-answer.page.ts';
 import { type KnownData, welcomeMain } from './welcome.page.ts';
 
 interface StartPageDeps extends ScreenDeps {
@@ -35,8 +35,9 @@ const Query = Type.Object(
   { additionalProperties: true },
 );
 
-/** `GET /`: what the service is; with `?q=<ticker>`, the verdict in words. */
+/** `GET /`: what the service is; with `?q=<ticker or name>`, the verdict in words. */
 export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): void {
+  const example = createExample(deps);
   const render = (title: string, main: Safe) =>
     renderSitePage(site, { title, description: DESCRIPTION, main, area: 'start' });
   // The page itself does not count towards limits; a search counts as it does over the API.
@@ -47,48 +48,51 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
     { config: { page: true }, onRequest: guardSearch, schema: { hide: true, querystring: Query } },
     async (request, reply) => {
       const typed = typedIn(request.query);
+      const today = dateOfInstant(deps.clock());
       if (typed === '') {
-        const main = welcomeMain(await readKnownData(deps));
+        const main = welcomeMain({ data: await readKnownData(deps), example: await example(), today });
         return sendPage(request, reply, render('Sharia screening from SEC filings', main));
       }
-      const answer = await screen(deps, typed);
-      if (answer.ok) {
-        return sendPage(request, reply, render(answerTitle(answer.value), answerMain(answer.value)));
+      const found = await findAndScreen(deps, typed);
+      if (found.kind === 'answer') {
+        const main = answerMain(found.answer, { typed, today, namesakes: found.namesakes });
+        return sendPage(request, reply, render(answerTitle(found.answer), main));
       }
-      const refusal = { ...answer.error, typed };
-      const { body, headers } = errorPage(render(refusedTitle(refusal), refusedMain(refusal)));
-      return reply
-        .status(STATUS_OF[refusal.code])
-        .headers({ ...headers })
-        .send(body);
+      return sendNoAnswer(request, reply, found, typed, render);
     },
   );
+}
+
+function sendNoAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: Exclude<Found, { kind: 'answer' }>,
+  typed: string,
+  render: (title: string, main: Safe) => Safe,
+): FastifyReply {
+  const refuse = (status: number, title: string, main: Safe) => {
+    const { body, headers } = errorPage(render(title, main));
+    return reply
+      .status(status)
+      .headers({ ...headers })
+      .send(body);
+  };
+  switch (found.kind) {
+    case 'hits':
+      return sendPage(request, reply, render(`Search: ${typed}`, hitsMain(found.hits, typed)));
+    case 'nothing':
+      return refuse(404, NOTHING, nothingMain(found.near, typed));
+    case 'unreadable':
+      return refuse(422, UNREADABLE, unreadableMain(typed));
+    case 'unavailable':
+      return refuse(503, UNAVAILABLE, unavailableMain(found.refusal, typed));
+  }
 }
 
 /** The search term of a query that is not validated yet; empty if there is none. */
 function typedIn(query: unknown): string {
   const given = typeof query === 'object' && query !== null && 'q' in query ? query.q : '';
   return String(given).trim();
-}
-
-async function screen(deps: ScreenDeps, typed: string): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  const asked = { ticker: typed, asOf: null, rules: null };
-  const understood = understand(asked, dateOfInstant(deps.clock()));
-  if (!understood.ok) return answerName(deps, typed, understood.error);
-  return screenTicker(deps, understood.value);
-}
-
-/** What is no ticker may be a name: screened at once if exactly one ticker has it, otherwise proposed. */
-async function answerName(
-  deps: ScreenDeps,
-  typed: string,
-  refused: Failure<ScreenRefusal>,
-): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  const found = await deps.search?.find(typed, 2);
-  const hits = found?.ok === true ? found.value.results : [];
-  const [only] = hits;
-  if (only === undefined || hits.length > 1) return suggestFor(deps, typed, refused);
-  return screenTicker(deps, { symbol: only.symbol, asOf: null, rules: 'current' });
 }
 
 async function readKnownData({ store, live }: ScreenDeps): Promise<KnownData> {

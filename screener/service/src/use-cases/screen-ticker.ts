@@ -73,6 +73,8 @@ export interface UnderstoodRequest {
 
 export const SNAPSHOT_AS_OF = 'snapshot_as_of';
 export const DATA_SOURCE = 'data_source';
+/** The approximation that an answer is as of the snapshot’s day. */
+export const SNAPSHOT_DATE = 'snapshot_date';
 /** Companies report every quarter: facts this much older than the requested date get a warning. */
 const FACTS_AGE_WARNING_DAYS = 135;
 
@@ -372,7 +374,7 @@ function screenedAtSnapshot(asOf: CalendarDate, isLive: boolean): ApproximationE
     ? 'the SEC was not reached, the embedded snapshot answers instead'
     : 'the embedded snapshot is the only source here';
   return {
-    id: 'snapshot_date',
+    id: SNAPSHOT_DATE,
     message: `Screened as of ${asOf}, not as of today: ${why}, and this is the last day for which it can answer.`,
   };
 }

@@ -21,7 +21,10 @@ describe('the start page in a browser', () => {
     ['not-screenable', '/?q=SNOW'],
     ['fund', '/?q=SPUS'],
     ['unknown-ticker', '/?q=ZZZZZ', 404],
-    ['no-ticker', '/?q=Apple+Incorporated', 422],
+    ['prohibited', '/?q=MO'],
+    ['no-figures', '/?q=IBM'],
+    ['hits', '/?q=apple'],
+    ['unreadable', '/?q=%3F%3F', 422],
     ['no-page', '/nowhere', 404],
   ];
   for (const [name, path, status = 200] of pages) {
