@@ -23,6 +23,7 @@ import { addMcpRoute } from './mcp/mcp-route.ts';
 import type { OriginRules } from './mcp/origin.ts';
 import { createMakeServer } from './mcp/server.ts';
 import { createMcpServing } from './mcp/serving.ts';
+import { addMethodologyPage } from './methodology/methodology.page.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
@@ -128,6 +129,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   await addBillingRoutes(app, { ...deps.billing, clock: deps.clock });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);
+  addMethodologyPage(app, site);
   addStartPage(app, site, { ...deps, guard: open });
   return app;
 }

@@ -65,11 +65,11 @@ export async function describeMethodology({
   return {
     engine_version: ENGINE_VERSION,
     data_at_hand: { source: source ?? 'snapshot', snapshot_as_of: asOf, live: live !== null },
-    ...TABLES,
+    ...METHODOLOGY_TABLES,
   };
 }
 
-const TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
+export const METHODOLOGY_TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
   data_sources: [
     'Amounts: XBRL facts of the SEC (companyfacts) from 10-K, 10-Q, 20-F, 40-F and 6-K reports and their amendments, each with tag, form, period end, accession and address.',
     'Business: the SIC code that the filer declares to the SEC, and a curated list of companies where the code is too coarse, as known today. Business by segment is not analysed: interest income is the proxy for prohibited income.',

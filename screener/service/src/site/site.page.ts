@@ -8,12 +8,13 @@ const FILES = {
   'forms.css': FORM_STYLE,
   'site.css': new URL('./site.css', import.meta.url),
   'account.css': new URL('../account/account.css', import.meta.url),
+  'public.css': new URL('./public.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** In the order in which they apply. */
-const STYLES = ['base.css', 'forms.css', 'site.css', 'account.css', 'start-page.css'] as const;
+const STYLES = (Object.keys(FILES) as (keyof typeof FILES)[]).filter((name) => name.endsWith('.css'));
 
 /** What all pages of the screener share, and the files they use. */
 interface LoadedSite {

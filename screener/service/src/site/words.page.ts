@@ -110,3 +110,27 @@ function currencyMark(currency: string | null): string {
 export function shownName(name: string): string {
   return name.replace(/\s*\/[A-Z]{2,3}\/?$/, '');
 }
+
+/** The components of a score by name, within a sentence. */
+export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
+  business_activity: 'what it does',
+  debt: 'debt',
+  cash_and_interest_bearing: 'cash and securities',
+  receivables: 'receivables',
+  prohibited_income: 'interest income',
+  data_quality: 'gaps in the figures',
+  holdings: 'its holdings',
+  coverage: 'holdings without a verdict',
+};
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** A small count in a sentence: `five`. */
+export function numberInWords(count: number): string {
+  return NUMBERS[count] ?? COUNT.format(count);
+}
+
+/** Sentences of the engine in the spelling of pages: `5%`, and signs instead of letters. */
+export function inPageSpelling(text: string): string {
+  return text.replaceAll(' %', '%').replaceAll(' - ', ' − ').replaceAll(' x ', ' × ');
+}

@@ -5,7 +5,14 @@ import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { reasonOf } from '@screener/engine/wording/summary';
 import type { FindableTicker } from '../search/search.store.ts';
 import { searchForm } from '../site/site.page.ts';
-import { dateInWords, days, shownName, VERDICT_WORDS, verdictMark } from '../site/words.page.ts';
+import {
+  dateInWords,
+  days,
+  inPageSpelling,
+  shownName,
+  VERDICT_WORDS,
+  verdictMark,
+} from '../site/words.page.ts';
 import { type ScreenAnswer, SNAPSHOT_DATE } from '../use-cases/screen-ticker.ts';
 import { figureCells } from './figures.page.ts';
 import { glance } from './glance.page.ts';
@@ -32,7 +39,7 @@ ${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { today,
 <div class="margin"><h2>What it rests on</h2><p>Beside the filings themselves.</p></div>
 <div class="figures">
 <ul>
-${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map(({ message }) => html`<li>${plain(message)}</li>\n`)}</ul>
+${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map(({ message }) => html`<li>${inPageSpelling(message)}</li>\n`)}</ul>
 <p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How a verdict comes about</a></p>
 </div>
 </div>`;
@@ -80,7 +87,7 @@ const MISSING_WORDS: Readonly<Record<string, string>> = {
 };
 
 function whyInWords({ compliance, missing, summary, possible }: ScreenAnswer): Content {
-  const why = plain(reasonOf(summary));
+  const why = inPageSpelling(reasonOf(summary));
   if (compliance !== 'not_screenable') return why;
   const [own] = missing.flatMap(({ code }) => MISSING_WORDS[code] ?? []);
   const still = possible.map((verdict) => VERDICT_WORDS[verdict]);
@@ -89,11 +96,6 @@ function whyInWords({ compliance, missing, summary, possible }: ScreenAnswer): C
 }
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-/** Sentences of the engine, in the spelling of pages: no space before the sign. */
-function plain(text: string): string {
-  return text.replaceAll(' %', '%');
-}
 
 function lastInWords({ compliance, as_of: asOf }: LastVerdict): Safe {
   return html`<p>The last verdict was ${VERDICT_WORDS[compliance]}, as of ${dateInWords(asOf)}.</p>`;

@@ -1,7 +1,7 @@
 import { daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe } from '@common/web/html';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import { dateInWords, days, percentRange, VERDICT_WORDS } from '../site/words.page.ts';
+import { COMPONENT_WORDS, dateInWords, days, percentRange, VERDICT_WORDS } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 
 /** Score, purification, and how old what the answer rests on is. */
@@ -18,17 +18,6 @@ interface Cell {
   readonly figure: Content;
   readonly note: Content;
 }
-
-const COMPONENT_WORDS: Readonly<Record<string, string>> = {
-  business_activity: 'what it does',
-  debt: 'debt',
-  cash_and_interest_bearing: 'cash and securities',
-  receivables: 'receivables',
-  prohibited_income: 'interest income',
-  data_quality: 'gaps in the figures',
-  holdings: 'its holdings',
-  coverage: 'holdings without a verdict',
-};
 
 function scoreCell({ compliance, score, components, business_activity: business }: ScreenAnswer): Cell {
   const label = 'Score';

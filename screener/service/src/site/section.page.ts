@@ -1,0 +1,28 @@
+import { type Content, html, type Safe, url } from '@common/web/html';
+
+interface Section {
+  /** For links to it. */
+  readonly id: string;
+  readonly title: string;
+  /** What stands below the title, in the margin. */
+  readonly note?: Content;
+  readonly content: Content;
+}
+
+/** A part of a long page: its title and note in the margin, its content beside them. */
+export function pageSection({ id, title, note, content }: Section): Safe {
+  return html`<section class="section" aria-labelledby="${id}">
+<div class="margin"><h2 id="${id}">${title}</h2>${note !== undefined && html`<p>${note}</p>`}</div>
+<div class="figures">
+${content}
+</div>
+</section>
+`;
+}
+
+/** Links to the parts of a long page, and whatever else leads on. */
+export function contentsOf(sections: readonly Pick<Section, 'id' | 'title'>[], more: Content = null): Safe {
+  return html`<nav class="contents" aria-label="On this page"><ul>
+${sections.map(({ id, title }) => html`<li><a href="${url(`#${id}`)}">${title}</a></li>\n`)}${more}</ul></nav>
+`;
+}
