@@ -117,7 +117,7 @@ const SECTIONS = () => [
 function business(): Safe {
   const codes = (some: readonly string[]) =>
     some.length === 0 ? html`<span class="muted">–</span>` : some.join(' ');
-  return html`<div class="scrolled" role="region" aria-label="Lines of business" tabindex="0"><table class="words">
+  return html`<table class="words">
 <caption class="only-read">Lines of business by SIC code</caption>
 <thead><tr><th scope="col">Line</th><th scope="col">Prohibited</th><th scope="col">Under review</th></tr></thead>
 <tbody>
@@ -125,14 +125,14 @@ ${ACTIVITY_LINES.map(
   ({ label, prohibitedSic, reviewSic }) =>
     html`<tr><th scope="row">${label}</th><td class="codes">${codes(prohibitedSic)}</td><td class="codes">${codes(reviewSic)}</td></tr>\n`,
 )}</tbody>
-</table></div>
+</table>
 <p class="small muted">Where the code is too coarse, a list of companies says what each does, by its own annual report.</p>`;
 }
 
 const KINDS = { identity: 'identity', assumption: 'assumption, ours' } as const;
 
 function bounds(): Safe {
-  return html`<div class="scrolled" role="region" aria-label="Bounds" tabindex="0"><table class="words">
+  return html`<table class="words">
 <caption class="only-read">Rules that bound what is not filed</caption>
 <thead><tr><th scope="col">Rule</th><th scope="col">The most it can be</th><th scope="col">Kind</th></tr></thead>
 <tbody>
@@ -140,7 +140,7 @@ ${Object.values(BOUND_RULES).map(
   ({ id, formula, kind }) =>
     html`<tr><th scope="row"><code>${id}</code></th><td>${inPageSpelling(formula)}</td><td>${KINDS[kind]}</td></tr>\n`,
 )}</tbody>
-</table></div>
+</table>
 <p class="small muted">A bound below the known part means wrong data and is dropped.</p>`;
 }
 

@@ -3,7 +3,7 @@ import type { Methodology, Numerator, RatioCheck } from '@screener/engine/method
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { RATIO_COMPONENTS } from '@screener/engine/verdict/score';
 import { amountInWords } from '../site/checks.page.ts';
-import { limitInWords } from '../site/words.page.ts';
+import { inPageSpelling, limitInWords } from '../site/words.page.ts';
 
 /** What is limited, one row each: the numerators that compare with one another. */
 const ROW_TITLES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ export function ruleBooks(): Safe {
 ${RATIO_COMPONENTS.map(limitRow)}${sureRow()}${editionRow()}</tbody>
 </table>
 <ul class="notes">
-${METHODOLOGIES.map(({ current }) => html`<li><b>${current.name}</b> ${current.note}</li>\n`)}</ul>`;
+${METHODOLOGIES.map(({ current }) => html`<li><b>${current.name}</b> ${inPageSpelling(current.note)}</li>\n`)}</ul>`;
 }
 
 function limitRow({ name, of }: { readonly name: string; readonly of: readonly Numerator[] }): Safe {

@@ -4,7 +4,7 @@ import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { possibleVerdicts, type Verdict, verdictOf } from '@screener/engine/verdict/verdict';
 import { type DrawnCheck, intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
-import { percentRange, statusMark, verdictMark } from '../site/words.page.ts';
+import { numberInWords, percentRange, statusMark, verdictMark } from '../site/words.page.ts';
 
 const LIMIT = { threshold: 0.3, comparison: '<=' } as const;
 
@@ -52,7 +52,7 @@ const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: str
     high: null,
     basis: 'bounded',
     status: 'fail',
-    title: 'At least so much',
+    title: 'Only a low end',
     text: 'Even the low end is beyond the limit, so it fails, however high it may be.',
   },
 ];
@@ -62,7 +62,7 @@ export function rangeDrawing(): Safe {
   return html`${intervalPatterns()}<ul class="ranges">
 ${DRAWN.map(
   (check) =>
-    html`<li><span class="what"><b>${check.title}</b> <span class="small-text">${check.text} ${percentRange(check.low, check.high)}.</span></span><span class="drawn">${intervalDrawing(check, { height: 76 })}</span><span class="result">${statusMark(check.status)}</span></li>\n`,
+    html`<li><span class="what"><b>${check.title}:</b> ${percentRange(check.low, check.high)} <span class="small-text">${check.text}</span></span><span class="drawn">${intervalDrawing(check, { height: 92 })}</span><span class="result">${statusMark(check.status)}</span></li>\n`,
 )}</ul>
 <p class="small muted">A check passes when its whole range is within the limit, fails when all of it is beyond, and is undecided otherwise. The figures are made up for this drawing.</p>`;
 }
@@ -82,10 +82,10 @@ export function verdictGrid(): Safe {
   return html`<ol class="questions">
 <li><b>Is there a report to screen?</b> At most ${ANCHOR_AGE_LIMIT_MONTHS} months old. If not: not screenable.</li>
 <li><b>What does the company do?</b> By the industry code that it gives the SEC, and by our list of companies for which the code is too coarse: passes, under review, or prohibited.</li>
-<li><b>How many of the ${METHODOLOGIES.length} fail?</b> Find the cell.</li>
+<li><b>How many of the ${numberInWords(METHODOLOGIES.length)} fail?</b> Find the cell.</li>
 <li><b>Is something unknown?</b> Then several cells are possible. Where all say the same, that is the verdict; otherwise it is not screenable.</li>
 </ol>
-<p class="small muted">Dashed: a business that passes, ${OPEN.failed} methodologies that fail, and one more that is undecided. The cells differ, so it is ${verdictMark(openVerdict())}.</p>
+<p class="small muted">Dashed: a business that passes, ${numberInWords(OPEN.failed)} methodologies that fail, and one more that is undecided. The cells differ, so it is ${verdictMark(openVerdict())}.</p>
 <table class="grid">
 <caption class="only-read">The verdict by business and by how many methodologies fail</caption>
 <thead><tr><th scope="col">Business</th>${counts.map((count) => html`<th scope="col">${count === 0 ? 'none fails' : `${count} ${count === 1 ? 'fails' : 'fail'}`}</th>`)}</tr></thead>
