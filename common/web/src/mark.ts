@@ -10,6 +10,11 @@ const SHAPES: Readonly<Record<Meaning, Safe>> = {
   unknown: html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
 };
 
+/** The shape alone, for drawings that have the word elsewhere: 16 by 16, in the colour of what it stands in. */
+export function markShape(meaning: Meaning): Safe {
+  return SHAPES[meaning];
+}
+
 /** A shape with its word, in the meaning's colour: a filled circle, a half-filled one, a cross, an open circle. */
 export function marked(meaning: Meaning, word: string): Safe {
   return html`<span class="marked ${meaning}"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${SHAPES[meaning]}</svg> ${word}</span>`;

@@ -43,6 +43,9 @@ export const BASE_STYLE: URL = new URL('./styles/base.css', import.meta.url);
 /** Fields, forms and buttons. */
 export const FORM_STYLE: URL = new URL('./styles/forms.css', import.meta.url);
 
+/** What `charts.ts` draws. */
+export const CHART_STYLE: URL = new URL('./styles/charts.css', import.meta.url);
+
 /** A link of the header; `aria-current` where it leads to the page itself. */
 export function siteLink(text: string, href: Safe, isCurrent: boolean): Safe {
   return html`<a class="site-link" href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a>`;

@@ -1,7 +1,15 @@
 import { type Assets, loadAssets } from '@common/web/assets';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site, siteLink } from '@common/web/page-shell';
+import {
+  BASE_STYLE,
+  CHART_STYLE,
+  FORM_STYLE,
+  type Page,
+  renderPage,
+  type Site,
+  siteLink,
+} from '@common/web/page-shell';
 
 const FILES = {
   'base.css': BASE_STYLE,
@@ -9,6 +17,8 @@ const FILES = {
   'site.css': new URL('./site.css', import.meta.url),
   'account.css': new URL('../account/account.css', import.meta.url),
   'public.css': new URL('./public.css', import.meta.url),
+  'charts.css': CHART_STYLE,
+  'history.css': new URL('../report/history.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };

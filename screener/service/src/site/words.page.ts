@@ -12,7 +12,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   not_screenable: 'not screenable',
 };
 
-const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
+export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   compliant: 'pass',
   questionable: 'warn',
   non_compliant: 'fail',

@@ -1,7 +1,8 @@
-import type { CheckFlip, FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
+import type { FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { listed } from '@screener/engine/wording/summary';
 import { SANAD } from '../../use-cases/command-name.ts';
+import { type FlipGroup, groupFlips, type ShownCauses } from '../../use-cases/flip-causes.ts';
 import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
 import { type Page, pageFor, plural, wrap } from './layout.ts';
 import { money } from './numbers.ts';
@@ -14,7 +15,6 @@ const SCORE_WIDTH = 5;
 const REPORT_WIDTH = 20;
 /** Below the verdict. */
 const INDENT = 12;
-const CAUSES_SHOWN = 3;
 
 /** `sanad history` as text: dated screenings, newest first, each with what flipped and the figures that caused it. */
 export function renderHistory(
@@ -91,22 +91,6 @@ function indentOf(page: Page): number {
   return page.width < 60 ? 2 : INDENT;
 }
 
-/** Checks that flipped in the same way, with the figures shown for them. */
-interface FlipGroup {
-  readonly flips: readonly CheckFlip[];
-  readonly causes: ShownCauses;
-}
-
-/** Checks that flipped in the same way for the same figures are shown once. */
-function groupFlips(flips: readonly CheckFlip[]): readonly FlipGroup[] {
-  const told = flips.map((flip) => ({ flip, causes: shownCauses(flip.because) }));
-  const groups = Map.groupBy(told, ({ flip, causes }) => JSON.stringify([flip.from, flip.to, causes]));
-  return [...groups.values()].flatMap((group) => {
-    const causes = group[0]?.causes;
-    return causes === undefined ? [] : [{ flips: group.map(({ flip }) => flip), causes }];
-  });
-}
-
 function flipLines(
   page: Page,
   answer: HistoryAnswer,
@@ -128,22 +112,6 @@ function flipLines(
     ...wrap(`${listed(ratios)}: ${turn}`, page.width, indent, indent + 2),
     ...causeLines(page, snapshot, causes),
   ];
-}
-
-interface ShownCauses {
-  /** False if no single figure would have flipped the check. */
-  readonly areDecisive: boolean;
-  readonly figures: readonly FlipCause[];
-}
-
-/** The figures that decided; if no single one did, those that moved most. */
-function shownCauses(because: readonly FlipCause[]): ShownCauses {
-  const distinct = withoutEchoes(because);
-  // A price that appears or disappears decides by itself, whatever else moved.
-  const price = distinct.filter(isPriceAppearing);
-  const decisive = price.length > 0 ? price : distinct.filter((cause) => cause.decisive);
-  const areDecisive = decisive.length > 0;
-  return { areDecisive, figures: (areDecisive ? decisive : distinct).slice(0, CAUSES_SHOWN) };
 }
 
 function causeLines(
@@ -183,16 +151,6 @@ function sourceLine(
   return wrap(`${intro} ${form}${accession}:`, page.width, indent).map((line) =>
     url === null ? line : line.replace(accession, link(page.terminal, url, accession)),
   );
-}
-
-function isPriceAppearing(cause: FlipCause): boolean {
-  return cause.xbrl_tag === null && (cause.from === null || cause.to === null);
-}
-
-/** Assets and "liabilities and equity" are one figure under two tags: shown once. */
-function withoutEchoes(causes: readonly FlipCause[]): readonly FlipCause[] {
-  const key = ({ concept, from, to, accession }: FlipCause) => JSON.stringify([concept, from, to, accession]);
-  return [...Map.groupBy(causes, key).values()].flatMap((echoes) => echoes.slice(0, 1));
 }
 
 function causeName(cause: FlipCause): string {

@@ -1,0 +1,359 @@
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { type Content, html, type Safe } from './html.ts';
+import { type Meaning, markShape } from './mark.ts';
+
+/*
+ * Charts as SVG without a viewBox: across in per cent, down in pixels, so that a chart fits any width and its letters
+ * keep their size. Days are `YYYY-MM-DD`.
+ */
+
+/** From its day on, a ratio is `value`; null where it is not known, which leaves a gap. */
+export interface Step {
+  readonly day: string;
+  readonly value: number | null;
+  /** What the value means against the limit. */
+  readonly meaning: Meaning;
+}
+
+interface Steps {
+  /** In the order of their days. The last one lasts until `end`. */
+  readonly steps: readonly Step[];
+  readonly end: string;
+  readonly limit: number;
+  /** Laxer limits, which are written and not drawn. */
+  readonly laxer?: readonly number[];
+  /** A value as the chart writes it: `33.33%`. */
+  readonly inWords: (value: number) => string;
+  /** All that the picture says, in words. */
+  readonly label: string;
+}
+
+export interface StepChart extends Steps {
+  readonly title: Content;
+  /** Behind the title, muted. That the scale does not begin at zero is added. */
+  readonly note?: string;
+  /** Days with a number, in order: a list below the chart says what happened on them. */
+  readonly flips: readonly { readonly day: string; readonly number: number }[];
+  /** What held from which day on, below the chart. */
+  readonly ribbon: readonly { readonly day: string; readonly meaning: Meaning; readonly word: string }[];
+}
+
+const PLOT = { height: 176, room: 12, years: 24, ribbon: 34 } as const;
+const DISC = { radius: 10, level: 22 } as const;
+/** Per cent of the narrowest plot that two discs side by side need. */
+const DISC_SHARE = 8.5;
+/** Per cent of the plot that a word of the ribbon needs, on a phone and on a screen. */
+const WORD_SHARES = { narrow: 42, wide: 16 } as const;
+const LEAST_BETWEEN_LABELS = 17;
+/** Per cent of the plot that a shape of the ribbon needs. */
+const SHAPE_SHARE = 4;
+/** Differences that are a smaller part of the greatest value are drawn on a scale from zero. */
+const LEAST_SPREAD = 0.15;
+
+/** One ratio over time against its limit. */
+export function stepChart(chart: StepChart): Safe {
+  const { steps, end, limit, title, note = '', inWords, label, flips } = chart;
+  const values = valuesOf(steps);
+  const across = acrossOf(steps[0]?.day ?? end, end);
+  const levels = levelsOf(flips.map(({ day }) => across(day)));
+  const discs = flips.length === 0 ? 0 : (Math.max(...levels) + 1) * DISC.level;
+  const top = discs + PLOT.room;
+  const scale = scaleOf([...values, limit], top);
+  const floor = scale.ticks[0] ?? 0;
+  const begins = floor > 0 ? ` The scale begins at ${inWords(floor)}.` : '';
+  const last = steps.at(-1)?.value ?? null;
+  const height = top + PLOT.height + PLOT.years + (chart.ribbon.length > 0 ? PLOT.ribbon : 0);
+  const limitText = limitWords(chart);
+  const ends = `L${limitText.slice(1)}, now ${last === null ? 'not known' : inWords(last)}`;
+  return html`<figure class="chart">
+<figcaption>${title} <span class="muted">${note}${begins}</span> <span class="ends-in-words muted">${ends}.</span></figcaption>
+<div class="steps" role="img" aria-label="${label}">
+<svg class="scale" height="${height}" aria-hidden="true" focusable="false">${scale.ticks.map((tick) => html`<text x="100%" y="${px(scale.down(tick) + 4)}">${inWords(tick)}</text>`)}</svg>
+<svg class="plot" height="${height}" aria-hidden="true" focusable="false">
+${scale.ticks.map((tick) => level(scale.down(tick), 'grid'))}
+${yearLabels(steps[0]?.day ?? end, end, across, top + PLOT.height + 17)}
+${level(scale.down(limit), 'limit')}
+${flipMarks(chart, across, levels, discs, height)}
+${stepLines(steps, across, scale.down, limit)}
+${ribbonMarks(chart, across, height)}
+</svg>
+<svg class="ends" height="${height}" aria-hidden="true" focusable="false">${endLabels(chart, last, scale.down)}</svg>
+</div>
+</figure>`;
+}
+
+const SMALL = { height: 60, limitAt: 20, limitText: 14 } as const;
+
+/** The same, small: the scale goes from zero to one and a half times the limit. */
+export function smallSteps(chart: Steps & { readonly caption: Content }): Safe {
+  const { steps, end, limit, label, caption } = chart;
+  const across = acrossOf(steps[0]?.day ?? end, end);
+  const perLimit = SMALL.height - SMALL.limitAt;
+  // What goes on beyond the scale runs along its upper edge.
+  const down = (value: number) => Math.max(SMALL.height - (value / limit) * perLimit, 1);
+  return html`<figure class="chart small">
+<figcaption>${caption}</figcaption>
+<svg class="plot" height="${SMALL.height + 1}" role="img" aria-label="${label}" focusable="false">
+<text class="limit-text" x="0" y="${SMALL.limitText}">${limitWords(chart)}</text>${level(SMALL.limitAt, 'limit')}${level(SMALL.height, 'grid')}
+${stepLines(steps, across, down, limit)}
+</svg>
+</figure>`;
+}
+
+interface DayBars {
+  /** Every day from the first to the last, those without anything too. */
+  readonly days: readonly string[];
+  /** One number for each day. The first is drawn in ink, a second in grey on top of it. */
+  readonly series: readonly { readonly name: string; readonly counts: readonly number[] }[];
+  /** What is counted: `Screenings by day`. */
+  readonly label: string;
+  readonly note?: string;
+}
+
+const BARS = { height: 110, top: 22, labels: 24 } as const;
+const INKS = ['ink', 'grey'] as const;
+
+/** Counts by day, with the greatest labelled, and as a table. */
+export function barsByDay({ days, series, label, note }: DayBars): Safe {
+  const sums = days.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
+  const most = Math.max(0, ...sums);
+  const total = sums.reduce((sum, count) => sum + count, 0);
+  const busiest = sums.indexOf(most);
+  const inks = series.length < 2 ? '' : ` Solid: ${series[0]?.name}; grey: ${series[1]?.name}.`;
+  const said =
+    most === 0
+      ? 'None.'
+      : `${count(total)} in all; the most on one day: ${count(most)}, on ${longDay(days[busiest] ?? '')}.${inks}`;
+  const scale = scaleOf([0, most], BARS.top, BARS.height, 2);
+  return html`<figure class="chart">
+<figcaption>${label} <span class="muted">${note ?? said}</span></figcaption>
+${
+  most > 0 &&
+  html`<div class="bars" role="img" aria-label="${label}. ${said}">
+<svg class="scale" height="${BARS.top + BARS.height + BARS.labels}" aria-hidden="true" focusable="false">${scale.ticks.map((tick) => html`<text x="100%" y="${px(scale.down(tick) + 4)}">${count(tick)}</text>`)}</svg>
+<svg class="plot" height="${BARS.top + BARS.height + BARS.labels}" aria-hidden="true" focusable="false">
+${scale.ticks.map((tick) => level(scale.down(tick), 'grid'))}
+${days.map((_, at) => bar({ at, of: days.length, counts: series.map(({ counts }) => counts[at] ?? 0) }, scale.down))}
+<text x="${pct(middle(busiest, days.length))}" y="${px(scale.down(most) - 6)}" class="middle strong">${count(most)}</text>
+${dayLabels(days)}
+</svg>
+</div>`
+}
+${figuresBehind(
+  'The numbers, day by day',
+  html`<table>
+<caption class="only-read">${label}</caption>
+<thead><tr><th scope="col">Day</th>${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+<tbody>${days.map((day, at) => html`<tr><th scope="row">${shortDay(day)}</th>${series.map(({ counts }) => html`<td class="number">${count(counts[at] ?? 0)}</td>`)}</tr>`)}</tbody>
+</table>`,
+)}
+</figure>`;
+}
+
+/** A share of something as a bar, for a cell beside its number. Not read aloud. */
+export function shareBar(share: number, kind: 'solid' | 'open' = 'solid'): Safe {
+  return html`<svg class="share ${kind}" height="10" aria-hidden="true" focusable="false"><rect x="0" y="1" width="${pct(Math.min(Math.max(share, 0), 1) * 100)}" height="8"/></svg>`;
+}
+
+/** What a chart shows, as a table that opens; wide ones scroll by themselves. */
+export function figuresBehind(summary: string, table: Safe): Safe {
+  return html`<details class="figures-behind">
+<summary>${summary}</summary>
+<section class="scrolls" aria-label="${summary}" tabindex="0">${table}</section>
+</details>`;
+}
+
+type Across = (day: string) => number;
+type Down = (value: number) => number;
+
+/** Per cent of the way from the first day to the last; a single day stands at the beginning. */
+function acrossOf(first: string, last: string): Across {
+  const scale = scaleUtc()
+    .domain([new Date(first), new Date(first === last ? Date.parse(last) + 1 : last)])
+    .range([0, 100])
+    .clamp(true);
+  return (day) => scale(new Date(day));
+}
+
+/** A round scale around values, and the heights of its numbers. It begins at zero unless that would flatten the rest. */
+function scaleOf(values: readonly number[], top: number, height: number = PLOT.height, marks = 5) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  // Values that hardly differ would look as if they jumped.
+  const isSpread = most - least > most * LEAST_SPREAD;
+  const from = least > most / 2 && isSpread ? least : Math.min(least, 0);
+  const scale = scaleLinear()
+    .domain([from, most === from ? from + 1 : most])
+    .nice(marks);
+  const down = scale.range([top + height, top]);
+  return { ticks: scale.ticks(marks), down: (value: number) => down(value) };
+}
+
+function valuesOf(steps: readonly Step[]): readonly number[] {
+  return steps.flatMap(({ value }) => (value === null ? [] : [value]));
+}
+
+function stepLines(steps: readonly Step[], across: Across, down: Down, limit: number): readonly Safe[] {
+  return steps.flatMap(({ day, value, meaning }, at) => {
+    if (value === null) return [];
+    const [x, y] = [across(day), down(value)];
+    const next = steps[at + 1];
+    const until = next === undefined ? 100 : across(next.day);
+    const flat = line({ x1: pct(x), x2: pct(until), y1: px(y), y2: px(y) }, meaning);
+    return next === undefined || next.value === null
+      ? [flat]
+      : [flat, ...riser({ x: until, from: value, to: next.value }, [meaning, next.meaning], down, limit)];
+  });
+}
+
+/** The way from one step to the next: as far as it lies beyond the limit, in the colour of what fails. */
+function riser(
+  { x, from, to }: { readonly x: number; readonly from: number; readonly to: number },
+  meanings: readonly Meaning[],
+  down: Down,
+  limit: number,
+): readonly Safe[] {
+  const part = (low: number, high: number, meaning: Meaning) =>
+    low < high ? [line({ x1: pct(x), x2: pct(x), y1: px(down(low)), y2: px(down(high)) }, meaning)] : [];
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  if (meanings.includes('unknown')) return part(low, high, 'unknown');
+  return [...part(low, Math.min(high, limit), 'pass'), ...part(Math.max(low, limit), high, 'fail')];
+}
+
+interface Ends {
+  readonly x1: string;
+  readonly x2: string;
+  readonly y1: number;
+  readonly y2: number;
+}
+
+function line({ x1, x2, y1, y2 }: Ends, meaning: Meaning): Safe {
+  return html`<line class="step ${meaning}" x1="${x1}" x2="${x2}" y1="${y1}" y2="${y2}"/>`;
+}
+
+function level(y: number, kind: 'grid' | 'limit'): Safe {
+  return html`<line class="${kind}" x1="0" x2="100%" y1="${px(y)}" y2="${px(y)}"/>`;
+}
+
+/** How many rows up each disc stands, so that it does not cover one before it. */
+function levelsOf(places: readonly number[]): readonly number[] {
+  const lastAt: number[] = [];
+  return places.map((place) => {
+    const free = lastAt.findIndex((last) => place - last >= DISC_SHARE);
+    const row = free === -1 ? lastAt.length : free;
+    lastAt[row] = place;
+    return row;
+  });
+}
+
+function flipMarks(
+  { flips }: StepChart,
+  across: Across,
+  levels: readonly number[],
+  bottom: number,
+  height: number,
+): readonly Safe[] {
+  return flips.map(({ day, number }, at) => {
+    const [x, y] = [pct(across(day)), bottom - DISC.radius - 1 - (levels[at] ?? 0) * DISC.level];
+    return html`<line class="flip" x1="${x}" x2="${x}" y1="${y + DISC.radius}" y2="${height}"/><circle class="disc" cx="${x}" cy="${y}" r="${DISC.radius}"/><text class="middle disc-text" x="${x}" y="${y + 4}">${number}</text>`;
+  });
+}
+
+function ribbonMarks({ ribbon, end }: StepChart, across: Across, height: number): Content {
+  if (ribbon.length === 0) return false;
+  const y = height - PLOT.ribbon / 2;
+  const marks = ribbon.map(({ day, meaning, word }, at) => {
+    const from = across(day);
+    const share = across(ribbon[at + 1]?.day ?? end) - from;
+    if (share < SHAPE_SHARE) return false;
+    const room = share >= WORD_SHARES.narrow ? '' : share >= WORD_SHARES.wide ? ' wide-only' : null;
+    const text =
+      room !== null &&
+      html`<text class="${meaning}${room}" x="${pct(from)}" dx="21" y="${y + 5}">${word}</text>`;
+    return html`<svg class="ribbon-mark ${meaning}" x="${pct(from)}" y="${y - 5.5}" width="17" height="11" viewBox="-9 0 25 16">${markShape(meaning)}</svg>${text}`;
+  });
+  return html`${marks}${level(height - 0.5, 'grid')}`;
+}
+
+function endLabels(chart: Steps, last: number | null, down: Down): Content {
+  const { limit, inWords } = chart;
+  const limitAt = down(limit);
+  if (last === null) return html`<text x="0" y="${px(limitAt + 4)}">${limitWords(chart)}</text>`;
+  const lastAt = down(last);
+  const apart = Math.max(LEAST_BETWEEN_LABELS - Math.abs(lastAt - limitAt), 0) / 2;
+  const shift = lastAt >= limitAt ? apart : -apart;
+  return html`<text x="0" y="${px(limitAt + 4 - shift)}">${limitWords(chart)}</text><text class="strong" x="0" y="${px(lastAt + 4 + shift)}">now ${inWords(last)}</text>`;
+}
+
+function limitWords({ limit, laxer = [], inWords }: Steps): string {
+  return `limit ${[limit, ...laxer].map(inWords).join(', ')}`;
+}
+
+function yearLabels(first: string, last: string, across: Across, y: number): readonly Safe[] {
+  const scale = scaleUtc().domain([new Date(first), new Date(last)]);
+  const inWords = scale.tickFormat();
+  return scale
+    .ticks(5)
+    .map((instant) => ({ x: across(instant.toISOString()), word: inWords(instant) }))
+    .filter(({ x }) => x >= 2 && x <= 98)
+    .map(({ x, word }) => html`<text class="middle" x="${pct(x)}" y="${y}">${word}</text>`);
+}
+
+interface Bar {
+  readonly at: number;
+  readonly of: number;
+  readonly counts: readonly number[];
+}
+
+function bar({ at, of, counts }: Bar, down: Down): readonly Safe[] {
+  const width = (100 / of) * 0.62;
+  const x = pct(middle(at, of) - width / 2);
+  let below = 0;
+  return counts.map((counted, which) => {
+    const [foot, head] = [down(below), down(below + counted)];
+    below += counted;
+    return html`${counted > 0 && html`<rect class="${INKS[which] ?? 'grey'}" x="${x}" width="${pct(width)}" y="${px(head)}" height="${px(foot - head)}"/>`}`;
+  });
+}
+
+/** Where the middle of one of so many columns is, in per cent. */
+function middle(at: number, of: number): number {
+  return ((at + 0.5) / of) * 100;
+}
+
+/** The first day, the last, and the weeks between, as far as they do not touch. */
+function dayLabels(days: readonly string[]): readonly Safe[] {
+  const y = BARS.top + BARS.height + 17;
+  const every = Math.max(7, Math.ceil(days.length / 28) * 7);
+  return days.flatMap((day, at) => {
+    const isLast = at === days.length - 1;
+    if (!isLast && (at % every !== 0 || days.length - 1 - at < every / 2)) return [];
+    const anchor = at === 0 ? 'first' : isLast ? 'last' : 'middle';
+    const x = at === 0 ? 0 : isLast ? 100 : middle(at, days.length);
+    return [html`<text class="${anchor}" x="${pct(x)}" y="${y}">${shortDay(day)}</text>`];
+  });
+}
+
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const COUNT = new Intl.NumberFormat('en-GB');
+
+function shortDay(day: string): string {
+  return SHORT_DAY.format(new Date(day));
+}
+
+function longDay(day: string): string {
+  return LONG_DAY.format(new Date(day));
+}
+
+function count(value: number): string {
+  return COUNT.format(value);
+}
+
+function pct(value: number): string {
+  return `${Number(value.toFixed(3))}%`;
+}
+
+/** Down, to the half pixel: hairlines stay sharp. */
+function px(value: number): number {
+  return Math.round(value * 2) / 2;
+}

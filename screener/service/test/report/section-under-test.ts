@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { makeApp } from '@common/kit/testing/http-app';
+import { html, type Safe } from '@common/web/html';
+import { sendPage } from '@common/web/send-page';
+import { historySection } from '../../src/report/history.page.ts';
+import { readShownHistory } from '../../src/report/shown-history.ts';
+import { intervalPatterns } from '../../src/site/interval.page.ts';
+import { loadSite, renderSitePage } from '../../src/site/site.page.ts';
+import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../../src/use-cases/screen-ticker.ts';
+
+/** The answer for a ticker, which must be one. */
+export async function answerOf(
+  deps: ScreenDeps,
+  symbol: string,
+  asOf: string | null = null,
+): Promise<ScreenAnswer> {
+  const answer = await screenTicker(deps, { symbol, asOf, rules: 'current' });
+  assert.ok(answer.ok, answer.ok ? '' : answer.error.message);
+  return answer.value;
+}
+
+export async function historyOf(deps: ScreenDeps, symbol: string, asOf: string | null = null): Promise<Safe> {
+  const answer = await answerOf(deps, symbol, asOf);
+  return historySection(answer, await readShownHistory(deps.store, answer));
+}
+
+/** Serves parts of a page in the frame of the site on a free port, each at its name. */
+export async function serveParts(t: TestContext, parts: Readonly<Record<string, Safe>>): Promise<string> {
+  const { app } = await makeApp(t);
+  const { site, assets } = await loadSite();
+  assets.addRoutes(app);
+  for (const [name, part] of Object.entries(parts)) {
+    const main = html`${intervalPatterns()}<h1>${name}</h1>${part}`;
+    const page = renderSitePage(site, { title: name, description: name, main, area: 'portal' });
+    app.get(`/${name}`, { config: { page: true }, schema: { hide: true } }, (request, reply) =>
+      sendPage(request, reply, page),
+    );
+  }
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
