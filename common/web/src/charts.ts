@@ -82,7 +82,7 @@ ${ribbonMarks(chart, across, height)}
 </figure>`;
 }
 
-const SMALL = { height: 60, limitAt: 20, limitText: 14 } as const;
+const SMALL = { height: 68, limitAt: 32, top: 14, limitText: 10 } as const;
 
 /** The same, small: the scale goes from zero to one and a half times the limit. */
 export function smallSteps(chart: Steps & { readonly caption: Content }): Safe {
@@ -90,7 +90,7 @@ export function smallSteps(chart: Steps & { readonly caption: Content }): Safe {
   const across = acrossOf(steps[0]?.day ?? end, end);
   const perLimit = SMALL.height - SMALL.limitAt;
   // What goes on beyond the scale runs along its upper edge.
-  const down = (value: number) => Math.max(SMALL.height - (value / limit) * perLimit, 1);
+  const down = (value: number) => Math.max(SMALL.height - (value / limit) * perLimit, SMALL.top);
   return html`<figure class="chart small">
 <figcaption>${caption}</figcaption>
 <svg class="plot" height="${SMALL.height + 1}" role="img" aria-label="${label}" focusable="false">
@@ -246,15 +246,17 @@ function levelsOf(places: readonly number[]): readonly number[] {
 }
 
 function flipMarks(
-  { flips }: StepChart,
+  { flips, ribbon }: StepChart,
   across: Across,
   levels: readonly number[],
   bottom: number,
   height: number,
 ): readonly Safe[] {
   return flips.map(({ day, number }, at) => {
+    // Only what turned the ribbon reaches down to it.
+    const to = ribbon.some((turn) => turn.day === day) ? height : bottom + PLOT.room + PLOT.height;
     const [x, y] = [pct(across(day)), bottom - DISC.radius - 1 - (levels[at] ?? 0) * DISC.level];
-    return html`<line class="flip" x1="${x}" x2="${x}" y1="${y + DISC.radius}" y2="${height}"/><circle class="disc" cx="${x}" cy="${y}" r="${DISC.radius}"/><text class="middle disc-text" x="${x}" y="${y + 4}">${number}</text>`;
+    return html`<line class="flip" x1="${x}" x2="${x}" y1="${y + DISC.radius}" y2="${to}"/><circle class="disc" cx="${x}" cy="${y}" r="${DISC.radius}"/><text class="middle disc-text" x="${x}" y="${y + 4}">${number}</text>`;
   });
 }
 

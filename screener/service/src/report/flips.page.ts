@@ -68,7 +68,9 @@ function groupInWords(
   const intro = causes.figures.length > 0 && !causes.areDecisive ? 'No figure alone decides. ' : '';
   const sources = new Map(causes.figures.map((cause) => [cause.accession, cause]));
   const links = [...sources.values()].map((cause) => sourceOf(cause, snapshot));
-  const status = first !== undefined && html`: ${statusMark(first.from)} ${ARROW} ${statusMark(first.to)}`;
+  const status =
+    first !== undefined &&
+    html`: <span class="turned">${statusMark(first.from)} ${ARROW} ${statusMark(first.to)}</span>`;
   return html`<p>${intro}${figures === '' ? 'No filed figure moved.' : figures} ${links}<span class="small-text">${checksInWords(flips, snapshot)}${status}</span></p>`;
 }
 

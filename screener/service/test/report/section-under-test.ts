@@ -20,9 +20,12 @@ export async function answerOf(
   return answer.value;
 }
 
+export async function shownHistoryOf(deps: ScreenDeps, symbol: string, asOf: string | null = null) {
+  return readShownHistory(deps.store, await answerOf(deps, symbol, asOf));
+}
+
 export async function historyOf(deps: ScreenDeps, symbol: string, asOf: string | null = null): Promise<Safe> {
-  const answer = await answerOf(deps, symbol, asOf);
-  return historySection(answer, await readShownHistory(deps.store, answer));
+  return historySection(await answerOf(deps, symbol, asOf), await shownHistoryOf(deps, symbol, asOf));
 }
 
 /** Serves parts of a page in the frame of the site on a free port, each at its name. */
