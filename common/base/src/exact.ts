@@ -32,3 +32,12 @@ export function compareQuotient(numerator: number, denominator: number, limit: n
   const sign = new Exact(numerator).comparedTo(new Exact(limit).times(denominator));
   return sign === 0 ? 0 : sign < 0 ? -1 : 1;
 }
+
+/**
+ * The product of `factors` divided by `divisor`, which is positive, rounded up to `places` decimals and written with all
+ * of them: `78.91`. Factors may be decimals as typed.
+ */
+export function quotientUp(factors: readonly (number | string)[], divisor: number, places: number): string {
+  const product = factors.reduce<Decimal>((total, factor) => total.times(factor), new Exact(1));
+  return product.dividedBy(divisor).toDecimalPlaces(places, Decimal.ROUND_UP).toFixed(places);
+}

@@ -5,7 +5,7 @@ interface Field {
   /** Also its id: one of a name in a page, unless `id` is given. */
   readonly name: string;
   readonly id?: string;
-  readonly label: string;
+  readonly label: string | Safe;
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'url' | 'search';
   /** What was typed before; never that of a password. */
   readonly value?: string;

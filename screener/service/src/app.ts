@@ -27,6 +27,7 @@ import { addMethodologyPage } from './methodology/methodology.page.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
+import { addReportPage } from './report/report.page.ts';
 import { addSearchRoute } from './search/search.http.ts';
 import { createSearch } from './search/search.ts';
 import { addPasswordRoutes } from './session/password.page.ts';
@@ -127,6 +128,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     sections: [],
   });
   await addBillingRoutes(app, { ...deps.billing, clock: deps.clock });
+  addReportPage(app, site, { ...deps, requireReader: readers.requireCounted });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);
   addMethodologyPage(app, site);

@@ -44,10 +44,32 @@ export function intervalDrawing(
   const label = `${percentRange(check.low, check.high)}, limit ${limitInWords(check.comparison, check.threshold)}`;
   return html`<svg class="interval ${check.status}" width="100%" height="${height}" role="img" aria-label="${label}" focusable="false">
 <line class="base" x1="0" x2="${at(LIMIT_AT)}" y1="${y}" y2="${y}"/><line class="base beyond" x1="${at(LIMIT_AT)}" x2="100%" y1="${y}" y2="${y}"/><line class="base" x1="0.5" x2="0.5" y1="${y - 3}" y2="${y + 3}"/>
-<line class="limit" x1="${at(LIMIT_AT)}" x2="${at(LIMIT_AT)}" y1="0" y2="${height}"/>${limit && html`<text class="limit-text" x="${at(LIMIT_AT)}" y="${height / 2 - 10}" dx="6">${limitInWords(check.comparison, check.threshold)}</text>`}
+<line class="limit" x1="${at(LIMIT_AT)}" x2="${at(LIMIT_AT)}" y1="0" y2="${height + 1}"/>${limit && html`<text class="limit-text" x="${at(LIMIT_AT)}" y="${y - 11}" dx="6">${limitInWords(check.comparison, check.threshold)}</text>`}
 ${shapeOf(check, y)}
 </svg>`;
 }
+
+/** What each shape means, for the margin of a page that draws intervals. */
+export function intervalKey(): Safe {
+  return html`<dl class="key">${KEY.map(
+    ([shape, words]) =>
+      html`<div><dt><svg class="interval" width="32" height="16" aria-hidden="true" focusable="false">${shape}</svg></dt><dd>${words}</dd></div>`,
+  )}</dl>`;
+}
+
+const KEY: readonly (readonly [shape: Safe, words: string])[] = [
+  [html`<circle class="dot" cx="16" cy="8" r="4.5"/>`, 'as filed'],
+  [html`<circle class="ring" cx="16" cy="8" r="4.5"/>`, 'worked out from filed figures'],
+  [
+    html`<rect x="1" y="3" width="30" height="10" fill="url(#hatch-pass)"/><line class="cap" x1="1" x2="1" y1="0" y2="16"/><line class="cap" x1="31" x2="31" y1="0" y2="16"/>`,
+    'not filed: somewhere between the two ends',
+  ],
+  [html`<line class="limit" x1="16" x2="16" y1="0" y2="16"/>`, 'the limit, always at the same place'],
+  [
+    html`<rect x="1" y="3" width="24" height="10" fill="url(#hatch-pass)"/><path class="arrow" d="M24 2l7 6l-7 6"/>`,
+    'goes on beyond one and a half times the limit',
+  ],
+];
 
 function shapeOf(check: DrawnCheck, y: number): Safe {
   const { low, high, threshold, basis } = check;

@@ -19,6 +19,7 @@ const FILES = {
   'public.css': new URL('./public.css', import.meta.url),
   'charts.css': CHART_STYLE,
   'history.css': new URL('../report/history.css', import.meta.url),
+  'report.css': new URL('../report/report.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };

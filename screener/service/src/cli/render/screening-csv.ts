@@ -1,10 +1,9 @@
+import { type CsvCell, csvOf } from '../../use-cases/csv.ts';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { closestCheck } from './closest-call.ts';
 import type { TickerResult } from './screening-table.ts';
 
-type Cell = string | number | null;
-
-const COLUMNS: readonly (readonly [title: string, cell: (answer: ScreenAnswer) => Cell])[] = [
+const COLUMNS: readonly (readonly [title: string, cell: (answer: ScreenAnswer) => CsvCell])[] = [
   ['name', ({ name }) => name],
   ['type', ({ type }) => type],
   ['exchange', ({ exchange }) => exchange],
@@ -36,14 +35,9 @@ export function screeningsCsv(results: readonly TickerResult[]): string {
       ? [result.symbol, ...COLUMNS.map(() => null), `${result.error.code}: ${result.error.message}`]
       : [result.symbol, ...COLUMNS.map(([, cell]) => cell(result)), null],
   );
-  return [titles, ...lines].map((cells) => `${cells.map(written).join(',')}\r\n`).join('');
+  return csvOf([titles, ...lines]);
 }
 
 function reportOf({ anchor, etf_look_through: fund }: ScreenAnswer) {
   return anchor ?? fund?.report ?? null;
-}
-
-function written(cell: Cell): string {
-  const text = cell === null ? '' : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,0 +1,43 @@
+import { html, type Safe } from '@common/web/html';
+import { dateInWords, money, statusMark } from '../site/words.page.ts';
+import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
+import { capitalised } from './report-words.page.ts';
+
+/** A few words for each assumption; its sentence is the engine's. */
+const TITLES: Readonly<Record<string, string>> = {
+  point_in_time_market_cap: 'Market value on one day',
+  interest_income_is_the_proxy: 'Interest is the stand-in',
+  interest_yield: 'Interest is bounded, not known',
+  interest_mixed: 'Interest together with dividends',
+  interest_line_renamed: 'A line under a new name',
+  interest_net_of_investment_expense: 'Interest net of expenses',
+  finance_leases: 'Finance leases are debt',
+  snapshot_date: 'Not today',
+  facts_end_early: 'Newer reports may be missing',
+};
+
+/** What a reader should know before relying on the verdict. */
+export function assumptionsSection(answer: ScreenAnswer): Safe {
+  const { approximations } = answer;
+  return html`<section class="section" id="assumed" aria-labelledby="assumed-title">
+<div class="margin">
+<h2 id="assumed-title">What is assumed</h2>
+<p>To know before you rely on this.</p>
+</div>
+<dl class="figures pairs">
+${approximations.map(({ id, message }) => html`<div><dt>${TITLES[id] ?? capitalised(id.replaceAll('_', ' '))}</dt><dd>${message}${id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>
+</section>`;
+}
+
+/** The trailing averages that DJIM and S&P specify, for information only. */
+function averagesInWords({ market_data: market, methodologies }: ScreenAnswer): Safe | false {
+  const known = market.trailing_averages.flatMap((average) =>
+    average.average_market_cap === null ? [] : [{ ...average, cap: average.average_market_cap }],
+  );
+  if (known.length === 0 || market.date === null) return false;
+  const nameOf = (id: string) => methodologies.find((methodology) => methodology.id === id)?.name ?? id;
+  return html` The day is ${dateInWords(market.date)}. For information:${known.map(
+    ({ methodology, months, months_present: present, cap, status }, index) =>
+      html`${index > 0 && ';'} on its average of ${months} months${present < months && ` (${present} are at hand)`}, ${money(cap, market.currency)}, ${nameOf(methodology)} ${statusMark(status)}`,
+  )}.`;
+}

@@ -1,0 +1,137 @@
+import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import { evidenceIds } from '@screener/engine/amounts/expression';
+import type { BusinessActivity, BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
+import type { AmountAnswer, CheckAnswer, MethodologyAnswer } from '@screener/engine/screening';
+import { intervalDrawing, intervalKey } from '../site/interval.page.ts';
+import { percentRange, statusMark } from '../site/words.page.ts';
+import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
+import type { Ledger } from './ledger.ts';
+import {
+  amountInWords,
+  capitalised,
+  footnotes,
+  moneyRange,
+  rangesOfIds,
+  ratioInWords,
+} from './report-words.page.ts';
+
+/** The audit matrix: the business, then each check of each methodology as its interval against its limit. */
+export function checksSection(answer: ScreenAnswer, ledger: Ledger): Safe {
+  const hasFigures = answer.methodologies.some(({ checks }) => checks.some(isKnown));
+  return html`<section class="section" id="checks" aria-labelledby="checks-title">
+<div class="margin">
+<h2 id="checks-title">The checks</h2>
+${hasFigures && html`<p>Each limit is drawn at the same place, so the eye can run down one line. Left of it is good.</p>\n${intervalKey()}`}
+</div>
+<div class="figures matrix">
+${businessBlock(answer.business_activity)}
+${
+  hasFigures
+    ? html`<p class="matrix-head" aria-hidden="true"><span>Check</span><span class="number">Ratio</span><span class="sides"><span>within</span><span>beyond</span></span><span>Result</span></p>
+${answer.methodologies.map((methodology) => methodologyBlock(methodology, answer, ledger))}`
+    : html`<p>No ratio can be worked out, so none of the ${answer.methodologies.length} methodologies’ checks is drawn.</p>`
+}
+</div>
+</section>`;
+}
+
+const BUSINESS_MARKS: Readonly<Record<BusinessStatus, Safe>> = {
+  pass: statusMark('pass'),
+  fail: statusMark('fail'),
+  review: marked('warn', 'for a person'),
+  unknown: statusMark('unknown'),
+};
+
+function businessBlock({
+  status,
+  sic,
+  sic_description: industry,
+  source,
+  confidence,
+  findings,
+}: BusinessActivity): Safe {
+  const code =
+    sic === null ? 'No industry code is known.' : `SIC ${sic}${industry === null ? '' : `, ${industry}`}.`;
+  return html`<div class="method">
+<div class="method-head"><h3>What the company does</h3> <span class="edition">${capitalised(source)}, confidence ${confidence}</span> ${BUSINESS_MARKS[status]}</div>
+<p class="sentence">${code} ${findings.length === 0 && status === 'pass' && 'No prohibited line of business is matched.'}${status === 'unknown' && 'Nothing here says what it does, so it is neither passed nor failed.'}</p>
+${findings.map((finding) => findingLine(finding))}
+</div>
+`;
+}
+
+function findingLine({
+  label,
+  status,
+  matched_by: by,
+  matched,
+  note,
+  source,
+  source_url: address,
+}: BusinessFinding): Safe {
+  const how = by === 'sic' ? `by SIC ${matched}` : 'by our list of companies';
+  const cited =
+    source !== null && html` ${address === null ? source : html`<a href="${url(address)}">${source}</a>`}`;
+  return html`<p class="sentence">${BUSINESS_MARKS[status]} ${capitalised(label)}, ${how}${note !== null && `: ${note}`}.${cited}</p>
+`;
+}
+
+function methodologyBlock(
+  { name, edition, status, checks }: MethodologyAnswer,
+  answer: ScreenAnswer,
+  ledger: Ledger,
+): Safe {
+  return html`<div class="method">
+<div class="method-head"><h3>${name}</h3> <span class="edition">${edition}</span> <strong>${statusMark(status)}</strong></div>
+<ul class="checks">
+${checks.map((check) => checkRow(check, answer, ledger))}</ul>
+</div>
+`;
+}
+
+function checkRow(check: CheckAnswer, answer: ScreenAnswer, ledger: Ledger): Safe {
+  const { numerator, denominator } = check;
+  const terms = html`${amountTerm(numerator, answer, ledger)} ÷ ${amountTerm(denominator, answer, ledger)}`;
+  const name = html`<span class="name">${ratioInWords(check)}<span class="small-text">${terms}</span></span>`;
+  if (!isKnown(check)) {
+    return html`<li class="check">${name}<span class="not-drawn">${whyUnknown(check, answer)}</span><span class="result">${statusMark(check.status)}</span></li>
+`;
+  }
+  return html`<li class="check">${name}<span class="ratio">${percentRange(check.low, check.high)}</span><span class="drawn">${intervalDrawing(check)}</span><span class="result">${statusMark(check.status)}</span></li>
+`;
+}
+
+function amountTerm(name: string, { amounts }: ScreenAnswer, ledger: Ledger): Safe {
+  const amount = amounts[name];
+  if (amount === undefined) return html`not known`;
+  return html`<span class="amount">${moneyRange(amount.low, amount.high, amount.unit)}</span>${notesOf(name, amount, ledger)}`;
+}
+
+/** More ranges than these are no help beside a check: the arithmetic has them. */
+const FEW_RANGES = 3;
+
+/** The evidence of the sum that is shown; of a bounded amount, of both ends. */
+function notesOf(
+  name: string,
+  { low_from: low, high_from: high, basis }: AmountAnswer,
+  ledger: Ledger,
+): Safe | false {
+  const ids = [...evidenceIds(low), ...(basis === 'bounded' && high !== null ? evidenceIds(high) : [])];
+  if (rangesOfIds(ledger, ids) <= FEW_RANGES) return footnotes(ledger, ids);
+  return html`<sup class="notes"><a href="${url(`#sum-${name}`)}" aria-label="the sum of ${amountInWords(name)}">sum</a></sup>`;
+}
+
+/** Whether anything bounds a ratio: otherwise there is nothing to draw. */
+function isKnown({ low, high }: CheckAnswer): boolean {
+  return low > 0 || high !== null;
+}
+
+function whyUnknown(
+  { numerator, denominator }: CheckAnswer,
+  { amounts, market_data: market }: ScreenAnswer,
+): string {
+  const open = [numerator, denominator].filter((name) => (amounts[name]?.high ?? null) === null);
+  if (open.includes('market_cap') && market.reason !== null) return `No market cap: ${market.reason}.`;
+  return `Nothing filed bounds ${open.map(amountInWords).join(' or ')}.`;
+}

@@ -1,0 +1,57 @@
+import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import {
+  INDUSTRY_OVERLAYS,
+  OFFICIAL_OVERLAY_TITLES,
+  OFFICIAL_OVERLAYS,
+} from '@screener/engine/overlays/overlay-names';
+import type { IndustryAnswer, OfficialAnswer, Overlays } from '@screener/engine/overlays/overlays';
+import { shortDate } from '../site/words.page.ts';
+import { type AskedReport, capitalised, reportAddress } from './report-words.page.ts';
+
+/** Official lists and industry flags: beside the verdict, never part of it. Null where none were asked for. */
+export function overlaysSection(symbol: string, overlays: Overlays | null, asked: AskedReport): Safe {
+  return html`<section class="section" id="overlays" aria-labelledby="overlays-title">
+<div class="margin">
+<h2 id="overlays-title">Values, apart from the verdict</h2>
+<p>Official lists and industries. They never change the verdict or the score.</p>
+</div>
+<div class="figures">
+${overlays === null ? offer(symbol, asked) : overlayList(overlays)}
+</div>
+</section>`;
+}
+
+function offer(symbol: string, asked: AskedReport): Safe {
+  return html`<p><a href="${reportAddress(symbol, { ...asked, overlays: 'all' }, '#overlays')}">Check ${OFFICIAL_OVERLAYS.length} kinds of official lists and ${INDUSTRY_OVERLAYS.length} industries</a></p>`;
+}
+
+function overlayList(overlays: Overlays): Safe {
+  const { not_checked: open } = overlays.values_summary;
+  return html`<dl class="pairs">
+${OFFICIAL_OVERLAYS.map((name) => overlays[name] !== undefined && officialRow(OFFICIAL_OVERLAY_TITLES[name], overlays[name]))}${INDUSTRY_OVERLAYS.map((name) => overlays[name] !== undefined && industryRow(titleOf(name), overlays[name]))}${open.map(({ overlay, message }) => html`<div><dt>${titleOf(overlay)}</dt><dd>${marked('unknown', 'not checked')}: ${message}</dd></div>\n`)}</dl>
+<p class="muted small">${overlays.note}</p>`;
+}
+
+function titleOf(name: string): string {
+  return capitalised(name.replaceAll('_', ' '));
+}
+
+function officialRow(title: string, { flagged, matches, sources }: OfficialAnswer): Safe {
+  const found = matches.map(({ list_id: id, ...match }) => {
+    const source = sources.find((candidate) => candidate.list_id === id);
+    return html` As <q>${match.entity}</q>${source !== undefined && html` on <a href="${url(source.source_url)}">${source.list_name}</a> of ${shortDate(source.list_date)}${source.status === 'enjoined' && ', which a court has enjoined'}`}.`;
+  });
+  const checked = sources.map(
+    ({ list_name: name, source_url: address, list_date: date }, index) =>
+      html`${index > 0 && '; '}<a href="${url(address)}">${name}</a>, ${shortDate(date)}`,
+  );
+  return html`<div><dt>${title}</dt><dd>${flagged ? marked('warn', 'listed') : 'Not listed'}.${flagged ? found : html` Checked: ${checked}.`}</dd></div>
+`;
+}
+
+function industryRow(title: string, { flagged, match, source }: IndustryAnswer): Safe {
+  const by = source.sic === null ? 'our table of companies' : `SIC ${source.sic} and our table of companies`;
+  return html`<div><dt>${title}</dt><dd>${flagged ? marked('warn', 'flagged') : 'Not flagged'}${match === null ? ` by ${by}` : `: ${match.reason}`}.</dd></div>
+`;
+}

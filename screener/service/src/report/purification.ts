@@ -1,0 +1,105 @@
+import { type CalendarDate, isCalendarDate } from '@common/base/calendar';
+import { quotientUp } from '@common/base/exact';
+import type { Screening } from '@screener/engine/screening';
+
+/** What a reader typed into the calculator, as it was typed. */
+export interface TypedHolding {
+  readonly shares: string;
+  readonly dividends: string;
+  /** The first and the last day of holding; empty where it goes beyond the twelve months. */
+  readonly from: string;
+  readonly until: string;
+}
+
+export type HoldingField = keyof TypedHolding;
+
+/** A holding that can be computed with: plain decimals, and dates where they were given. */
+export interface Holding {
+  readonly shares: string | null;
+  readonly dividends: string | null;
+  readonly from: CalendarDate | null;
+  readonly until: CalendarDate | null;
+}
+
+export interface ReadHolding {
+  readonly holding: Holding;
+  /** What is wrong, field by field. */
+  readonly errors: Readonly<Partial<Record<HoldingField, string>>>;
+}
+
+/** Up to twelve digits, in groups of three or not, and up to six decimals. */
+const DECIMAL = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,6})?$/;
+const WRITE_A_NUMBER =
+  'Write a number such as 1250.75: digits, with a point before decimals, at most 12 digits and 6 decimals.';
+const WRITE_A_DATE = 'Write an existing date as YYYY-MM-DD, or leave it empty.';
+
+/** Reads the calculator's fields. An empty field is not an error: its method is left out. */
+export function readHolding({ shares, dividends, from, until }: TypedHolding): ReadHolding {
+  const errors: Partial<Record<HoldingField, string>> = {};
+  const number = (field: 'shares' | 'dividends', typed: string): string | null => {
+    const text = typed.trim();
+    if (text === '') return null;
+    if (DECIMAL.test(text)) return text.replaceAll(',', '');
+    errors[field] = WRITE_A_NUMBER;
+    return null;
+  };
+  const date = (field: 'from' | 'until', typed: string): CalendarDate | null => {
+    const text = typed.trim();
+    if (text === '') return null;
+    if (isCalendarDate(text)) return text;
+    errors[field] = WRITE_A_DATE;
+    return null;
+  };
+  const holding = {
+    shares: number('shares', shares),
+    dividends: number('dividends', dividends),
+    from: date('from', from),
+    until: date('until', until),
+  };
+  if (holding.from !== null && holding.until !== null && holding.until < holding.from) {
+    errors.until = 'The last day is before the first.';
+  }
+  return { holding, errors };
+}
+
+/** What to give away by one method, to the cent and rounded up; `most` is null where nothing bounds it. */
+export interface AmountToGive {
+  readonly least: string;
+  readonly most: string | null;
+}
+
+export interface Purified {
+  /** AAOIFI 3/4/6: the income of the shares, owed by whoever holds them at the period end. Null without shares. */
+  readonly byShare: AmountToGive | null;
+  /** Whether they were held at the period end; if not, nothing is owed by share. */
+  readonly isHeldAtEnd: boolean;
+  /** The share of prohibited income in the dividends. Null without dividends. */
+  readonly byDividend: AmountToGive | null;
+}
+
+const PLACES = 2;
+const NOTHING: AmountToGive = { least: '0.00', most: '0.00' };
+
+/** The interval of the interest income, over the share count and over revenue, times what was held. */
+export function purify(
+  { amounts, purification, anchor }: Pick<Screening, 'amounts' | 'purification' | 'anchor'>,
+  { shares, dividends, from, until }: Holding,
+): Purified {
+  const { interest_income: income, revenue } = amounts;
+  const periodEnd = anchor?.period_end ?? null;
+  const isHeldAtEnd =
+    periodEnd === null || ((from === null || from <= periodEnd) && (until === null || until >= periodEnd));
+  const of = (held: string | null, whole: number | null | undefined): AmountToGive | null => {
+    if (held === null || income === undefined || typeof whole !== 'number' || whole <= 0) return null;
+    return {
+      least: quotientUp([held, income.low], whole, PLACES),
+      most: income.high === null ? null : quotientUp([held, income.high], whole, PLACES),
+    };
+  };
+  const byShare = of(shares, purification.shares);
+  return {
+    byShare: byShare === null || isHeldAtEnd ? byShare : NOTHING,
+    isHeldAtEnd,
+    byDividend: of(dividends, revenue?.low),
+  };
+}

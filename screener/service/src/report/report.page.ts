@@ -1,0 +1,190 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { type Failure, ok, type Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http';
+import type { Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { sendPrivatePage } from '@common/web/send-page';
+import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
+import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { type OverlayDeps, readParsedOverlays } from '../overlays/read-overlays.ts';
+import { renderSitePage } from '../site/site.page.ts';
+import { VERDICT_WORDS } from '../site/words.page.ts';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  screenTicker,
+  type UnderstoodRequest,
+  understand,
+} from '../use-cases/screen-ticker.ts';
+import { screeningCsv } from './export-csv.ts';
+import type { Calculator } from './purification.page.ts';
+import { type HoldingField, readHolding } from './purification.ts';
+import {
+  REPORT_STATUS,
+  type RefusedReport,
+  type ReportRefusal,
+  refusedReportMain,
+  refusedReportTitle,
+} from './refused-report.page.ts';
+import { companyMain } from './report-main.page.ts';
+import type { AskedReport } from './report-words.page.ts';
+
+export interface ReportDeps extends ScreenDeps, OverlayDeps {
+  /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
+  readonly requireReader: onRequestHookHandler;
+}
+
+const Params = Type.Object({ ticker: Type.String() });
+const typed = () => Type.Optional(Type.String({ maxLength: 400 }));
+
+/** Tolerates parameters that others append to links (`utm_source`). */
+const Query = Type.Object(
+  {
+    as_of: typed(),
+    rules: typed(),
+    overlays: typed(),
+    shares: typed(),
+    dividends: typed(),
+    from: typed(),
+    until: typed(),
+  },
+  { additionalProperties: true },
+);
+type QueryOf = Static<typeof Query>;
+
+/** `GET /portal/report/{ticker}` and its exports: everything behind a verdict, for signed-in readers. */
+export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void {
+  const route = {
+    config: { page: true as const },
+    onRequest: deps.requireReader,
+    schema: { hide: true, params: Params, querystring: Query },
+  };
+  const render = (path: string, title: string, main: Safe) =>
+    renderSitePage(site, { title, description: title, main, area: 'portal', path });
+  const refuse = (reply: FastifyReply, refused: RefusedReport) => {
+    const page = render('/portal/report', refusedReportTitle(refused), refusedReportMain(refused));
+    const retryAfterS = refused.detail?.retry_after_s;
+    if (typeof retryAfterS === 'number') reply.header('retry-after', retryAfterS);
+    return sendPrivatePage(reply, page, REPORT_STATUS[refused.code]);
+  };
+
+  app.get('/portal/report/:ticker', route, async (request, reply) => {
+    const read = await readReport(deps, request.params.ticker, request.query);
+    if (!read.ok) return refuse(reply, read.error);
+    const { answer, overlays, asked } = read.value;
+    const calculator = readCalculator(request.query);
+    const main = companyMain({ answer, overlays: overlays(), calculator, asked, history: null });
+    const title = `${answer.symbol} is ${VERDICT_WORDS[answer.compliance]}`;
+    const page = render(`/portal/report/${answer.symbol}`, title, main);
+    const isWrong = Object.keys(calculator.errors).length > 0;
+    return sendPrivatePage(reply, page, isWrong ? 422 : 200);
+  });
+
+  app.get('/portal/report/:ticker/export.json', route, async (request, reply) => {
+    const read = await readReport(deps, request.params.ticker, request.query);
+    if (!read.ok) return refuse(reply, read.error);
+    const { answer, overlays } = read.value;
+    const shown = overlays();
+    const body = JSON.stringify(shown === null ? answer : { ...answer, overlays: shown }, null, 2);
+    return sendFile(reply, answer, { extension: 'json', type: 'application/json; charset=utf-8', body });
+  });
+
+  app.get('/portal/report/:ticker/export.csv', route, async (request, reply) => {
+    const read = await readReport(deps, request.params.ticker, request.query);
+    if (!read.ok) return refuse(reply, read.error);
+    const { answer } = read.value;
+    return sendFile(reply, answer, {
+      extension: 'csv',
+      type: 'text/csv; charset=utf-8; header=present',
+      body: screeningCsv(answer),
+    });
+  });
+}
+
+interface ReadReport {
+  readonly answer: ScreenAnswer;
+  /** Null where none were asked for. */
+  readonly overlays: () => ReturnType<typeof readParsedOverlays> | null;
+  readonly asked: AskedReport;
+}
+
+async function readReport(
+  deps: ReportDeps,
+  ticker: string,
+  query: QueryOf,
+): Promise<
+  { readonly ok: true; readonly value: ReadReport } | { readonly ok: false; readonly error: RefusedReport }
+> {
+  const asked = askedIn(query);
+  const refuse = (error: Failure<ReportRefusal>) =>
+    ({ ok: false, error: { ...error, ticker, asked } }) as const;
+  const understood = understandReport(deps, ticker, asked);
+  if (!understood.ok) return refuse(understood.error);
+  const screened = await screenTicker(deps, understood.value);
+  if (!screened.ok) return refuse(screened.error);
+  const { overlays, asOf } = understood.value;
+  const answer = screened.value;
+  return ok({
+    answer,
+    asked,
+    overlays: () => (overlays === null ? null : readParsedOverlays(deps, answer, overlays, asOf)),
+  });
+}
+
+/** What the address asks for; an empty field asks for nothing. */
+function askedIn(query: QueryOf): AskedReport {
+  const { as_of, rules, overlays } = query;
+  return Object.fromEntries(
+    Object.entries({ as_of, rules, overlays }).flatMap(([name, value]) => {
+      const text = value?.trim() ?? '';
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+}
+
+interface UnderstoodReport extends UnderstoodRequest {
+  readonly overlays: readonly OverlayName[] | null;
+}
+
+function understandReport(
+  deps: ReportDeps,
+  ticker: string,
+  { as_of: asOf, rules, overlays }: AskedReport,
+): Result<UnderstoodReport, ReportRefusal> {
+  const asked = { ticker, asOf: asOf ?? null, rules: rules ?? null };
+  const understood = understand(asked, dateOfInstant(deps.clock()));
+  if (!understood.ok) return understood;
+  if (overlays === undefined) return ok({ ...understood.value, overlays: null });
+  const names = parseOverlayNames(overlays);
+  return names.ok ? ok({ ...understood.value, overlays: names.value }) : names;
+}
+
+const HOLDING_FIELDS: readonly HoldingField[] = ['shares', 'dividends', 'from', 'until'];
+
+function readCalculator(query: QueryOf): Calculator {
+  const [shares = '', dividends = '', from = '', until = ''] = HOLDING_FIELDS.map((name) => query[name]);
+  const holding = { shares, dividends, from, until };
+  return { typed: holding, ...readHolding(holding) };
+}
+
+interface ExportedFile {
+  readonly extension: 'json' | 'csv';
+  readonly type: string;
+  readonly body: string;
+}
+
+function sendFile(
+  reply: FastifyReply,
+  { symbol, as_of: asOf }: ScreenAnswer,
+  { extension, type, body }: ExportedFile,
+): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="${symbol}-${asOf}.${extension}"`,
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+    })
+    .send(body);
+}

@@ -1,0 +1,45 @@
+import { html, type Safe } from '@common/web/html';
+import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import { VERDICT_WORDS } from '../site/words.page.ts';
+import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
+import { capitalised } from './report-words.page.ts';
+
+const NAMES: Readonly<Record<string, string>> = {
+  business_activity: 'What the company does',
+  cash_and_interest_bearing: 'Cash and interest',
+  data_quality: 'Quality of the data',
+};
+
+/** The component with most points fills its cell, so that bars of different lengths compare. */
+const MOST_POINTS = Math.max(...SCORE_COMPONENTS.map(({ max }) => max));
+
+/** The components of the score, each as a bar of its own length. */
+export function scoreSection({ components, score, compliance }: ScreenAnswer): Safe {
+  const parts = Object.entries(components);
+  const sum = parts.reduce((total, [, part]) => total + part.score, 0);
+  return html`<section class="section" id="score" aria-labelledby="score-title">
+<div class="margin">
+<h2 id="score-title">The score</h2>
+<p>How far from every limit. It never changes the verdict.</p>
+</div>
+<div class="figures">
+<table class="score">
+<thead><tr><th scope="col">Component</th><th scope="col">Filled: kept</th><th scope="col" class="number">Points</th><th scope="col" class="how">How</th></tr></thead>
+<tbody>
+${parts.map(([name, part]) => componentRow(name, part))}<tr class="total"><th scope="row">Score</th><td></td><td class="number">${score} <span class="of">of 100</span></td><td class="how">${sum - score > 0.05 && `${capitalised(VERDICT_WORDS[compliance])}: at most ${SCORE_CAPS[compliance]}`}</td></tr>
+</tbody>
+</table>
+</div>
+</section>`;
+}
+
+function componentRow(name: string, { score, max }: ScreenAnswer['components'][string]): Safe {
+  const how = SCORE_COMPONENTS.find((component) => component.name === name)?.how;
+  const [whole, kept] = [share(max, MOST_POINTS), share(score, max)];
+  return html`<tr><th scope="row">${NAMES[name] ?? capitalised(name.replaceAll('_', ' '))}</th><td><svg class="points" width="${whole}" height="10" aria-hidden="true" focusable="false"><rect class="whole" x="0" y="0" width="100%" height="10"/><rect class="kept" x="0" y="0" width="${kept}" height="10"/></svg></td><td class="number">${score.toFixed(1)} <span class="of">of ${max}</span></td><td class="how">${how}</td></tr>
+`;
+}
+
+function share(part: number, whole: number): string {
+  return `${Number(((100 * part) / whole).toFixed(2))}%`;
+}

@@ -1,0 +1,15 @@
+export type CsvCell = string | number | boolean | null;
+
+/** Lines of cells as RFC 4180 has them. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function csvOf(lines: readonly (readonly CsvCell[])[]): string {
+  return lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join('');
+}
+
+/** What spreadsheets take for the start of a formula; numbers are no texts and may be negative. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+function written(cell: CsvCell): string {
+  if (cell === null) return '';
+  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
