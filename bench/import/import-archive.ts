@@ -1,7 +1,7 @@
 /** The process whose memory `bench/import.ts` measures: imports archive (argument 2) into database (argument 1). */
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { MIGRATIONS } from '@screener/service/store/migrations';
 import type { ScreenerSchema } from '@screener/service/store/schema';
 import { createSqlStore } from '@screener/service/store/sql-store';
@@ -13,7 +13,7 @@ await migrate(database, MIGRATIONS);
 const start = performance.now();
 const report = await importFacts(createSqlStore(database), archive, {
   source: 'bench',
-  wantedTags: SCREENED_TAGS,
+  wantedTags: STORED_TAGS,
   onProgress: () => {},
 });
 const seconds = (performance.now() - start) / 1_000;

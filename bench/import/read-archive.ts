@@ -1,7 +1,7 @@
 /** What `bench/import.ts` holds an import against: inflates and reads the archive of argument 1, and stores nothing. */
 import { readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
 import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 
 const [, , path = ''] = process.argv;
 const start = performance.now();
@@ -10,7 +10,7 @@ if (!archive.ok) throw new Error(archive.error.message);
 let read = 0;
 for await (const { content } of archive.value.entries()) {
   if (!content.ok) throw new Error(content.error.message);
-  const facts = readCompanyFacts(content.value, SCREENED_TAGS);
+  const facts = readCompanyFacts(content.value, STORED_TAGS);
   if (!facts.ok) throw new Error(facts.error.message);
   read += 1;
 }

@@ -7,8 +7,8 @@ import { unwrap } from '@common/base/result';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import { pruneToUsable } from '@screener/edgar/companyfacts/prune';
 import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import type { CompanyFacts } from '@screener/engine/facts';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 
 /**
  * The goldens run on the facts of the embedded snapshot. Each names the SEC file that was read by hand; here that
@@ -24,7 +24,7 @@ test('the snapshot holds exactly what distilling the file of each golden gives',
   for (const name of goldens) {
     const { file, as_of } = JSON.parse(readFileSync(join(GOLDENS, name), 'utf8'));
     const bytes = readFileSync(join(FILES, file));
-    const full = unwrap(readCompanyFacts(file.endsWith('.gz') ? gunzipSync(bytes) : bytes, SCREENED_TAGS));
+    const full = unwrap(readCompanyFacts(file.endsWith('.gz') ? gunzipSync(bytes) : bytes, STORED_TAGS));
     const stored = readFileSync(join(ROOT, `screener/data/snapshot/facts/CIK${full.cik}.json`));
     const distilled = unwrap(decodeCompanyFacts(stored));
     assert.deepEqual(filedBy(as_of, distilled), filedBy(as_of, pruneToUsable(full)), name);

@@ -165,11 +165,17 @@ function evidenceFor(
   return [...ids].map((id) => evidenceEntry(input.profile.cik, findings.ledger, id));
 }
 
-export function evidenceEntry(cik: string, ledger: FactLedger, id: string): EvidenceEntry {
+/** `concept` names what a tag stands for. */
+export function evidenceEntry(
+  cik: string,
+  ledger: FactLedger,
+  id: string,
+  concept: (tag: string) => string = conceptOf,
+): EvidenceEntry {
   const { fact, report, superseded } = ledger.entry(id);
   return {
     id,
-    concept: conceptOf(fact.tag),
+    concept: concept(fact.tag),
     xbrl_tag: fact.tag,
     value: fact.value,
     unit: fact.unit,

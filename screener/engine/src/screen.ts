@@ -18,7 +18,7 @@ import { missingFor } from './missing.ts';
 import { NO_PURIFICATION, purificationOf } from './purification.ts';
 import type { MissingEntry, Screening } from './screening.ts';
 import type { ScreeningInput } from './screening-input.ts';
-import { type Anchor, type AnchorRefusal, selectAnchor } from './selection/anchor.ts';
+import { type Anchor, type AnchorRefusal, accessionsOf, selectAnchor } from './selection/anchor.ts';
 import { FactLedger } from './selection/fact-ledger.ts';
 import { FlowReader } from './selection/trailing-twelve-months.ts';
 import { trailingAverages } from './trailing-averages.ts';
@@ -71,11 +71,6 @@ function whatIsMissing(
   return read.ok
     ? missingFor(business, methodologies, read.value)
     : [{ code: read.error.code, message: read.error.message }];
-}
-
-function accessionsOf(anchor: Anchor): ReadonlySet<string> {
-  const reports = [anchor.report, ...anchor.superseded, anchor.annual, anchor.yearBefore];
-  return new Set(reports.filter((report) => report !== null).map((report) => report.accession));
 }
 
 function readFindings(input: ScreeningInput, anchor: Anchor): Findings {

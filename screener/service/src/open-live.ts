@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Fetch } from '@common/kit/http/bounded-get';
 import type { Database } from '@common/kit/sql';
 import { createSecClient, type SecClient } from '@screener/edgar/sec-client/sec-client';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { createEodhd } from '@screener/market/eodhd';
 import { createDailyListing } from '@screener/market/listing/daily-listing';
 import { type MarketData, marketDataFromDaily } from '@screener/market/market-data';
@@ -60,7 +60,7 @@ export function openLive(
   const facts = createLiveFacts({
     store,
     sec: patient,
-    wantedTags: SCREENED_TAGS,
+    wantedTags: STORED_TAGS,
     clock,
     isCovered: (cik, checkedAt) => isCovered({ indexStore, clock }, cik, checkedAt),
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { dated } from '@screener/engine/history/dated-screening';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
 import type { HistorySnapshot } from '../src/use-cases/read-history.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
@@ -328,7 +328,7 @@ async function filerApp(t: TestContext, cacheBytes?: number) {
   const quote = { symbol, close: 50, currency: 'USD', marketCap: MARKET_CAP, source: 'the test' };
   await deps.store.saveQuotes(new Map([[symbol, dates.map((date) => ({ ...quote, date }))]]));
   const file = async (filings: readonly Filing[]) => {
-    const facts = readCompanyFacts(companyFacts(NORTHWIND, filings), SCREENED_TAGS);
+    const facts = readCompanyFacts(companyFacts(NORTHWIND, filings), STORED_TAGS);
     assert.ok(facts.ok);
     await deps.store.saveCompanies([toCompanyRecord(facts.value)]);
     await deps.store.saveDetails([

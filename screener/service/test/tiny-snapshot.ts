@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { CalendarDate } from '@common/base/calendar';
 import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import type { CompanyFacts } from '@screener/engine/facts';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { screening } from './store/records.ts';
 import { annual, companyFacts, type Filer, type Filing, LITTLE_DEBT } from './synthetic-filer.ts';
 
@@ -52,7 +52,7 @@ export function tinySnapshot(
 }
 
 export function factsOf(filer: Filer, filings: readonly Filing[]): CompanyFacts {
-  const facts = readCompanyFacts(companyFacts(filer, filings), SCREENED_TAGS);
+  const facts = readCompanyFacts(companyFacts(filer, filings), STORED_TAGS);
   assert.ok(facts.ok);
   return facts.value;
 }

@@ -1,27 +1,27 @@
 import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
 import { describeReports } from './describe-reports.ts';
+import { usableIn } from './prune.ts';
 import type { FactSeries, GatheredFacts } from './series.ts';
 
 /**
  * Orders what a reader gathered, drops duplicates, describes the reports and leaves out facts of filings that are not
- * reports (an amendment that tags only its cover page).
+ * reports (an amendment that tags only its cover page). Of further tags only what can be read is kept: a report
+ * repeats many figures of earlier periods.
  *
  * A fact is a duplicate when tag, unit, start, end and accession are those of another; the last listed is kept. (The
  * real files have none; the rule makes the result deterministic.)
  */
 export function assembleCompanyFacts(gathered: GatheredFacts): CompanyFacts {
   const { cik, name } = gathered;
-  const series = gathered.series.map(ordered).sort(bySeries);
+  const series = gathered.series.map(ordered);
   const filings = [...gathered.filings];
   const reports = describeReports(series, filings);
+  const isEachReported = reports.length === filings.length;
+  const described = isEachReported ? series : series.map(only(reportedIn(reports)));
+  const further = gathered.further.map(only(usableIn(reports))).map(ordered);
   const facts: Fact[] = [];
-  for (const one of series) for (const fact of one.facts) facts.push(fact);
-  return {
-    cik,
-    name,
-    reports,
-    facts: reports.length === filings.length ? facts : reportedOnly(facts, reports),
-  };
+  for (const one of [...described, ...further].sort(bySeries)) for (const fact of one.facts) facts.push(fact);
+  return { cik, name, reports, facts };
 }
 
 /** Order of facts within one tag and unit: end, start (an instant first), accession. Zero for a duplicate. */
@@ -47,7 +47,11 @@ function isLastOfEquals(fact: Fact, next: Fact | undefined): boolean {
   return next === undefined || compareWithinSeries(fact, next) !== 0;
 }
 
-function reportedOnly(facts: readonly Fact[], reports: readonly Report[]): readonly Fact[] {
+function reportedIn(reports: readonly Report[]): (fact: Fact) => boolean {
   const reported = new Set(reports.map((report) => report.accession));
-  return facts.filter((fact) => reported.has(fact.accession));
+  return (fact) => reported.has(fact.accession);
+}
+
+function only(isKept: (fact: Fact) => boolean): (series: FactSeries) => FactSeries {
+  return (series) => ({ ...series, facts: series.facts.filter(isKept) });
 }

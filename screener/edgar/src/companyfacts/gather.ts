@@ -1,5 +1,6 @@
 import { type CalendarDate, isCalendarDate } from '@common/base/calendar';
 import type { Fact } from '@screener/engine/facts';
+import type { WantedTags } from '@screener/engine/stored-tags';
 import { isAccession } from '../accession.ts';
 import { normaliseCik } from '../cik.ts';
 import { isPeriodicForm } from './periodic-forms.ts';
@@ -26,13 +27,14 @@ interface Misshape {
  * Left out, without refusing the document: a fact whose dates do not exist, lie outside 1900 to 2199, or end before
  * they start (filers' typos).
  */
-export function gatherFacts(document: unknown, wanted: ReadonlySet<string>): GatheredFacts | Misshape {
+export function gatherFacts(document: unknown, wanted: WantedTags): GatheredFacts | Misshape {
   return new FactGatherer(wanted).gather(document);
 }
 
 class FactGatherer {
-  readonly #wanted: ReadonlySet<string>;
+  readonly #wanted: WantedTags;
   readonly #series: FactSeries[] = [];
+  readonly #further: FactSeries[] = [];
   /** By accession. */
   readonly #filings = new Map<unknown, FilingMark>();
   /** Dates recur thousands of times: each is checked once, and kept as one string. */
@@ -40,7 +42,7 @@ class FactGatherer {
   /** Rows that follow each other often end on one date. */
   readonly #last: { text: unknown; date: CalendarDate } = { text: NO_SUCH_DATE, date: NO_SUCH_DATE };
 
-  constructor(wanted: ReadonlySet<string>) {
+  constructor(wanted: WantedTags) {
     this.#wanted = wanted;
   }
 
@@ -55,7 +57,7 @@ class FactGatherer {
       const misshape = this.#readNamespace(namespace, tags);
       if (misshape !== null) return misshape;
     }
-    return { cik, name, series: this.#series, filings: this.#filings.values() };
+    return { cik, name, series: this.#series, further: this.#further, filings: this.#filings.values() };
   }
 
   #readNamespace(namespace: string, tags: unknown): Misshape | null {
@@ -63,14 +65,15 @@ class FactGatherer {
     if (!isRecord(tags)) return { path, expected: 'expected an object of tags' };
     for (const [name, tag] of Object.entries(tags)) {
       const qualified = `${namespace}:${name}`;
-      if (!this.#wanted.has(qualified)) continue;
-      const misshape = this.#readTag(qualified, tag, [...path, name]);
+      const describes = this.#wanted.describing.has(qualified);
+      if (!describes && !this.#wanted.further.has(qualified)) continue;
+      const misshape = this.#readTag(qualified, tag, [...path, name], describes);
       if (misshape !== null) return misshape;
     }
     return null;
   }
 
-  #readTag(qualified: string, tag: unknown, path: readonly string[]): Misshape | null {
+  #readTag(qualified: string, tag: unknown, path: readonly string[], describes: boolean): Misshape | null {
     if (!isRecord(tag)) return { path, expected: 'expected an object' };
     if (!isRecord(tag.units)) return { path: [...path, 'units'], expected: 'expected an object of units' };
     for (const [unit, rows] of Object.entries(tag.units)) {
@@ -78,16 +81,16 @@ class FactGatherer {
       if (!Array.isArray(rows)) return { path: unitPath, expected: 'expected a list of facts' };
       const facts: Fact[] = [];
       for (let index = 0; index < rows.length; index += 1) {
-        const problem = this.#readRow(qualified, unit, rows[index], facts);
+        const problem = this.#readRow(qualified, unit, rows[index], facts, describes);
         if (problem !== null)
           return { path: [...unitPath, index, ...problem.path], expected: problem.expected };
       }
-      this.#series.push({ tag: qualified, unit, facts });
+      (describes ? this.#series : this.#further).push({ tag: qualified, unit, facts });
     }
     return null;
   }
 
-  #readRow(tag: string, unit: string, row: unknown, facts: Fact[]): Misshape | null {
+  #readRow(tag: string, unit: string, row: unknown, facts: Fact[], describes: boolean): Misshape | null {
     if (!isRecord(row)) return { path: [], expected: 'expected an object' };
     const { val, accn, form, filed } = row;
     if (typeof form !== 'string') return { path: ['form'], expected: 'expected a form' };
@@ -105,7 +108,7 @@ class FactGatherer {
     const filing = isKnown ? known : this.#newFiling(accn, form, filed);
     if ('expected' in filing) return filing;
     if (end === NO_SUCH_DATE || (start !== null && (start === NO_SUCH_DATE || start > end))) return null;
-    if (!isKnown) this.#mark(filing, known);
+    if (!isKnown && describes) this.#mark(filing, known);
     // Adding zero turns -0, which no filing means and no store keeps, into 0.
     facts.push({ tag, unit, start, end, value: val + 0, accession: filing.accession });
     return null;

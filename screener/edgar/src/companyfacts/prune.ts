@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
-import type { CompanyFacts, Fact } from '@screener/engine/facts';
+import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
 
 /** How many days before a report's period end the same period ended a year earlier (52 or 53 weeks, or a year). */
 const YEAR_EARLIER = { least: 350, most: 380 };
@@ -12,14 +12,18 @@ const YEAR_EARLIER = { least: 350, most: 380 };
  * Order and reports stay the same, so pruning twice changes nothing.
  */
 export function pruneToUsable(company: CompanyFacts): CompanyFacts {
-  const periodEnds = new Map(company.reports.map((report) => [report.accession, report.periodEnd]));
-  const isUsable = (fact: Fact) => {
-    if (fact.tag.startsWith('dei:')) return true;
-    const periodEnd = periodEnds.get(fact.accession);
+  const isRead = usableIn(company.reports);
+  return { ...company, facts: company.facts.filter((fact) => fact.tag.startsWith('dei:') || isRead(fact)) };
+}
+
+/** Whether a fact of a statement can be read: it is of one of the reports, and of its period or the one a year before. */
+export function usableIn(reports: readonly Report[]): (fact: Fact) => boolean {
+  const periodEnds = new Map(reports.map((report) => [report.accession, report.periodEnd]));
+  return ({ accession, start, end }) => {
+    const periodEnd = periodEnds.get(accession);
     if (periodEnd === undefined) return false;
-    return fact.end === periodEnd || (fact.start !== null && isYearEarlier(fact.end, periodEnd));
+    return end === periodEnd || (start !== null && isYearEarlier(end, periodEnd));
   };
-  return { ...company, facts: company.facts.filter(isUsable) };
 }
 
 function isYearEarlier(end: CalendarDate, periodEnd: CalendarDate): boolean {

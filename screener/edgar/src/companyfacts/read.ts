@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '@common/base/result';
 import type { CompanyFacts } from '@screener/engine/facts';
+import type { WantedTags } from '@screener/engine/stored-tags';
 import { assembleCompanyFacts } from './assemble.ts';
 import { gatherFacts } from './gather.ts';
 import { parseWantedTags } from './wanted-tags.ts';
@@ -23,13 +24,13 @@ type FactsResult = Result<CompanyFacts, CompanyFactsRefusal>;
  * INVARIANT: only for bytes that a checksum vouches for. Damage that spans several tags can hide a wanted one from the
  * partial parse; `parseCompanyFacts` refuses it.
  */
-export function readCompanyFacts(bytes: Uint8Array, wanted: ReadonlySet<string>): FactsResult {
+export function readCompanyFacts(bytes: Uint8Array, wanted: WantedTags): FactsResult {
   const document = bytes.length > COMPANYFACTS_BYTES_LIMIT ? null : parseWantedTags(bytes, wanted);
   return document === null ? parseCompanyFacts(bytes, wanted) : interpret(document, wanted);
 }
 
 /** The same result from a full parse, in any layout. For bytes of unknown integrity: a plain file, a download. */
-export function parseCompanyFacts(bytes: Uint8Array, wanted: ReadonlySet<string>): FactsResult {
+export function parseCompanyFacts(bytes: Uint8Array, wanted: WantedTags): FactsResult {
   if (bytes.length > COMPANYFACTS_BYTES_LIMIT) {
     return fail(
       'companyfacts_too_large',
@@ -48,7 +49,7 @@ export function parseCompanyFacts(bytes: Uint8Array, wanted: ReadonlySet<string>
   return interpret(document, wanted);
 }
 
-function interpret(document: unknown, wanted: ReadonlySet<string>): FactsResult {
+function interpret(document: unknown, wanted: WantedTags): FactsResult {
   const gathered = gatherFacts(document, wanted);
   if (!('expected' in gathered)) return ok(assembleCompanyFacts(gathered));
   const path = gathered.path.join('.');

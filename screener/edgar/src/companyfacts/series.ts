@@ -19,7 +19,10 @@ export interface FilingMark {
 export interface GatheredFacts {
   readonly cik: string;
   readonly name: string;
+  /** Of the tags that describe reports. */
   readonly series: readonly FactSeries[];
-  /** One for each accession that a fact names. */
+  /** Of the further tags; some may be of filings that are not in `filings`. */
+  readonly further: readonly FactSeries[];
+  /** One for each accession that a fact in `series` names. */
   readonly filings: Iterable<FilingMark>;
 }

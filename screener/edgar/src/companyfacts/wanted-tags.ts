@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import type { WantedTags } from '@screener/engine/stored-tags';
 
 /** Any JSON string. */
 const TEXT = String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\x00-\x1f]*)*"`;
@@ -33,7 +34,7 @@ const CLOSE_BRACE = 0x7d;
  */
 export function parseWantedTags(
   bytes: Uint8Array,
-  wanted: ReadonlySet<string>,
+  wanted: WantedTags,
 ): Readonly<Record<string, unknown>> | null {
   if (!isUtf8(bytes)) return null;
   try {
@@ -46,10 +47,10 @@ export function parseWantedTags(
 
 class TagHopper {
   readonly #bytes: Buffer;
-  readonly #wanted: ReadonlySet<string>;
+  readonly #wanted: WantedTags;
   #at = 0;
 
-  constructor(bytes: Uint8Array, wanted: ReadonlySet<string>) {
+  constructor(bytes: Uint8Array, wanted: WantedTags) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#wanted = wanted;
   }
@@ -78,7 +79,8 @@ class TagHopper {
       if (!this.#hopLists()) return null;
       const end = this.#at;
       if (!this.#takes(CLOSE_BRACE)) return null;
-      if (!this.#wanted.has(`${namespace}:${name}`)) continue;
+      const qualified = `${namespace}:${name}`;
+      if (!this.#wanted.describing.has(qualified) && !this.#wanted.further.has(qualified)) continue;
       if (Object.hasOwn(tags, name)) return null;
       tags[name] = { units: JSON.parse(this.#text(start, end)) };
     } while (this.#takes(COMMA));

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { CalendarDate } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
+import type { WantedTags } from '@screener/engine/stored-tags';
 import { readCompanyFactsArchive } from '../bulk-archive.ts';
 import type { TickerRow } from '../company-tickers.ts';
 import { pruneToUsable } from '../companyfacts/prune.ts';
@@ -34,7 +35,7 @@ interface SnapshotInputs extends FundInputs, FilerInputs {
     path: string,
     wanted: { readonly history: ReadonlySet<string>; readonly newest: ReadonlySet<string> },
   ) => Promise<Result<Market, string>>;
-  readonly wantedTags: ReadonlySet<string>;
+  readonly wantedTags: WantedTags;
 }
 
 /**

@@ -5,6 +5,7 @@ import { parseWantedTags } from '@screener/edgar/companyfacts/wanted-tags';
 import fc from 'fast-check';
 import {
   ALL_TAGS,
+  describing,
   indented,
   minified,
   NAMESPACES,
@@ -25,6 +26,33 @@ test('both readers give the same result for any document, minified or indented',
     }),
     RUNS,
   );
+});
+
+test('further tags add their own facts of the reports that there are, and change nothing else', () => {
+  const documents = fc.oneof(usualDocuments, oddDocuments);
+  let added = 0;
+  fc.assert(
+    fc.property(documents, wantedTags, (document, wanted) => {
+      const bytes = minified(document);
+      const [all, without] = [wanted, describing(wanted.describing)].map((tags) =>
+        readCompanyFacts(bytes, tags),
+      );
+      // Rows of a wanted tag are checked: one that is not of the SEC's shape refuses the document.
+      if (!all?.ok || !without?.ok) return;
+      const { facts, ...rest } = all.value;
+      const { facts: fewer, ...same } = without.value;
+      assert.deepEqual(rest, same);
+      assert.deepEqual(
+        facts.filter(({ tag }) => wanted.describing.has(tag)),
+        fewer,
+      );
+      const accessions = new Set(same.reports.map(({ accession }) => accession));
+      for (const { accession } of facts) assert.ok(accessions.has(accession));
+      if (facts.length > fewer.length) added += 1;
+    }),
+    RUNS,
+  );
+  assert.ok(added > 20, `only ${added} documents had facts to add`);
 });
 
 test('documents in the usual layout are read without a full parse, whatever their labels say', () => {

@@ -1,3 +1,4 @@
+import type { WantedTags } from '@screener/engine/stored-tags';
 import fc from 'fast-check';
 
 /** A row as the SEC writes it; the order of its members is part of the layout. */
@@ -162,11 +163,19 @@ export const usualDocuments = documentOf(false);
 /** Documents with what the SEC does not write, or not yet: strange forms, dates, names, empty lists. */
 export const oddDocuments = documentOf(true);
 
-/** A set of qualified tags to ask for. */
-export const wantedTags = fc
-  .subarray(NAMESPACES.flatMap((namespace) => TAG_NAMES.map((name) => `${namespace}:${name}`)))
-  .map((tags) => new Set(tags));
+const TAGS = NAMESPACES.flatMap((namespace) => TAG_NAMES.map((name) => `${namespace}:${name}`));
 
-export const ALL_TAGS: ReadonlySet<string> = new Set(
-  NAMESPACES.flatMap((namespace) => TAG_NAMES.map((name) => `${namespace}:${name}`)),
+/** Only tags that describe reports. */
+export function describing(tags: Iterable<string>): WantedTags {
+  return { describing: new Set(tags), further: new Set() };
+}
+
+/** Qualified tags to ask for. */
+export const wantedTags = fc.tuple(fc.subarray(TAGS), fc.subarray(TAGS)).map(
+  ([tags, others]): WantedTags => ({
+    ...describing(tags),
+    further: new Set(others.filter((tag) => !tags.includes(tag))),
+  }),
 );
+
+export const ALL_TAGS: WantedTags = describing(TAGS);

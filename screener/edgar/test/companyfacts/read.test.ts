@@ -8,12 +8,15 @@ import {
 } from '@screener/edgar/companyfacts/read';
 import { parseWantedTags } from '@screener/edgar/companyfacts/wanted-tags';
 import type { CompanyFacts } from '@screener/engine/facts';
-import { type Document, document, minified, row, tag } from './documents.ts';
+import type { WantedTags } from '@screener/engine/stored-tags';
+import { type Document, describing, document, minified, row, tag } from './documents.ts';
 
-const WANTED = new Set(['us-gaap:Assets', 'us-gaap:Revenues', 'dei:EntityCommonStockSharesOutstanding']);
+const WANTED = describing([
+  ...['us-gaap:Assets', 'us-gaap:Revenues', 'dei:EntityCommonStockSharesOutstanding'],
+]);
 
 /** What both readers agree on. */
-function read(text: string | Document, wanted: ReadonlySet<string> = WANTED): CompanyFacts {
+function read(text: string | Document, wanted: WantedTags = WANTED): CompanyFacts {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : minified(text);
   const company = unwrap(readCompanyFacts(bytes, wanted));
   assert.deepEqual(unwrap(parseCompanyFacts(bytes, wanted)), company);
@@ -105,7 +108,7 @@ test('a qualified tag may be read in two ways where names hold a colon', () => {
     'a:b': { c: tag([row({ val: 2 })]) },
     'us-gaap': { T: tag([row()]) },
   };
-  const wanted = new Set(['a:b:c', 'us-gaap:T']);
+  const wanted = describing(['a:b:c', 'us-gaap:T']);
   assert.deepEqual(
     read(document(facts), wanted).facts.map((fact) => fact.tag),
     ['a:b:c', 'a:b:c', 'us-gaap:T'],

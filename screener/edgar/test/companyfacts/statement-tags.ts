@@ -1,3 +1,6 @@
+import type { WantedTags } from '@screener/engine/stored-tags';
+import { describing } from './documents.ts';
+
 /** Tags that are common on balance sheets, income and cash flow statements: what a reader may be asked for. */
 const US_GAAP = `
 Assets AssetsCurrent AssetsNoncurrent CashAndCashEquivalentsAtCarryingValue Cash ShortTermInvestments
@@ -54,7 +57,7 @@ CashFlowsFromUsedInInvestingActivities CashFlowsFromUsedInFinancingActivities`;
 
 const DEI = 'EntityCommonStockSharesOutstanding EntityPublicFloat';
 
-export const STATEMENT_TAGS: ReadonlySet<string> = new Set([
+export const STATEMENT_TAGS: WantedTags = describing([
   ...qualified('us-gaap', US_GAAP),
   ...qualified('ifrs-full', IFRS_FULL),
   ...qualified('dei', DEI),

@@ -19,9 +19,13 @@ export const LEADER_KEYS: readonly { readonly key: string; readonly why: string 
 
 /** The amounts behind the value measures: each is the end of its interval that flatters the company least. */
 export const VALUE_FIGURES = {
-  equity: 'stockholders’ equity (`us-gaap:StockholdersEquity`) at the report’s period end, as filed',
+  equity:
+    'equity of the owners at the report’s period end: as filed, or all equity less that of minority owners where both are filed',
   revenue: 'lower end of total revenue over the trailing twelve months',
   cash_beyond_debt: 'lower end of cash and current securities less the upper end of debt, at least 0',
+  earnings: 'net income of the owners over the trailing twelve months, at least 0',
+  free_cash_flow:
+    'cash from operations less capital expenditure over the trailing twelve months, at least 0; unknown where either is not filed',
   market_cap: 'upper end of market capitalisation',
   market_cap_and_debt: 'upper end of market capitalisation plus the upper end of debt',
 } as const;
@@ -44,7 +48,7 @@ export const VALUE_MEASURES = [
     name: 'book_yield',
     numerator: 'equity',
     denominator: 'market_cap',
-    why: 'What the owners’ books hold for what the owners’ shares cost. The equity includes any preferred stock.',
+    why: 'What the owners’ books hold for what the owners’ shares cost. The equity includes any preferred stock: it is not always filed apart.',
   },
   {
     name: 'sales_yield',
@@ -57,6 +61,18 @@ export const VALUE_MEASURES = [
     numerator: 'cash_beyond_debt',
     denominator: 'market_cap',
     why: 'The part of the price that is backed by cash no lender can claim. Borrowed cash earns nothing.',
+  },
+  {
+    name: 'earnings_yield',
+    numerator: 'earnings',
+    denominator: 'market_cap',
+    why: 'What the owners’ shares earned in a year for what they cost. A loss counts as nothing earned: over a higher price it would look smaller.',
+  },
+  {
+    name: 'free_cash_yield',
+    numerator: 'free_cash_flow',
+    denominator: 'market_cap',
+    why: 'Earnings are an estimate, cash is counted. It is what the business took in after paying for what it must replace.',
   },
 ] as const satisfies readonly ValueMeasure[];
 export type ValueMeasureName = (typeof VALUE_MEASURES)[number]['name'];
@@ -74,19 +90,14 @@ export const LEFT_OUT_REASONS = {
   questionable: 'the screening is questionable',
   another_ticker: 'another ticker of the same filer represents it',
   market_cap_not_known: 'no market capitalisation is known',
-  equity_not_filed: 'the report gives no stockholders’ equity',
+  equity_not_filed: 'the report gives no equity of the owners alone',
   equity_not_positive: 'stockholders’ equity is zero or negative: a yield on it would mean nothing',
   revenue_not_known: 'no revenue is known for the trailing twelve months',
   debt_not_bounded: 'nothing bounds the debt',
+  earnings_not_stored:
+    'the stored facts hold no earnings for any period; they are probably from an earlier version: import them again',
+  earnings_not_known: 'no net income is known for the trailing twelve months',
+  cash_flow_not_known: 'no cash flow from operations is known for the trailing twelve months',
+  capital_expenditure_not_known: 'no capital expenditure is known for the trailing twelve months',
 } as const;
 export type LeftOutReason = keyof typeof LEFT_OUT_REASONS;
-
-/** Tags that the engine does not read, and what the screen would gain by them. */
-export const TAGS_NOT_READ: readonly { readonly tags: readonly string[]; readonly gain: string }[] = [
-  { tags: ['NetIncomeLoss'], gain: 'an earnings yield' },
-  {
-    tags: ['NetCashProvidedByUsedInOperatingActivities', 'PaymentsToAcquirePropertyPlantAndEquipment'],
-    gain: 'a free cash flow yield',
-  },
-  { tags: ['PreferredStockValue'], gain: 'the equity of common shares only' },
-];

@@ -40,7 +40,7 @@ export function valueCandidateOf(facts: CompanyFacts, screening: Screening): Ent
   if (reason !== null) return leave(screening, reason);
   const read = readValueFigures(facts, screening);
   if (read.kind === 'unknown') return leave(screening, read.reason);
-  const { figures, equity } = read;
+  const { figures } = read;
   const used = new Set(Object.values(figures).flatMap(({ from }) => evidenceIds(from)));
   const line: ValueCandidate = {
     ...companyLine(screening),
@@ -49,7 +49,7 @@ export function valueCandidateOf(facts: CompanyFacts, screening: Screening): Ent
     measures: byMeasure(
       ({ numerator, denominator }) => figures[numerator].value / figures[denominator].value,
     ),
-    evidence: [equity, ...screening.evidence].filter(({ id }) => used.has(id)),
+    evidence: [...read.evidence, ...screening.evidence.filter(({ id }) => used.has(id))],
   };
   return { kind: 'line', line };
 }

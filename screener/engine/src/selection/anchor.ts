@@ -23,6 +23,12 @@ export interface Anchor {
   readonly yearBefore: Report | null;
 }
 
+/** Of the reports that a screening reads. */
+export function accessionsOf({ report, superseded, annual, yearBefore }: Anchor): ReadonlySet<string> {
+  const reports = [report, ...superseded, annual, yearBefore];
+  return new Set(reports.filter((one) => one !== null).map(({ accession }) => accession));
+}
+
 export type AnchorRefusal = 'no_periodic_report' | 'stale_report';
 
 export function isAnnualForm(form: string): boolean {

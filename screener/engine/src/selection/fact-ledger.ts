@@ -21,8 +21,11 @@ export class FactLedger {
   readonly #facts = new Map<string, Map<string, Fact[]>>();
   readonly #entries = new Map<Fact, LedgerEntry>();
   readonly #byId = new Map<string, LedgerEntry>();
+  readonly #prefix: string;
 
-  constructor(facts: CompanyFacts, accessions: ReadonlySet<string>) {
+  /** Ids are `prefix` and a number; a second ledger beside the screening's needs a prefix of its own. */
+  constructor(facts: CompanyFacts, accessions: ReadonlySet<string>, prefix = 'f') {
+    this.#prefix = prefix;
     for (const fact of facts.facts) {
       if (!accessions.has(fact.accession)) continue;
       const report = this.#facts.get(fact.accession) ?? new Map<string, Fact[]>();
@@ -99,7 +102,7 @@ export class FactLedger {
   #use(fact: Fact, report: Report, superseded: LedgerEntry['superseded']): Computed {
     let entry = this.#entries.get(fact);
     if (entry === undefined) {
-      entry = { id: `f${this.#entries.size + 1}`, fact, report, superseded };
+      entry = { id: `${this.#prefix}${this.#entries.size + 1}`, fact, report, superseded };
       this.#entries.set(fact, entry);
       this.#byId.set(entry.id, entry);
     }

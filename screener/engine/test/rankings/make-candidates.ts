@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompanyFacts } from '@screener/engine/facts';
+import type { LeftOutReason } from '@screener/engine/rankings/formulas';
 import type { Leader } from '@screener/engine/rankings/leaders';
 import { leaderOf } from '@screener/engine/rankings/leaders';
 import type { Entry } from '@screener/engine/rankings/ranking-line';
@@ -37,7 +38,7 @@ export function lineOf<Line>(entry: Entry<Line>): Line {
   return entry.line;
 }
 
-export function reasonOf(entry: Entry<unknown>): string {
+export function reasonOf(entry: Entry<unknown>): LeftOutReason {
   assert.ok(entry.kind === 'left_out');
   return entry.leftOut.reason;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 
 /** One row of the SEC's `companyfacts`. */
 interface Row {
@@ -30,7 +30,7 @@ export function readCompanyFactsFile(path: string): CompanyFacts {
   const file = JSON.parse(
     (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'),
   ) as CompanyFactsFile;
-  const rows = wantedRows(file);
+  const rows = rowsOf(file, STORED_TAGS.describing);
   const byAccession = Map.groupBy(rows, ({ row }) => row.accn);
   const reports = [...byAccession.values()].map(describe).filter((report) => report !== null);
   const known = new Set(reports.map(({ accession }) => accession));
@@ -38,7 +38,7 @@ export function readCompanyFactsFile(path: string): CompanyFacts {
     cik: String(file.cik).padStart(10, '0'),
     name: file.entityName,
     reports: reports.sort((a, b) => (a.filed + a.accession < b.filed + b.accession ? -1 : 1)),
-    facts: rows
+    facts: [...rows, ...rowsOf(file, STORED_TAGS.further)]
       .filter(({ row }) => known.has(row.accn))
       .map(
         ({ tag, unit, row }): Fact => ({
@@ -59,11 +59,11 @@ interface TaggedRow {
   readonly row: Row;
 }
 
-function wantedRows(file: CompanyFactsFile): TaggedRow[] {
+function rowsOf(file: CompanyFactsFile, wanted: ReadonlySet<string>): TaggedRow[] {
   return Object.entries(file.facts).flatMap(([taxonomy, tags]) =>
     Object.entries(tags)
       .map(([name, { units }]) => ({ tag: `${taxonomy}:${name}`, units }))
-      .filter(({ tag }) => SCREENED_TAGS.has(tag))
+      .filter(({ tag }) => wanted.has(tag))
       .flatMap(({ tag, units }) =>
         Object.entries(units).flatMap(([unit, rows]) =>
           rows.filter(({ form }) => PERIODIC.test(form)).map((row) => ({ tag, unit, row })),

@@ -140,14 +140,20 @@ export const SOUND_BALANCES: Readonly<Record<string, number>> = {
   StockholdersEquity: 400,
 };
 
-const SOUND_FLOWS: Readonly<Record<string, number>> = { Revenues: 2000, InvestmentIncomeInterest: 8 };
+const SOUND_FLOWS: Readonly<Record<string, number>> = {
+  Revenues: 2000,
+  InvestmentIncomeInterest: 8,
+  NetIncomeLoss: 300,
+  NetCashProvidedByUsedInOperatingActivities: 350,
+  PaymentsToAcquirePropertyPlantAndEquipment: 100,
+};
 
 /** The sound company with some figures changed, or left out where the value is null. */
 export function soundCompany(changes: Readonly<Record<string, number | null>> = {}): CompanyFacts {
   const report = makeReport();
   const all = { ...SOUND_BALANCES, ...SOUND_FLOWS, ...changes };
   const kept = Object.entries(all).filter((entry): entry is [string, number] => entry[1] !== null);
-  const isFlow = (tag: string) => tag in SOUND_FLOWS || /Income|Revenue|InterestExpense/.test(tag);
+  const isFlow = (tag: string) => tag in SOUND_FLOWS || /Income|Revenue|InterestExpense|Payments/.test(tag);
   return makeCompany(
     [report],
     [

@@ -1,39 +1,46 @@
 import { createHash } from 'node:crypto';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { WantedTags } from '@screener/engine/stored-tags';
 
 /** How much of the end of a zip is read: enough for the list of entries of archives far larger than the SEC's. */
 const LIST_BYTES = 8 * 1024 * 1024;
 
 /**
- * A name for the content of an archive, so that running the same command again continues the same import, while
- * tomorrow's archive is a new one. For a zip: its size and the list of entries at its end, with the size and CRC-32 of
+ * A name for the content of an archive and the tags that are kept of it, so that running the same command again
+ * continues the same import, while tomorrow's archive is a new one, and so is today's once more tags are kept. For a zip: its size and the list of entries at its end, with the size and CRC-32 of
  * each. For a directory: its path, and the names, sizes and times of its files. Null for a path that cannot be read:
  * the import itself then says why.
  */
-export async function archiveSource(path: string): Promise<string | null> {
+export async function archiveSource(path: string, wanted: WantedTags): Promise<string | null> {
   try {
-    return (await stat(path)).isDirectory() ? await directorySource(path) : await zipSource(path);
+    return (await stat(path)).isDirectory()
+      ? await directorySource(path, wanted)
+      : await zipSource(path, wanted);
   } catch {
     return null;
   }
 }
 
-async function zipSource(path: string): Promise<string> {
+async function zipSource(path: string, wanted: WantedTags): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();
   const length = Math.min(size, LIST_BYTES);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-  return `zip ${size} ${digest([buffer.subarray(0, bytesRead)])}`;
+  return `zip ${size} ${digest([buffer.subarray(0, bytesRead), ...tagsOf(wanted)])}`;
 }
 
-async function directorySource(path: string): Promise<string> {
+async function directorySource(path: string, wanted: WantedTags): Promise<string> {
   const names = (await readdir(path)).sort();
   const lines: string[] = [];
   for (const name of names) {
     lines.push(`${name} ${await marks(join(path, name))}\n`);
   }
-  return `directory ${resolve(path)} ${digest(lines)}`;
+  return `directory ${resolve(path)} ${digest([...lines, ...tagsOf(wanted)])}`;
+}
+
+function tagsOf({ describing, further }: WantedTags): readonly string[] {
+  return [...describing, ...further].sort().map((tag) => `${tag}\n`);
 }
 
 /** Size and time of a file; a broken link or a file that has disappeared has none. */

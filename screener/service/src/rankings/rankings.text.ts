@@ -1,11 +1,11 @@
 import {
   LEADER_KEYS,
   LEFT_OUT_REASONS,
-  TAGS_NOT_READ,
   VALUE_FIGURES,
   VALUE_MEASURES,
   VALUE_TIES,
 } from '@screener/engine/rankings/formulas';
+import { EQUITY_AND_MINORITY, RANKED_CHAINS } from '@screener/engine/rankings/ranked-tags';
 
 /** The part of the methodology page on the leaderboard and the value screen. */
 export function rankingSection(): readonly string[] {
@@ -52,9 +52,16 @@ function valueScreen(): readonly string[] {
     '',
     ...VALUE_TIES.map(({ key, why }, index) => `${index + 1}. ${key}: ${why}`),
     '',
-    'Earnings are not among the measures because the engine reads no earnings tags. What further tags would allow:',
+    'Beside what a screening reads, the value screen reads these tags. No verdict and no score depends on them.',
     '',
-    ...TAGS_NOT_READ.map(({ tags, gain }) => `- ${tags.map((tag) => `\`${tag}\``).join(', ')}: ${gain}`),
+    '| figure | tags | where several are filed |',
+    '|---|---|---|',
+    ...RANKED_CHAINS.map(({ name, tags, counts }) => {
+      const words = tags.map((tag) => `\`${tag.replace('us-gaap:', '')}\``).join(', ');
+      return `| ${name.replaceAll('_', ' ')} | ${words} | ${counts} |`;
+    }),
+    '',
+    `Where both are filed, equity may also be ${EQUITY_AND_MINORITY.map((pair) => pair.map((tag) => `\`${tag.replace('us-gaap:', '')}\``).join(' less ')).join(', or ')}.`,
     '',
   ];
 }

@@ -45,6 +45,8 @@ const HEADINGS: Readonly<Record<ValueMeasureName, string>> = {
   book_yield: 'book',
   sales_yield: 'sales',
   net_cash_yield: 'net cash',
+  earnings_yield: 'earnings',
+  free_cash_yield: 'free cash',
 };
 
 export function countsText(report: RankingReport): string {

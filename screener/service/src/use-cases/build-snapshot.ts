@@ -3,8 +3,8 @@ import { ok, type Result } from '@common/base/result';
 import { buildSnapshot as distil } from '@screener/edgar/snapshot/build';
 import type { BuildRefusal } from '@screener/edgar/snapshot/refusal';
 import { type Snapshot, type SnapshotRefusal, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { readExchangeScreener } from '@screener/market/exchange-screener-csv';
 import type { StoredScreening } from '../store/store.ts';
 import { historyOf } from './backfill-history.ts';
@@ -42,7 +42,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Result<Build
   const distilled = await distil({
     ...options,
     readMarket: readExchangeScreener,
-    wantedTags: SCREENED_TAGS,
+    wantedTags: STORED_TAGS,
   });
   if (!distilled.ok) return distilled;
   const snapshot = { ...distilled.value, history: historyOfAll(distilled.value) };

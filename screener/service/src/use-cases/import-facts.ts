@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { type ArchiveItem, readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
 import { parseCompanyFacts, readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import type { WantedTags } from '@screener/engine/stored-tags';
 import type { ImportCounts, ImportEntry, ScreenerStore } from '../store/store.ts';
 import { toCompanyRecord } from './live-facts.ts';
 import { DATA_SOURCE } from './screen-ticker.ts';
@@ -22,7 +23,7 @@ export interface ImportReport {
 interface ImportOptions {
   /** Identifies the import: entries that it has processed are skipped when it is run again. */
   readonly source: string;
-  readonly wantedTags: ReadonlySet<string>;
+  readonly wantedTags: WantedTags;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
@@ -68,7 +69,7 @@ export async function importFacts(
   return ok({ total: archive.total, counts: await store.importCounts(options.source) });
 }
 
-function readEntry(item: ArchiveItem, wantedTags: ReadonlySet<string>): ImportEntry {
+function readEntry(item: ArchiveItem, wantedTags: WantedTags): ImportEntry {
   const { name } = item;
   const refused = (message: string): ImportEntry => ({ name, outcome: 'refused', message, company: null });
   if (!item.content.ok) return refused(item.content.error.message);

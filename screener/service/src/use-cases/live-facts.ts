@@ -5,6 +5,7 @@ import { encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
 import { parseCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { parseSubmissions } from '@screener/edgar/submissions';
 import type { CompanyFacts } from '@screener/engine/facts';
+import type { WantedTags } from '@screener/engine/stored-tags';
 import type { CompanyDetails, CompanyRecord, ScreenerStore } from '../store/store.ts';
 import { toDetails } from './import-submissions.ts';
 import {
@@ -31,7 +32,7 @@ type Refreshed = Result<'fresh' | 'updated', LiveRefusal>;
 
 interface LiveDeps extends LiveFundDeps {
   readonly store: ScreenerStore;
-  readonly wantedTags: ReadonlySet<string>;
+  readonly wantedTags: WantedTags;
   /** How long one call waits; the work goes on after it. */
   readonly waitMs?: number;
   /** Whether the SEC's daily index tells that facts of that instant are still current. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { importFacts } from '@screener/service/use-cases/import-facts';
 import { withStore } from './programs/open-store.ts';
 import { live, program } from './programs.ts';
@@ -12,7 +12,7 @@ import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts
 
 const TABLES = ['company', 'import_entry', 'setting'] as const;
 /** The same source as in programs/import-archive.ts. */
-const OPTIONS = { source: 'crash test', wantedTags: SCREENED_TAGS, onProgress: () => {} };
+const OPTIONS = { source: 'crash test', wantedTags: STORED_TAGS, onProgress: () => {} };
 const LOCAL_HEADER_BYTES = 30;
 
 test('a broken entry is refused by name and fault, and all others are imported', async () => {
@@ -58,7 +58,7 @@ test('a plain file with a stretch missing across its tags is refused, not read i
     await writeFile(join(files, 'CIK0000000020.json'), text.slice(0, from) + text.slice(to));
     await withStore(`sqlite:${join(folder, 'store.sqlite')}`, async ({ store }) => {
       // A tag that the missing stretch took away whole; the tags on both sides of it are not read.
-      const wantedTags = new Set(['us-gaap:LongTermDebt']);
+      const wantedTags = { describing: new Set(['us-gaap:LongTermDebt']), further: new Set<string>() };
       const report = await importFacts(store, files, { ...OPTIONS, wantedTags });
       assert.deepEqual(report, {
         ok: true,

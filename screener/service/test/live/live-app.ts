@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { createMemoryRateStore } from '@screener/edgar/sec-client/rate-store';
 import { createSecClient } from '@screener/edgar/sec-client/sec-client';
 import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { createSearch } from '../../src/search/search.ts';
 import { createSecResponseStore } from '../../src/store/sec-stores.ts';
 import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
@@ -66,7 +66,7 @@ export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveA
   });
   assert.ok(client.ok);
   const patient = createPatientSec(client.value, { store, clock });
-  const live = createLiveFacts({ store, sec: patient, wantedTags: SCREENED_TAGS, clock });
+  const live = createLiveFacts({ store, sec: patient, wantedTags: STORED_TAGS, clock });
   await saveQuote(store);
   const search = createSearch(store, clock);
   const deps = { store, live, liveQuotes: null, options: { yieldBound: true }, clock, search };

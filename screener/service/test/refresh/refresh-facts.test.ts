@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { createMemoryRateStore } from '@screener/edgar/sec-client/rate-store';
 import { createSecClient } from '@screener/edgar/sec-client/sec-client';
 import { fakeDailyIndex } from '@screener/edgar/testing/fake-sec';
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { createIndexStore } from '../../src/refresh/index.sql.ts';
 import { isCovered, type RefreshDeps, refreshFacts } from '../../src/refresh/refresh-facts.ts';
 import { createSecResponseStore } from '../../src/store/sec-stores.ts';
@@ -207,7 +207,7 @@ async function makeRefreshed(t: TestContext, open: OpenPlace = PLACES.sqliteInMe
   const facts = createLiveFacts({
     store: place.store,
     sec: client.value,
-    wantedTags: SCREENED_TAGS,
+    wantedTags: STORED_TAGS,
     clock,
     isCovered: (of, checkedAt) => isCovered({ indexStore, clock }, of, checkedAt),
   });

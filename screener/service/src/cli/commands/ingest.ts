@@ -1,4 +1,4 @@
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import type { Command } from 'commander';
 import { type ImportProgress, importFacts } from '../../use-cases/import-facts.ts';
 import { archiveSource } from '../archive-source.ts';
@@ -39,13 +39,13 @@ function ingest(
   named: string | undefined,
 ): Promise<ExitCode> {
   return runStoppable(context, STOPPED, async (signal) => {
-    const source = named ?? (await archiveSource(path)) ?? path;
+    const source = named ?? (await archiveSource(path, STORED_TAGS)) ?? path;
     const progress = progressOf(context, 'Importing');
     let latest: ImportProgress = { total: 0, done: 0, resumed: 0, refused: [] };
     try {
       const report = await importFacts(store, path, {
         source,
-        wantedTags: SCREENED_TAGS,
+        wantedTags: STORED_TAGS,
         onProgress: (state) => {
           latest = state;
           const { done, total, refused } = state;

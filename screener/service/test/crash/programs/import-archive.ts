@@ -1,6 +1,6 @@
 /** Imports the archive given as argument 2 into the database in argument 1. The tests kill and restart it. */
 
-import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { importFacts } from '@screener/service/use-cases/import-facts';
 import { openStore } from './open-store.ts';
 
@@ -8,7 +8,7 @@ const [, , url = '', archive = ''] = process.argv;
 const { database, store } = await openStore(url);
 const report = await importFacts(store, archive, {
   source: 'crash test',
-  wantedTags: SCREENED_TAGS,
+  wantedTags: STORED_TAGS,
   onProgress: ({ done }) => process.stdout.write(`${done}\n`),
 });
 await database.close();
