@@ -10,7 +10,7 @@ import { addBillingRoutes, type BillingDeps } from './billing/billing.http.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
-import { createAnswers } from './http/answers.ts';
+import { createAnswers, type ReadyScreening } from './http/answers.ts';
 import { API_DESCRIPTION, API_VERSION } from './http/api-description.ts';
 import { addBatchRoute } from './http/batch.ts';
 import { addCors, type Origins } from './http/cors.ts';
@@ -36,6 +36,7 @@ import { addSessionRoutes } from './session/session.page.ts';
 import { loadSite } from './site/site.page.ts';
 import { errorPages } from './start-page/errors.page.ts';
 import { addStartPage } from './start-page/start.page.ts';
+import { addUsageCounting } from './usage/usage.http.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 
 export interface AppDeps extends ScreenDeps, OverlayDeps {
@@ -80,8 +81,9 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     errors: { ...envelopeErrors, page: errorPages(site) },
   });
   addMetrics(app, deps.metrics);
+  addUsageCounting(app, deps.access.usage);
   addCors(app, deps.origins);
-  const cache = createAnswerCache({
+  const cache = createAnswerCache<ReadyScreening>({
     bytes: deps.answerCacheBytes,
     sizeOf: ({ body }) => body.length,
     readGeneration: () => deps.store.generation(),
@@ -89,17 +91,24 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   });
   addHealthRoute(app, deps);
   const { access } = deps;
+  const { usage } = access;
   const open = guard(access);
   const answers = createAnswers(deps, cache);
   const search = deps.search ?? createSearch(deps.store, deps.clock);
-  addScreenRoute(app, { clock: deps.clock, search, answers, guard: open, tiers: access.tiers });
+  addScreenRoute(app, { clock: deps.clock, search, answers, guard: open, tiers: access.tiers, usage });
   addSearchRoute(app, { search, guard: open });
   addHistoryRoute(app, { ...deps, guard: open });
-  addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch') });
-  addBulkRoutes(app, { ...deps.bulk, randomBytes: deps.randomBytes, guard: guard(access, 'bulk') });
+  addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch'), usage });
+  addBulkRoutes(app, {
+    ...deps.bulk,
+    randomBytes: deps.randomBytes,
+    guard: guard(access, 'bulk'),
+    usage,
+  });
   addMcpRoute(app, {
     guard: open,
     tiers: access.tiers,
+    usage,
     origins: deps.mcpOrigins,
     serving: createMcpServing(
       createMakeServer(deps, { version: API_VERSION, cacheBytes: deps.answerCacheBytes / MCP_CACHE_PART }),
@@ -132,6 +141,6 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);
   addMethodologyPage(app, site);
-  addStartPage(app, site, { ...deps, guard: open });
+  addStartPage(app, site, { ...deps, guard: open, usage });
   return app;
 }

@@ -31,7 +31,7 @@ export async function openService(
   const access = await openAccess(settings, database, clock, log);
   if (!access.ok) return access;
   const metrics = createMetrics();
-  const bulk = openBulk(settings, { screen, database, log, metrics });
+  const bulk = openBulk(settings, { screen, database, log, metrics, usage: access.value.usage });
   const refresh = openRefresh(settings, { current: screener.value.current, log, metrics });
   const app = await createApp({
     ...screen,

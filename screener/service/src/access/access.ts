@@ -1,6 +1,8 @@
 import type { RateLimiter } from '@common/kit/rate-limit';
 import type { AccountDataStore } from '../account/account-data.store.ts';
 import type { AccountStore } from '../session/accounts.store.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
+import type { UsageStore } from '../usage/usage.store.ts';
 import type { AccessStore } from './access.store.ts';
 import type { IdentifyCaller } from './identify-caller.ts';
 import type { Tier, TierTerms } from './tiers.ts';
@@ -18,12 +20,14 @@ export interface Access {
   readonly accessStore: AccessStore;
   readonly accounts: AccountStore;
   readonly accountData: AccountDataStore;
+  readonly usage: UsageCounter;
+  readonly usageStore: UsageStore;
   /** Wrong passwords, by network address and by e-mail address. */
   readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
   /** What session cookies are signed with. */
   readonly sessionSecret: string;
   /** What keys are hashed with. */
   readonly keySecret: string;
-  /** Stores the counts of the limits. */
+  /** Stores the counts of the limits and of the calls. */
   close(): Promise<void>;
 }

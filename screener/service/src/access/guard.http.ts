@@ -26,7 +26,8 @@ type AccessDeps = Pick<Access, 'identify' | 'tiers' | 'limiters' | 'wrongKeys'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller?: Caller;
+    /** Null for one whose key is not valid; absent on routes that count no calls. */
+    caller?: Caller | null;
   }
 }
 
@@ -41,7 +42,10 @@ export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHo
     const identified = deps.identify(Array.isArray(header) ? header.join(',') : header, network);
     const admit = (result: Awaited<typeof identified>): void => {
       if (result.ok) admitCaller(deps, result.value, operation, request, reply, done);
-      else refuseWrongKey(deps, network, reply, result.error).catch(done);
+      else {
+        request.caller = null;
+        refuseWrongKey(deps, network, reply, result.error).catch(done);
+      }
     };
     if (identified instanceof Promise) identified.then(admit, done);
     else admit(identified);
@@ -50,8 +54,9 @@ export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHo
 
 /** The caller, on a route with the hook of `guard`. */
 export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === undefined) throw new Error('the route has no access hook');
-  return request.caller;
+  const { caller = null } = request;
+  if (caller === null) throw new Error('the route has no access hook');
+  return caller;
 }
 
 function admitCaller(

@@ -12,6 +12,8 @@ export interface Caller {
   readonly id: string;
   /** Whose allowance counts: all keys of one mailbox have one. */
   readonly owner: string;
+  /** The account that the key opens; null without a key. */
+  readonly account: string | null;
   /** When the key ends, because another one of its address is current; null for one that goes on. */
   readonly endsAt: number | null;
 }
@@ -43,7 +45,8 @@ export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps):
   // By the key itself, which its request holds in memory anyway: hashing it costs more than all the rest here.
   const known = new LRUCache<string, { readonly caller: Caller; readonly at: number }>({ max: KNOWN_KEYS });
   return (key, network) => {
-    if (key === undefined) return ok({ tier: 'demo', id: network, owner: network, endsAt: null });
+    if (key === undefined)
+      return ok({ tier: 'demo', id: network, owner: network, account: null, endsAt: null });
     const found = known.get(key);
     const now = clock();
     if (found !== undefined && now - found.at < KNOWN_MS && now >= found.at) return ok(found.caller);
@@ -59,7 +62,8 @@ export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps):
     }
     // Hashed like keys: counters are stored, and no address is to be read in them.
     const owner = hashApiKey(keySecret, mailboxOf(row.email));
-    const caller = { tier: row.tier, id, owner, endsAt: row.endsAt };
+    const account = row.account === '' ? null : row.account;
+    const caller = { tier: row.tier, id, owner, account, endsAt: row.endsAt };
     known.set(key, { caller, at: now });
     return ok(caller);
   }

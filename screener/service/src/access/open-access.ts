@@ -10,6 +10,8 @@ import type { ScreenerSettings } from '../config.ts';
 import { createAccountStore } from '../session/accounts.sql.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import { createSqlStore } from '../store/sql-store.ts';
+import { createUsageCounter } from '../usage/count-usage.ts';
+import { createUsageStore } from '../usage/usage.sql.ts';
 import { createAccessStore } from './access.sql.ts';
 import type { AccessStore } from './access.store.ts';
 import type { Access } from './access.ts';
@@ -56,8 +58,16 @@ export async function openAccess(
   });
   const orNone = async (policy: RatePolicy | null): Promise<RateLimiter | null> =>
     policy === null ? null : limiter(policy);
+  const usageStore = createUsageStore(database);
+  const usage = await createUsageCounter({
+    store: usageStore,
+    clock,
+    onFailure: (error) => log?.warn({ err: error }, 'the counts of calls could not be stored'),
+  });
   return ok({
     accessStore,
+    usage,
+    usageStore,
     accounts: createAccountStore(database),
     accountData: createAccountDataStore(database),
     wrongPasswords: {
@@ -79,7 +89,9 @@ export async function openAccess(
     },
     wrongKeys: await limiter(WRONG_KEYS),
     signUps: await limiter({ name: 'sign-up', requests: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }),
-    close: () => durable.close(),
+    async close() {
+      await Promise.all([durable.close(), usage.close()]);
+    },
   });
 }
 

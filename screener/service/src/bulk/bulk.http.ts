@@ -8,6 +8,7 @@ import { answerRefusal } from '../http/errors.ts';
 import type { Same } from '../http/same-shape.ts';
 import { choice, num, object, text } from '../http/schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER, ScreeningSchema } from '../http/schemas.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
 import { type BulkAnswer, readBulk } from './read-bulk.ts';
 import { type BulkView, type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
 
@@ -17,6 +18,7 @@ const BODY_BYTES = 65_536;
 
 interface BulkRouteDeps extends SubmitBulkDeps {
   readonly guard: onRequestHookHandler;
+  readonly usage: Pick<UsageCounter, 'screened'>;
 }
 
 const Job = object(
@@ -127,7 +129,7 @@ function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { id, tier, owner } = callerOf(request);
+      const { id, tier, owner, account } = callerOf(request);
       const submitted = await submitBulk(deps, {
         owner: id,
         account: `${tier} ${owner}`,
@@ -135,6 +137,7 @@ function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       });
       if (!submitted.ok) return answerRefusal(reply, submitted.error);
+      if (account !== null) deps.usage.screened(account);
       reply.header('cache-control', 'private, no-store');
       return { success: true as const, error: null, data: submitted.value };
     },

@@ -4,6 +4,7 @@ import type { Metrics } from '@common/kit/metrics';
 import type { Database } from '@common/kit/sql';
 import type { ScreenerSettings } from '../config.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { createBulkStore } from './bulk.sql.ts';
 import type { BulkDeps } from './submit-bulk.ts';
@@ -22,6 +23,7 @@ interface BulkParts {
   readonly database: Database<ScreenerSchema>;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
 const POLL_MS = 1_000;
@@ -29,7 +31,7 @@ const GRACE_MS = 2_000;
 
 /** Takes nothing before `start`. */
 export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: BulkParts): Bulk {
-  const { screen, database, log, metrics } = parts;
+  const { screen, database, log, metrics, usage } = parts;
   const store = createBulkStore(database);
   const symbols = metrics.counter(
     'screener_bulk_symbols_total',
@@ -47,6 +49,7 @@ export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: Bu
     pollMs: POLL_MS,
     graceMs: GRACE_MS,
     randomBytes,
+    onAnswer: (symbol, answer) => usage.asked(null, symbol, answer),
     onOutcome: (outcome) => symbols.inc({ outcome }),
     onFailure: (err, { symbol, jobId }) =>
       log.error({ err, symbol, job_id: jobId }, 'a symbol of a bulk job failed; it will be retried'),

@@ -14,6 +14,8 @@ import type { BulkLease, BulkResult, BulkStore, PutBack } from './bulk.store.ts'
 export interface BulkWorkDeps {
   readonly screen: ScreenDeps;
   readonly store: BulkStore;
+  /** Told of each symbol that was looked at, and what came of it. */
+  readonly onAnswer: (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
   /** A failure on our side; the symbol will be retried. */
   readonly onFailure: (error: unknown, lease: BulkLease) => void;
 }
@@ -41,7 +43,7 @@ export type BulkEnd =
  * for as long as the SEC says, or for longer each time; see ADR 0020 for the bounds.
  */
 export async function screenLease(
-  deps: Pick<BulkWorkDeps, 'screen' | 'onFailure'>,
+  deps: Pick<BulkWorkDeps, 'screen' | 'onAnswer' | 'onFailure'>,
   lease: BulkLease,
 ): Promise<BulkEnd> {
   if (lease.leases > MOST_LEASES) return { kind: 'result', result: symbolError(lease.symbol, GAVE_UP) };
@@ -68,7 +70,7 @@ export async function endLease(
 
 /** Null if it failed on our side. */
 async function screenLeased(
-  { screen, onFailure }: Pick<BulkWorkDeps, 'screen' | 'onFailure'>,
+  { screen, onAnswer, onFailure }: Pick<BulkWorkDeps, 'screen' | 'onAnswer' | 'onFailure'>,
   lease: BulkLease,
 ): Promise<Result<ScreenAnswer, ScreenRefusal> | null> {
   const request = { ticker: lease.symbol, asOf: null, rules: null };
@@ -76,7 +78,10 @@ async function screenLeased(
   if (!understood.ok) return understood;
   try {
     const answer = await within(screenTicker(screen, understood.value), SYMBOL_LIMIT_MS);
-    if (answer !== LATE) return answer;
+    if (answer !== LATE) {
+      onAnswer(understood.value.symbol, answer);
+      return answer;
+    }
     onFailure(new Error('the screening did not finish in time'), lease);
   } catch (error) {
     onFailure(error, lease);

@@ -37,7 +37,12 @@ type AnswerRefusal = ScreenRefusal | 'invalid_cursor';
 type ScreeningPart = AnswerOf<typeof ScreeningPartSchema>;
 type Outcome = Result<MadeAnswer, AnswerRefusal>;
 
-interface MadeAnswer extends ReadyAnswer {
+/** A screening, ready to send. */
+export interface ReadyScreening extends ReadyAnswer {
+  readonly compliance: ScreenAnswer['compliance'];
+}
+
+interface MadeAnswer extends ReadyScreening {
   /** False if a source was not reached: the next request asks it again. */
   readonly mayKeep: boolean;
 }
@@ -45,11 +50,11 @@ interface MadeAnswer extends ReadyAnswer {
 /** Screenings as bytes that are ready to send, shared by all requests for the same. */
 export interface Answers {
   /** Without a promise, whose turns would cost more than all the rest; undefined if it must be made. */
-  getNow(wanted: WantedAnswer, today: CalendarDate): ReadyAnswer | undefined;
+  getNow(wanted: WantedAnswer, today: CalendarDate): ReadyScreening | undefined;
   read(wanted: WantedAnswer): Promise<Outcome>;
 }
 
-export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache): Answers {
+export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache<ReadyScreening>): Answers {
   /** Requests for the same answer wait for the one that makes it. */
   const running = new Map<string, Promise<Outcome>>();
   const today = () => dateOfInstant(deps.clock());
@@ -82,7 +87,8 @@ export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache
         ? paged.value
         : { ...paged.value, overlays: overlaysOf(deps, answer.value, wanted) },
     );
-    return ok({ ...ready, mayKeep: wasReached(answer.value) });
+    const { compliance } = answer.value;
+    return ok({ ...ready, compliance, mayKeep: wasReached(answer.value) });
   }
 
   /** Picked from the whole answer, so that all parts of it come from one screening. */
@@ -93,7 +99,7 @@ export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache
     const part: ScreeningPart = Object.fromEntries(
       Object.entries(data).filter(([name]) => fields.includes(name)),
     );
-    return ok({ ...successBody<typeof ScreeningPartSchema>(part), mayKeep: whole.value.mayKeep });
+    return ok({ ...whole.value, ...successBody<typeof ScreeningPartSchema>(part) });
   }
 
   return { getNow: (wanted, date) => cache.getNow(keyOf(wanted, date)), read };

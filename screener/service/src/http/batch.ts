@@ -3,7 +3,8 @@ import { BUSY, holdRoom } from '@common/kit/http/sending';
 import type { Metrics } from '@common/kit/metrics';
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { KEY_OPTIONAL } from '../access/guard.http.ts';
+import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
 import { TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
 import { type BatchResult, type SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -55,6 +56,7 @@ interface BatchRouteDeps extends Pick<ScreenDeps, 'clock'> {
   readonly answers: Answers;
   readonly guard: onRequestHookHandler;
   readonly metrics: Metrics;
+  readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
 /** `POST /v1/batch`: see the interface document, 4.1. */
@@ -103,9 +105,14 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
       const page = request.query.holdings === 'none' ? NO_HOLDINGS : TOP_PAGE;
       const room = holdRoom(reply, symbols.length * BYTES_A_SYMBOL);
       if (room === null) return refuse(reply, BUSY);
+      const { account } = callerOf(request);
       const results = await screenBatch(
         {
-          screen: (understood) => deps.answers.read({ ...PLAIN, ...understood, page, fields: chosen.value }),
+          async screen(understood) {
+            const answer = await deps.answers.read({ ...PLAIN, ...understood, page, fields: chosen.value });
+            deps.usage.asked(account, understood.symbol, answer);
+            return answer;
+          },
           clock: deps.clock,
           batchLimitMs: BATCH_LIMIT_MS,
           onFailure: (err, symbol) => request.log.error({ err, symbol }, 'a symbol of a batch failed'),

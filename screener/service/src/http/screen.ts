@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { Type } from 'typebox';
 import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { Tier, TierTerms } from '../access/tiers.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
 import { HOLDINGS_A_PAGE, HOLDINGS_SHOWN, TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
 import { type ScreenDeps, type ScreenRefusal, suggestFor, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady } from './answer-body.ts';
@@ -50,6 +51,7 @@ interface ScreenRouteDeps extends Pick<ScreenDeps, 'clock' | 'search'> {
   readonly answers: Answers;
   readonly guard: onRequestHookHandler;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
+  readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
 /** `GET /v1/screen/{ticker}`: see the interface document, 4.1. */
@@ -94,6 +96,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
       const wanted = { ...understood.value, overlays: asked.value, page, fields: chosen.value };
       const ready = answers.getNow(wanted, today);
       if (ready === undefined) return answerFresh(request, reply, wanted);
+      deps.usage.asked(callerOf(request).account, wanted.symbol, ok(ready));
       sendReady(request, reply, ready);
     },
   );
@@ -105,6 +108,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
 
   async function answerFresh(request: FastifyRequest, reply: FastifyReply, wanted: WantedAnswer) {
     const answer = await answers.read(wanted);
+    deps.usage.asked(callerOf(request).account, wanted.symbol, answer);
     return answer.ok ? sendReady(request, reply, answer.value) : answerRefusal(reply, answer.error);
   }
 }

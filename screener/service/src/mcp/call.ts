@@ -1,3 +1,4 @@
+import type { Result } from '@common/base/result';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatedOperation } from '../access/tiers.ts';
 
@@ -6,4 +7,6 @@ export interface McpCall {
   readonly may: ReadonlySet<GatedOperation>;
   readonly requestId: string;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+  /** Counts a ticker that was asked for. */
+  readonly asked: (symbol: string, answer: Result<{ readonly compliance: string }, string>) => void;
 }

@@ -6,6 +6,8 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { GatedOperation, Tier } from '../access/tiers.ts';
 import { addPreflight, letRead } from '../http/cors.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
+import type { McpCall } from './call.ts';
 import { judgeAddress, type OriginRules } from './origin.ts';
 import {
   INVALID_REQUEST,
@@ -22,6 +24,7 @@ interface McpRouteDeps {
   readonly tiers: Readonly<Record<Tier, { readonly may: ReadonlySet<GatedOperation> }>>;
   readonly origins: OriginRules;
   readonly serving: McpServing;
+  readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
 const MCP_PATH = '/mcp';
@@ -34,7 +37,7 @@ const BODY_BYTES = 65_536;
  * `POST /mcp`: see the interface document, 4.1. Every refusal is a JSON-RPC error, which clients show as it is. GET and
  * DELETE, which only sessions need, get 405 like any other method that a path lacks.
  */
-export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: McpRouteDeps): void {
+export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving, usage }: McpRouteDeps): void {
   app.addHook('onClose', () => serving.close());
   const crossOrigin = { origins: origins.allowed, sent: SENT };
   addPreflight(app, MCP_PATH, 'POST', crossOrigin);
@@ -81,8 +84,9 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving }: Mc
           .status(400)
           .send(rpcError(INVALID_REQUEST, 'Send one message per request: batches are not supported.'));
       }
-      const { may } = tiers[callerOf(request).tier];
-      const call = { may, requestId: request.id, log: request.log };
+      const { tier, account } = callerOf(request);
+      const asked: McpCall['asked'] = (symbol, answer) => usage.asked(account, symbol, answer);
+      const call = { may: tiers[tier].may, requestId: request.id, log: request.log, asked };
       return sendResponse(reply, await serving.answer(requestFor(request), body, call));
     },
   );

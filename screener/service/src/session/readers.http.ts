@@ -76,7 +76,7 @@ export function createReaders(deps: ReaderDeps): Readers {
   };
   const requireCounted: onRequestHookHandler = (request, reply, done) => {
     read(deps, cookie, request).then(
-      (session) => (session === null ? turnAway(request, reply) : count(deps, session, reply, done)),
+      (session) => (session === null ? turnAway(request, reply) : count(deps, session, request, reply, done)),
       done,
     );
   };
@@ -120,10 +120,12 @@ function turnAway(request: FastifyRequest, reply: FastifyReply): void {
 
 function count(
   { limiters }: ReaderDeps,
-  { account, owner }: Session,
+  { account, key, owner }: Session,
+  request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
+  request.caller = { tier: account.tier, id: key.hash, owner, account: account.id, endsAt: null };
   const limiter = limiters[account.tier];
   if (limiter === null) {
     done();

@@ -1,5 +1,5 @@
 import { dateOfInstant } from '@common/base/calendar';
-import type { Failure } from '@common/base/result';
+import type { Failure, Result } from '@common/base/result';
 import { normaliseName } from '@screener/engine/names/normalise-name';
 import type { FindableTicker } from '../search/search.store.ts';
 import { DEFAULT_HITS, LONGEST_SEARCH } from '../search/search.ts';
@@ -27,21 +27,25 @@ export type Found =
 
 const MOST_NAMESAKES = 3;
 
+/** Told of a ticker that was screened. */
+type Tell = (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
+
 /** Screens a ticker; what is none may be a name: screened at once if only one ticker has it. */
-export async function findAndScreen(deps: ScreenDeps, typed: string): Promise<Found> {
+export async function findAndScreen(deps: ScreenDeps, typed: string, tell: Tell): Promise<Found> {
   const understood = understand({ ticker: typed, asOf: null, rules: null }, dateOfInstant(deps.clock()));
   if (understood.ok) {
     const screened = await screenTicker(deps, understood.value);
+    tell(understood.value.symbol, screened);
     if (screened.ok) {
       const namesakes = await findNamesakes(deps, typed, screened.value);
       return { kind: 'answer', answer: screened.value, namesakes };
     }
     if (screened.error.code !== 'ticker_not_found') return { kind: 'unavailable', refusal: screened.error };
   }
-  return findByName(deps, typed);
+  return findByName(deps, typed, tell);
 }
 
-async function findByName(deps: ScreenDeps, typed: string): Promise<Found> {
+async function findByName(deps: ScreenDeps, typed: string, tell: Tell): Promise<Found> {
   if (typed.length > LONGEST_SEARCH || normaliseName(typed) === '') return { kind: 'unreadable' };
   const found = await deps.search?.find(typed, DEFAULT_HITS);
   if (found?.ok !== true) return { kind: 'nothing', near: [] };
@@ -50,6 +54,7 @@ async function findByName(deps: ScreenDeps, typed: string): Promise<Found> {
   if (only === undefined) return { kind: 'nothing', near };
   if (results.length > 1) return { kind: 'hits', hits: results };
   const screened = await screenTicker(deps, { symbol: only.symbol, asOf: null, rules: 'current' });
+  tell(only.symbol, screened);
   return screened.ok
     ? { kind: 'answer', answer: screened.value, namesakes: [] }
     : { kind: 'unavailable', refusal: screened.error };

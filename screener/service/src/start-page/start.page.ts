@@ -5,8 +5,11 @@ import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPage } from '@common/web/send-page';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
+import { callerOf } from '../access/guard.http.ts';
 import { MAX_TYPED, renderSitePage } from '../site/site.page.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
+
 import { answerMain, answerTitle } from './answer.page.ts';
 import { createExample } from './example.ts';
 import { type Found, findAndScreen } from './find.ts';
@@ -24,6 +27,7 @@ import { type KnownData, welcomeMain } from './welcome.page.ts';
 interface StartPageDeps extends ScreenDeps {
   /** Who may screen, and how often: as for `GET /v1/screen`. */
   readonly guard: onRequestHookHandler;
+  readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
 const DESCRIPTION =
@@ -53,7 +57,9 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
         const main = welcomeMain({ data: await readKnownData(deps), example: await example(), today });
         return sendPage(request, reply, render('Sharia screening from SEC filings', main));
       }
-      const found = await findAndScreen(deps, typed);
+      const found = await findAndScreen(deps, typed, (symbol, screened) =>
+        deps.usage.asked(callerOf(request).account, symbol, screened),
+      );
       if (found.kind === 'answer') {
         const main = answerMain(found.answer, { typed, today, namesakes: found.namesakes });
         return sendPage(request, reply, render(answerTitle(found.answer), main));

@@ -8,6 +8,8 @@ import { directoryColumns } from './migrations/0006-directory.ts';
 import { currentDataTables } from './migrations/0007-current-data.ts';
 import { keySuccession } from './migrations/0008-key-succession.ts';
 import { accountTables } from './migrations/0009-accounts.ts';
+import { usageTables } from './migrations/0012-usage.ts';
+import { postTables } from './migrations/0013-posts.ts';
 import { paymentTables } from './migrations/0014-payments.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -21,4 +23,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-key-succession': keySuccession,
   '0009-accounts': accountTables,
   '0014-payments': paymentTables,
+  '0012-usage': usageTables,
+  '0013-posts': postTables,
 };

@@ -1,3 +1,4 @@
+import type { BooleanColumn } from '@common/kit/sql/portable';
 import type { ColumnType, RawBuilder } from 'kysely';
 
 type Integer = ColumnType<number | string | bigint, number, number>;
@@ -146,4 +147,25 @@ export interface ScreenerSchema {
     token: string | null;
   };
   index_due: { cik: string; day: string };
+  usage_call: {
+    day: string;
+    tier: string;
+    account: string;
+    operation: string;
+    status: Integer;
+    calls: Integer;
+  };
+  usage_ticker: { day: string; outcome: string; ticker: string; calls: Integer };
+  post: {
+    id: string;
+    slug: string;
+    title: string;
+    excerpt: string;
+    body_md: string;
+    body_html: string;
+    is_published: BooleanColumn;
+    published_at: NullableInteger;
+    changed_at: Integer;
+  };
+  blog: { id: Integer; feed_id: string };
 }

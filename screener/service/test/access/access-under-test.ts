@@ -9,33 +9,46 @@ import { createAccountDataStore } from '../../src/account/account-data.sql.ts';
 import { createAccountStore } from '../../src/session/accounts.sql.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
+import { createUsageCounter } from '../../src/usage/count-usage.ts';
+import { createUsageStore } from '../../src/usage/usage.sql.ts';
 
 export const KEY_SECRET = 'a secret for tests only';
 const NO_LIMITS: TierLimits = { demo: 0, free: 0, partner: 0 };
 
-/** An empty database in memory. */
-export async function openMemory(t: {
-  after(work: () => Promise<void>): void;
-}): Promise<Database<ScreenerSchema>> {
+/** An empty database in memory; whoever opens it closes it. */
+export async function openMemory(): Promise<Database<ScreenerSchema>> {
   const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
-  t.after(() => database.close());
   await migrate(database, MIGRATIONS);
   return database;
 }
 
-/** Keys in the database given, or in one of their own. No limits unless a test sets some. */
+/** Keys in the database given, which is closed at the end of the test, or in one of their own. No limits unless a test sets some. */
 export async function openTestAccess(
   t: { after(work: () => Promise<void>): void },
   limits: TierLimits = NO_LIMITS,
   clock: () => number = Date.now,
   given?: Database<ScreenerSchema>,
 ): Promise<Access> {
-  const database = given ?? (await openMemory(t));
+  const database = given ?? (await openMemory());
   const accessStore = createAccessStore(database);
   const tiers = tierTerms(limits);
   const limiter = (policy: RatePolicy | null) => (policy === null ? null : createMemoryRateLimiter(policy));
+  const usageStore = createUsageStore(database);
+  const usage = await createUsageCounter({
+    store: usageStore,
+    clock,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  t.after(async () => {
+    await usage.close();
+    await database.close();
+  });
   return {
     accessStore,
+    usage,
+    usageStore,
     accounts: createAccountStore(database),
     accountData: createAccountDataStore(database),
     sessionSecret: 'a session secret for tests only',
@@ -53,6 +66,6 @@ export async function openTestAccess(
     },
     wrongKeys: createMemoryRateLimiter({ name: 'wrong-keys', requests: 20, windowS: 60 }),
     signUps: createMemoryRateLimiter({ name: 'sign-up', requests: 5, windowS: 3_600 }),
-    close: async () => {},
+    close: () => usage.close(),
   };
 }

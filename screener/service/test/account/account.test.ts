@@ -33,7 +33,8 @@ async function open(t: TestContext) {
       headers,
       body: JSON.stringify({ email: EMAIL }),
     });
-    return String((await answer.json()).data.api_key);
+    const { data } = (await answer.json()) as { readonly data: { readonly api_key: string } };
+    return data.api_key;
   };
   const cookieOf = (answer: Response): string => {
     const [line = ''] = answer.headers.getSetCookie();

@@ -14,7 +14,7 @@ const EMAIL = 'payer@example.org';
 /** The service with payments, and one that signed up. */
 async function open(t: TestContext) {
   const clock = clockAt('2030-06-15T12:00:00Z');
-  const database = await openMemory(t);
+  const database = await openMemory();
   const access = await openTestAccess(t, undefined, clock, database);
   const { accessStore } = access;
   const payments = createPaymentStore(database);

@@ -187,7 +187,13 @@ async function makeWorkedQueue(t: TestContext, { started = true } = {}) {
   assert.ok(settings.ok);
   const metrics = createMetrics();
   const screen = snapshot.shared();
-  const bulk = openBulk(settings.value, { screen, database, metrics, log: createLog({ level: 'silent' }) });
+  const bulk = openBulk(settings.value, {
+    screen,
+    database,
+    metrics,
+    log: createLog({ level: 'silent' }),
+    usage: { asked: () => {} },
+  });
   t.after(async () => {
     await bulk.stop();
     await database.close();

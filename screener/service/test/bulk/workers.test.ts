@@ -28,7 +28,7 @@ describe('one symbol of a bulk job', () => {
     };
     for (let lease = await queue.take(); lease !== null; lease = await queue.take()) {
       assert.equal(lease.leases, 1, 'waiting uses up no lease');
-      outcomes.push(await workBulk({ screen, store, onFailure: unexpected }, lease));
+      outcomes.push(await workBulk({ screen, store, onAnswer: ignored, onFailure: unexpected }, lease));
     }
     assert.deepEqual(outcomes, [...Array(5).fill('put_back'), 'refused']);
     assert.deepEqual(waits, [30_000, 60_000, 120_000, 240_000, 480_000]);
@@ -53,7 +53,10 @@ describe('one symbol of a bulk job', () => {
         },
       };
       const screen = liveDeps([], { retry_after_s: seconds });
-      assert.equal(await workBulk({ screen, store, onFailure: unexpected }, lease), 'put_back');
+      assert.equal(
+        await workBulk({ screen, store, onAnswer: ignored, onFailure: unexpected }, lease),
+        'put_back',
+      );
       assert.deepEqual(waits, [waitMs]);
     }
   });
@@ -68,7 +71,7 @@ describe('one symbol of a bulk job', () => {
     // Their processes died without reporting an outcome.
     for (let death = 0; death < 3; death += 1) assert.equal((await queue.take(0))?.symbol, 'POISON');
     for (let lease = await queue.take(); lease !== null; lease = await queue.take()) {
-      await workBulk({ screen, store: queue.store, onFailure: unexpected }, lease);
+      await workBulk({ screen, store: queue.store, onAnswer: ignored, onFailure: unexpected }, lease);
     }
     assert.deepEqual(asked, ['GOOD']);
     assert.deepEqual(errorCodes(await queue.results()), ['gave_up', 'ticker_not_found']);
@@ -84,7 +87,7 @@ describe('one symbol of a bulk job', () => {
     };
     const screen = screenDeps(() => Promise.reject(broken));
     for (let lease = await queue.take(); lease !== null; lease = await queue.take()) {
-      await workBulk({ screen, store, onFailure: (error) => told.push(error) }, lease);
+      await workBulk({ screen, store, onAnswer: ignored, onFailure: (error) => told.push(error) }, lease);
     }
     assert.deepEqual(told, [broken, broken, broken]);
     assert.deepEqual(errorCodes(await queue.results()), ['gave_up']);
@@ -242,6 +245,8 @@ async function makeQueue(t: TestContext, symbols: readonly string[]) {
   };
 }
 
+const ignored = (): void => {};
+
 async function workBulk(deps: BulkWorkDeps, lease: BulkLease): Promise<BulkOutcome> {
   return endLease(deps, lease, await screenLease(deps, lease));
 }
@@ -259,6 +264,7 @@ function startWorkers(queue: Queue, changes: Partial<BulkWorkersOptions> = {}) {
   const workers = createBulkWorkers({
     screen: screenDeps(async () => null),
     store: queue.store,
+    onAnswer: ignored,
     workers: 2,
     leaseMs: LONG_MS,
     pollMs: LONG_MS,

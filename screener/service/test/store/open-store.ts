@@ -37,6 +37,8 @@ const TABLES: readonly (keyof ScreenerSchema)[] = [
   ...(['ranking', 'ranking_line', 'ranking_run'] as const),
   ...(['account', 'ended_session', 'api_key', 'sign_up', 'waitlist'] as const),
   ...(['payment', 'payment_event', 'payment_mark'] as const),
+  ...(['api_key', 'sign_up', 'waitlist', 'account'] as const),
+  ...(['usage_call', 'usage_ticker', 'post'] as const),
   ...(['listing_close', 'listing_state', 'unreached', 'index_state', 'index_due'] as const),
   ...(['fund_class', 'fund_report', 'security_number'] as const),
 ];

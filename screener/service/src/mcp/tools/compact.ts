@@ -1,11 +1,11 @@
 import { ok } from '@common/base/result';
-import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import type { AnswerOf } from '../../http/same-shape.ts';
 import { Compliance, object } from '../../http/schema-parts.ts';
 import { ScreeningSchema } from '../../http/schemas.ts';
 import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../../use-cases/screen-ticker.ts';
+import type { McpCall } from '../call.ts';
 import { verdictInWords } from '../text/screening-text.ts';
 
 /** Well before the HTTP request would time out. */
@@ -27,12 +27,13 @@ export const CompactSchema = object({
 export function screenSeveral(
   deps: ScreenDeps,
   tickers: readonly string[],
-  log: Pick<FastifyBaseLogger, 'error'>,
+  { log, asked }: Pick<McpCall, 'log' | 'asked'>,
 ): Promise<readonly Brief[]> {
   return screenBatch(
     {
       async screen(request) {
         const screened = await screenTicker(deps, request);
+        asked(request.symbol, screened);
         return screened.ok ? ok(briefOf(screened.value)) : screened;
       },
       clock: deps.clock,

@@ -31,9 +31,9 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
     description: `Two to ${MOST_TICKERS} tickers side by side: verdict, score, what each of the ${METHODOLOGIES.length} methodologies says, and every ratio. Use it for "which of these"; screen_batch for longer lists, screen_ticker for the evidence of one. Needs an API key (free). A better score does not mean that a ticker is permitted; only the verdict says that.`,
     input: object({ tickers: Type.Array(TICKER, { minItems: 2, maxItems: MOST_TICKERS }) }),
     output: object({ results: Type.Array(Compared, { description: 'In request order' }) }),
-    async run({ tickers }, { may, log }) {
-      if (!may.has('batch')) return KEY_REQUIRED;
-      const results = await screenSeveral(deps, tickers, log);
+    async run({ tickers }, call) {
+      if (!call.may.has('batch')) return KEY_REQUIRED;
+      const results = await screenSeveral(deps, tickers, call);
       return ok({
         text: results.flatMap((result) => [compactLine(result), ...detailLines(result)]).join('\n'),
         data: {

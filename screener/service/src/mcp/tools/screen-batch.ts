@@ -18,9 +18,9 @@ export function screenBatchTool(deps: ScreenDeps): Tool {
     description: `Verdict, score and purification of up to ${MOST_TICKERS} tickers in one call, without evidence: for portfolios and lists. Needs an API key (free). Call screen_ticker for the reasons behind one of them. A ticker that cannot be screened has its own error; not_screenable is never a pass.`,
     input: object({ tickers: Type.Array(TICKER, { minItems: 1, maxItems: MOST_TICKERS }) }),
     output: object({ results: Type.Array(CompactSchema, { description: 'In request order' }) }),
-    async run({ tickers }, { may, log }) {
-      if (!may.has('batch')) return KEY_REQUIRED;
-      const results = await screenSeveral(deps, tickers, log);
+    async run({ tickers }, call) {
+      if (!call.may.has('batch')) return KEY_REQUIRED;
+      const results = await screenSeveral(deps, tickers, call);
       return ok({
         text: results.map(compactLine).join('\n'),
         data: { results: results.map(compactOf) },

@@ -41,12 +41,15 @@ export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
     description: `Is this US-listed company or ETF Sharia-compliant? Verdict (compliant, questionable, non_compliant, not_screenable), score 0 to 100, each ratio of ${METHODOLOGIES.length} methodologies against its limit, purification percentage, and the SEC filing behind every number. Use it for any question about one ticker; use the other tools for several tickers, the past, or the rules themselves. not_screenable is an honest answer and never a pass: the filed data are insufficient, and \`missing\` says what is absent. State the assumptions (\`approximations\`) and cite accession and source_url when you repeat a number.`,
     input: object({ ticker: TICKER, as_of: AS_OF, rules: RULES }),
     output: ScreeningSchema,
-    async run({ ticker, as_of: asOf = null, rules = null }) {
+    async run({ ticker, as_of: asOf = null, rules = null }, { asked }) {
       const today = dateOfInstant(deps.clock());
       const understood = understand({ ticker, asOf, rules }, today);
-      const answer = understood.ok
-        ? await readAnswer(deps, cache, understood.value, today)
-        : await suggestFor(deps, ticker, understood.error);
+      if (!understood.ok) {
+        const refused = await suggestFor(deps, ticker, understood.error);
+        return refused.ok ? refused : adviseOn(refused.error);
+      }
+      const answer = await readAnswer(deps, cache, understood.value, today);
+      asked(understood.value.symbol, answer.ok ? ok(answer.value.data) : answer);
       return answer.ok ? answer : adviseOn(answer.error);
     },
   });
