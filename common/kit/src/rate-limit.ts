@@ -113,7 +113,10 @@ export function rateHeaders(policy: RatePolicy, allowance: Allowance): Record<st
 export function clientNetwork(written: string): string {
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written) ?? [];
   const address = bracketed ?? plain ?? written;
-  if (isIP(address) === 0) return 'unknown';
+  const version = isIP(address);
+  if (version === 0) return 'unknown';
+  // It has one spelling: `isIP` refuses leading zeros and everything but four decimal numbers.
+  if (version === 4) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
