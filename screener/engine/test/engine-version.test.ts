@@ -53,7 +53,7 @@ const DECIDING = {
 
 /** Exported tables that decide nothing, or repeat a table above. */
 const NOT_DECIDING = new Set([
-  ...['CHAINS', 'LABELLED_TAGS', 'SCREENED_TAGS', 'SCORE_COMPONENTS', 'FUND_SCORE_COMPONENTS'],
+  ...['CHAINS', 'LABELLED_TAGS', 'SCREENED_TAGS', 'STORED_TAGS', 'SCORE_COMPONENTS', 'FUND_SCORE_COMPONENTS'],
   ...[
     'BUCKETS',
     'BUCKET_WORDS',
