@@ -273,7 +273,7 @@ export interface components {
          */
         Check: {
             /**
-             * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end
+             * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end
              * @enum {unknown}
              */
             basis: "reported" | "derived" | "bounded" | "unknown";
@@ -625,7 +625,7 @@ export interface components {
             amounts: {
                 [key: string]: {
                     /**
-                     * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end
+                     * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end
                      * @enum {unknown}
                      */
                     basis: "reported" | "derived" | "bounded" | "unknown";
@@ -1823,7 +1823,7 @@ export interface components {
                 /** @description income over shares, in currency per share; null without a share count */
                 amount_per_share: number | null;
                 /**
-                 * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end
+                 * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end
                  * @enum {unknown}
                  */
                 basis: "reported" | "derived" | "bounded" | "unknown";
@@ -1958,55 +1958,25 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /**
-         * @description Pages of which origin may read the answer: * is any
-         * @example *
-         */
+        /** @description Pages of which origin may read the answer: * is any */
         "access-control-allow-origin": string;
-        /**
-         * @description Headers of the answer that a page of another origin may read
-         * @example etag, ratelimit, retry-after, x-request-id
-         */
+        /** @description Headers of the answer that a page of another origin may read */
         "access-control-expose-headers": string;
-        /**
-         * @description Who may keep the answer, and whether it must ask again
-         * @example private, no-cache
-         */
+        /** @description Who may keep the answer, and whether it must ask again */
         "cache-control": string;
-        /**
-         * @description Sent back in If-None-Match, it gives 304 while the answer is the same
-         * @example "5f1d0c2a9b7e4d36"
-         */
+        /** @description Sent back in If-None-Match, it gives 304 while the answer is the same */
         etag: string;
-        /**
-         * @description Requests left in the present window, and seconds until it ends
-         * @example "free";r=29;t=60
-         */
+        /** @description Requests left in the present window, and seconds until it ends */
         ratelimit: string;
-        /**
-         * @description Requests allowed in a window of so many seconds
-         * @example "free";q=30;w=60
-         */
+        /** @description Requests allowed in a window of so many seconds */
         "ratelimit-policy": string;
-        /**
-         * @description Seconds to wait before the next attempt
-         * @example 60
-         */
+        /** @description Seconds to wait before the next attempt */
         "retry-after": string;
-        /**
-         * @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it
-         * @example This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.
-         */
+        /** @description Only where another key of this key’s address is the current one: when this key ends, and how to keep it */
         "sanad-key-notice": string;
-        /**
-         * @description How to prove who is calling
-         * @example ApiKey realm="sanad", header="x-api-key"
-         */
+        /** @description How to prove who is calling */
         "www-authenticate": string;
-        /**
-         * @description Names this request in the service’s log: quote it when you report a fault
-         * @example 5f1d0c2a9b7e4d36
-         */
+        /** @description Names this request in the service’s log: quote it when you report a fault */
         "x-request-id": string;
     };
     pathItems: never;
@@ -2025,12 +1995,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "dev@example.org",
-                 *       "use_case": "app"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Where the person came from; may be left out */
                     attribution?: {
@@ -2088,19 +2052,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "api_key": "snd_live_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s",
-                     *         "tier": "free",
-                     *         "header": "x-api-key",
-                     *         "requests_per_minute": 1000,
-                     *         "note": "Store this key: it is not shown again. If its address signs up again, it goes on for 72 hours; POST /api/keys/keep with it makes it the current one again."
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @description A new key */
                         data: {
@@ -2144,28 +2095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_api_key",
-                     *         "message": "The key in x-api-key is not valid, so it cannot end. Leave the header out.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "The key in x-api-key is not valid, so it cannot end. Leave the header out.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2181,28 +2111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "key_of_another_address",
-                     *         "message": "The key in x-api-key belongs to another address. Leave the header out, or sign up with that address.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Conflict",
-                     *       "status": 409,
-                     *       "detail": "The key in x-api-key belongs to another address. Leave the header out, or sign up with that address.",
-                     *       "code": "key_of_another_address",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2215,43 +2124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "email"
-                     *           ],
-                     *           "msg": "must match ^ *[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+@[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+(?:\\.[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+)+ *$",
-                     *           "type": "string_pattern_mismatch",
-                     *           "input": "nobody"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "email"
-                     *           ],
-                     *           "msg": "must match ^ *[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+@[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+(?:\\.[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+)+ *$",
-                     *           "type": "string_pattern_mismatch",
-                     *           "input": "nobody"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2267,28 +2140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "A network address may sign up 1 times an hour. Try again in 60 s.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "A network address may sign up 1 times an hour. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2300,28 +2152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2358,17 +2189,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "tier": "free",
-                     *         "label": "snd_live_1a2B3c4D...",
-                     *         "status": "current"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @description The key that was kept */
                         data: {
@@ -2405,28 +2225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2442,43 +2241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2494,28 +2257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2527,28 +2269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2573,13 +2294,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "dev@example.org",
-                 *       "interest": "both",
-                 *       "use_case": "an app for my community"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Where the person came from; may be left out */
                     attribution?: {
@@ -2639,15 +2353,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "joined": true
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @description The address is stored */
                         data: {
@@ -2674,43 +2379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "email"
-                     *           ],
-                     *           "msg": "must match ^ *[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+@[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+(?:\\.[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+)+ *$",
-                     *           "type": "string_pattern_mismatch",
-                     *           "input": "nobody"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "email"
-                     *           ],
-                     *           "msg": "must match ^ *[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+@[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+(?:\\.[^\\s@<>\"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff.]+)+ *$",
-                     *           "type": "string_pattern_mismatch",
-                     *           "input": "nobody"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2724,28 +2393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "A network address may sign up 1 times an hour. Try again in 60 s.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "A network address may sign up 1 times an hour. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2757,28 +2405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2810,19 +2437,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "version": "0.1.0",
-                     *       "engine_version": "2.b760fee69043",
-                     *       "data_source": "snapshot",
-                     *       "snapshot_as_of": "2026-08-21",
-                     *       "live_mode": false,
-                     *       "tickers": 12995,
-                     *       "companies_with_facts": 38,
-                     *       "current": null
-                     *     }
-                     */
                     "application/json": {
                         /** @description Companies with stored facts */
                         companies_with_facts: number;
@@ -2874,28 +2488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "bad_request",
-                     *         "message": "The request cannot be understood; check the URL and the headers.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Bad Request",
-                     *       "status": 400,
-                     *       "detail": "The request cannot be understood; check the URL and the headers.",
-                     *       "code": "bad_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2911,43 +2504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2959,28 +2516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -3006,19 +2542,6 @@ export interface operations {
         /** @description One JSON-RPC message of the Model Context Protocol */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "jsonrpc": "2.0",
-                 *       "id": 1,
-                 *       "method": "tools/call",
-                 *       "params": {
-                 *         "name": "screen_ticker",
-                 *         "arguments": {
-                 *           "ticker": "AAPL"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @description Absent in a notification */
                     id?: string | number;
@@ -3047,808 +2570,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "result": {
-                     *         "content": [
-                     *           {
-                     *             "type": "text",
-                     *             "text": "Apple Inc. (AAPL): COMPLIANT, score 77.9 of 100\nAs of 2026-04-23, rule set current, CIK 0000320193; facts from snapshot, filings up to 2026-01-30.\nOn 2026-04-23, the figures were 117 days old; the report after them was expected about 2026-05-02 (an estimate).\n\nWhy: The business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSC…"
-                     *           }
-                     *         ],
-                     *         "structuredContent": {
-                     *           "symbol": "AAPL",
-                     *           "name": "Apple Inc.",
-                     *           "cik": "0000320193",
-                     *           "type": "company",
-                     *           "exchange": "Nasdaq",
-                     *           "sector": "Technology",
-                     *           "as_of": "2026-04-23",
-                     *           "rules": "current",
-                     *           "engine_version": "2.b760fee69043",
-                     *           "compliance": "compliant",
-                     *           "possible": [
-                     *             "compliant"
-                     *           ],
-                     *           "decided_methodologies": [
-                     *             "aaoifi",
-                     *             "djim"
-                     *           ],
-                     *           "score": 77.9,
-                     *           "summary": "Compliant: the business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSCI).",
-                     *           "components": {
-                     *             "business_activity": {
-                     *               "score": 20,
-                     *               "max": 20
-                     *             },
-                     *             "debt": {
-                     *               "score": 16.1,
-                     *               "max": 25
-                     *             },
-                     *             "cash_and_interest_bearing": {
-                     *               "score": 11,
-                     *               "max": 15
-                     *             },
-                     *             "receivables": {
-                     *               "score": 7,
-                     *               "max": 10
-                     *             },
-                     *             "prohibited_income": {
-                     *               "score": 14.7,
-                     *               "max": 20
-                     *             },
-                     *             "data_quality": {
-                     *               "score": 9.1,
-                     *               "max": 10
-                     *             }
-                     *           },
-                     *           "ratios": {
-                     *             "debt_to_market_cap": 0.0242917,
-                     *             "deposits_to_market_cap": 0.0388615,
-                     *             "prohibited_income_to_revenue": 0.0265912,
-                     *             "debt_to_total_assets": 0.238623,
-                     *             "cash_and_current_securities_to_total_assets": 0.176397,
-                     *             "receivables_and_cash_to_total_assets": 0.304872
-                     *           },
-                     *           "ratio_info": {
-                     *             "debt_to_market_cap": {
-                     *               "label": "debt over market capitalisation",
-                     *               "unit": "fraction",
-                     *               "numerator": "debt",
-                     *               "denominator": "market_cap"
-                     *             },
-                     *             "deposits_to_market_cap": {
-                     *               "label": "cash and all interest-bearing securities over market capitalisation",
-                     *               "unit": "fraction",
-                     *               "numerator": "cash_and_all_securities",
-                     *               "denominator": "market_cap"
-                     *             },
-                     *             "prohibited_income_to_revenue": {
-                     *               "label": "interest income over revenue",
-                     *               "unit": "fraction",
-                     *               "numerator": "interest_income",
-                     *               "denominator": "revenue"
-                     *             },
-                     *             "debt_to_total_assets": {
-                     *               "label": "debt over total assets",
-                     *               "unit": "fraction",
-                     *               "numerator": "debt",
-                     *               "denominator": "total_assets"
-                     *             },
-                     *             "cash_and_current_securities_to_total_assets": {
-                     *               "label": "cash and current interest-bearing securities over total assets",
-                     *               "unit": "fraction",
-                     *               "numerator": "cash_and_current_securities",
-                     *               "denominator": "total_assets"
-                     *             },
-                     *             "receivables_and_cash_to_total_assets": {
-                     *               "label": "receivables and cash over total assets",
-                     *               "unit": "fraction",
-                     *               "numerator": "receivables_and_cash",
-                     *               "denominator": "total_assets"
-                     *             }
-                     *           },
-                     *           "business_activity": {
-                     *             "status": "pass",
-                     *             "sic": "3571",
-                     *             "sic_description": "Electronic Computers",
-                     *             "source": "SIC code from the SEC (submissions)",
-                     *             "confidence": "medium",
-                     *             "findings": []
-                     *           },
-                     *           "methodologies": [
-                     *             {
-                     *               "id": "aaoifi",
-                     *               "name": "AAOIFI SS 21",
-                     *               "edition": "Shari’ah Standard 21, clause 3/4",
-                     *               "passed": true,
-                     *               "status": "pass",
-                     *               "summary": "AAOIFI: passes; the closest call is interest income of at most 2.7 % of revenue (a bound: no exact figure is filed) against a limit of 5 %.",
-                     *               "checks": [
-                     *                 {
-                     *                   "ratio": "debt_to_market_cap",
-                     *                   "value": 0.0242917,
-                     *                   "threshold": 0.3,
-                     *                   "distance": 0.275708,
-                     *                   "comparison": "<=",
-                     *                   "passed": true,
-                     *                   "status": "pass",
-                     *                   "low": 0.0242917,
-                     *                   "high": 0.0242917,
-                     *                   "basis": "derived",
-                     *                   "numerator": "debt",
-                     *                   "denominator": "market_cap",
-                     *                   "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/2: does not exceed 30 %",
-                     *                   "confidence": "high"
-                     *                 },
-                     *                 {
-                     *                   "ratio": "deposits_to_market_cap",
-                     *                   "value": 0.0388615,
-                     *                   "threshold": 0.3,
-                     *                   "distance": 0.261139,
-                     *                   "comparison": "<=",
-                     *                   "passed": true,
-                     *                   "status": "pass",
-                     *                   "low": 0.0388615,
-                     *                   "high": 0.0388615,
-                     *                   "basis": "derived",
-                     *                   "numerator": "cash_and_all_securities",
-                     *                   "denominator": "market_cap",
-                     *                   "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/3: does not exceed 30 %",
-                     *                   "confidence": "high"
-                     *                 }
-                     *               ]
-                     *             },
-                     *             {
-                     *               "id": "djim",
-                     *               "name": "DJIM",
-                     *               "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
-                     *               "passed": true,
-                     *               "status": "pass",
-                     *               "summary": "DJIM: passes; debt at 2.4 % of market capitalisation against a limit of 33 %.",
-                     *               "checks": [
-                     *                 {
-                     *                   "ratio": "debt_to_market_cap",
-                     *                   "value": 0.0242917,
-                     *                   "threshold": 0.33,
-                     *                   "distance": 0.305708,
-                     *                   "comparison": "<",
-                     *                   "passed": true,
-                     *                   "status": "pass",
-                     *                   "low": 0.0242917,
-                     *                   "high": 0.0242917,
-                     *                   "basis": "derived",
-                     *                   "numerator": "debt",
-                     *                   "denominator": "market_cap",
-                     *                   "source": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A: less than 33 %",
-                     *                   "confidence": "medium"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ],
-                     *           "purification": {
-                     *             "pct_of_dividends_and_gains": 2.65912,
-                     *             "income": 11583600000,
-                     *             "income_from": {
-                     *               "times": [
-                     *                 0.08,
-                     *                 {
-                     *                   "max": [
-                     *                     {
-                     *                       "sum": [
-                     *                         {
-                     *                           "sum": [
-                     *                             "f4",
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     "f3",
-                     *                                     "f4"
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f8",
-                     *                                     "f9"
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "max": [
-                     *                                     "f1",
-                     *                                     "f2"
-                     *                                   ]
-                     *                                 },
-                     *                                 "f3"
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f22",
-                     *                                 "f21"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "sum": [
-                     *                         {
-                     *                           "sum": [
-                     *                             "f27",
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     "f26",
-                     *                                     "f27"
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f32",
-                     *                                     "f31"
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "max": [
-                     *                                     "f24",
-                     *                                     "f25"
-                     *                                   ]
-                     *                                 },
-                     *                                 "f26"
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f45",
-                     *                                 "f44"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "low_pct": 0,
-                     *             "high_pct": 2.65912,
-                     *             "basis": "bounded",
-                     *             "amount_per_share": 0.789012,
-                     *             "shares": 14681140000,
-                     *             "shares_evidence": "f23",
-                     *             "currency": "USD",
-                     *             "note": "Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
-                     *           },
-                     *           "amounts": {
-                     *             "debt": {
-                     *               "low": 90509000000,
-                     *               "high": 90509000000,
-                     *               "unit": "USD",
-                     *               "basis": "derived",
-                     *               "low_from": {
-                     *                 "sum": [
-                     *                   {
-                     *                     "sum": [
-                     *                       "f18",
-                     *                       "f17"
-                     *                     ]
-                     *                   },
-                     *                   "f19"
-                     *                 ]
-                     *               },
-                     *               "high_from": {
-                     *                 "sum": [
-                     *                   {
-                     *                     "minus": [
-                     *                       "f11",
-                     *                       {
-                     *                         "sum": [
-                     *                           "f13",
-                     *                           "f14"
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   },
-                     *                   {
-                     *                     "minus": [
-                     *                       {
-                     *                         "minus": [
-                     *                           {
-                     *                             "min": [
-                     *                               "f10",
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "max": [
-                     *                                       "f1",
-                     *                                       "f2"
-                     *                                     ]
-                     *                                   },
-                     *                                   "f12"
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           },
-                     *                           "f11"
-                     *                         ]
-                     *                       },
-                     *                       "f16"
-                     *                     ]
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "rules": [
-                     *                 "debt_by_legs"
-                     *               ]
-                     *             },
-                     *             "cash": {
-                     *               "low": 45317000000,
-                     *               "high": 45317000000,
-                     *               "unit": "USD",
-                     *               "basis": "reported",
-                     *               "low_from": "f4",
-                     *               "high_from": "f4",
-                     *               "rules": []
-                     *             },
-                     *             "cash_and_current_securities": {
-                     *               "low": 66907000000,
-                     *               "high": 66907000000,
-                     *               "unit": "USD",
-                     *               "basis": "derived",
-                     *               "low_from": {
-                     *                 "sum": [
-                     *                   "f4",
-                     *                   "f5"
-                     *                 ]
-                     *               },
-                     *               "high_from": {
-                     *                 "sum": [
-                     *                   "f4",
-                     *                   {
-                     *                     "minus": [
-                     *                       {
-                     *                         "minus": [
-                     *                           "f3",
-                     *                           "f4"
-                     *                         ]
-                     *                       },
-                     *                       {
-                     *                         "sum": [
-                     *                           "f8",
-                     *                           "f9"
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "rules": [
-                     *                 "current_securities_residual"
-                     *               ]
-                     *             },
-                     *             "cash_and_all_securities": {
-                     *               "low": 144795000000,
-                     *               "high": 144795000000,
-                     *               "unit": "USD",
-                     *               "basis": "derived",
-                     *               "low_from": {
-                     *                 "sum": [
-                     *                   {
-                     *                     "sum": [
-                     *                       "f4",
-                     *                       "f5"
-                     *                     ]
-                     *                   },
-                     *                   "f20"
-                     *                 ]
-                     *               },
-                     *               "high_from": {
-                     *                 "sum": [
-                     *                   {
-                     *                     "sum": [
-                     *                       "f4",
-                     *                       {
-                     *                         "minus": [
-                     *                           {
-                     *                             "minus": [
-                     *                               "f3",
-                     *                               "f4"
-                     *                             ]
-                     *                           },
-                     *                           {
-                     *                             "sum": [
-                     *                               "f8",
-                     *                               "f9"
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   },
-                     *                   {
-                     *                     "minus": [
-                     *                       {
-                     *                         "minus": [
-                     *                           {
-                     *                             "max": [
-                     *                               "f1",
-                     *                               "f2"
-                     *                             ]
-                     *                           },
-                     *                           "f3"
-                     *                         ]
-                     *                       },
-                     *                       {
-                     *                         "sum": [
-                     *                           "f22",
-                     *                           "f21"
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "rules": [
-                     *                 "current_securities_residual",
-                     *                 "noncurrent_securities_residual"
-                     *               ]
-                     *             },
-                     *             "receivables": {
-                     *               "low": 70320000000,
-                     *               "high": 70320000000,
-                     *               "unit": "USD",
-                     *               "basis": "derived",
-                     *               "low_from": {
-                     *                 "sum": [
-                     *                   "f8",
-                     *                   "f9"
-                     *                 ]
-                     *               },
-                     *               "high_from": {
-                     *                 "minus": [
-                     *                   {
-                     *                     "minus": [
-                     *                       "f3",
-                     *                       {
-                     *                         "sum": [
-                     *                           "f4",
-                     *                           "f5"
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   },
-                     *                   {
-                     *                     "sum": [
-                     *                       "f7",
-                     *                       "f6"
-                     *                     ]
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "rules": [
-                     *                 "receivables_residual"
-                     *               ]
-                     *             },
-                     *             "receivables_and_cash": {
-                     *               "low": 115637000000,
-                     *               "high": 115637000000,
-                     *               "unit": "USD",
-                     *               "basis": "derived",
-                     *               "low_from": {
-                     *                 "sum": [
-                     *                   {
-                     *                     "sum": [
-                     *                       "f8",
-                     *                       "f9"
-                     *                     ]
-                     *                   },
-                     *                   "f4"
-                     *                 ]
-                     *               },
-                     *               "high_from": {
-                     *                 "sum": [
-                     *                   {
-                     *                     "minus": [
-                     *                       {
-                     *                         "minus": [
-                     *                           "f3",
-                     *                           {
-                     *                             "sum": [
-                     *                               "f4",
-                     *                               "f5"
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       },
-                     *                       {
-                     *                         "sum": [
-                     *                           "f7",
-                     *                           "f6"
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   },
-                     *                   "f4"
-                     *                 ]
-                     *               },
-                     *               "rules": [
-                     *                 "receivables_residual"
-                     *               ]
-                     *             },
-                     *             "interest_income": {
-                     *               "low": 0,
-                     *               "high": 11583600000,
-                     *               "unit": "USD",
-                     *               "basis": "bounded",
-                     *               "low_from": 0,
-                     *               "high_from": {
-                     *                 "times": [
-                     *                   0.08,
-                     *                   {
-                     *                     "max": [
-                     *                       {
-                     *                         "sum": [
-                     *                           {
-                     *                             "sum": [
-                     *                               "f4",
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "minus": [
-                     *                                       "f3",
-                     *                                       "f4"
-                     *                                     ]
-                     *                                   },
-                     *                                   {
-                     *                                     "sum": [
-                     *                                       "f8",
-                     *                                       "f9"
-                     *                                     ]
-                     *                                   }
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           },
-                     *                           {
-                     *                             "minus": [
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "max": [
-                     *                                       "f1",
-                     *                                       "f2"
-                     *                                     ]
-                     *                                   },
-                     *                                   "f3"
-                     *                                 ]
-                     *                               },
-                     *                               {
-                     *                                 "sum": [
-                     *                                   "f22",
-                     *                                   "f21"
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       },
-                     *                       {
-                     *                         "sum": [
-                     *                           {
-                     *                             "sum": [
-                     *                               "f27",
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "minus": [
-                     *                                       "f26",
-                     *                                       "f27"
-                     *                                     ]
-                     *                                   },
-                     *                                   {
-                     *                                     "sum": [
-                     *                                       "f32",
-                     *                                       "f31"
-                     *                                     ]
-                     *                                   }
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           },
-                     *                           {
-                     *                             "minus": [
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "max": [
-                     *                                       "f24",
-                     *                                       "f25"
-                     *                                     ]
-                     *                                   },
-                     *                                   "f26"
-                     *                                 ]
-                     *                               },
-                     *                               {
-                     *                                 "sum": [
-                     *                                   "f45",
-                     *                                   "f44"
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "rules": [
-                     *                 "interest_yield"
-                     *               ]
-                     *             },
-                     *             "total_assets": {
-                     *               "low": 379297000000,
-                     *               "high": 379297000000,
-                     *               "unit": "USD",
-                     *               "basis": "reported",
-                     *               "low_from": {
-                     *                 "max": [
-                     *                   "f1",
-                     *                   "f2"
-                     *                 ]
-                     *               },
-                     *               "high_from": {
-                     *                 "max": [
-                     *                   "f1",
-                     *                   "f2"
-                     *                 ]
-                     *               },
-                     *               "rules": []
-                     *             },
-                     *             "revenue": {
-                     *               "low": 435617000000,
-                     *               "high": 435617000000,
-                     *               "unit": "USD",
-                     *               "basis": "derived",
-                     *               "low_from": {
-                     *                 "minus": [
-                     *                   {
-                     *                     "sum": [
-                     *                       "f46",
-                     *                       "f47"
-                     *                     ]
-                     *                   },
-                     *                   "f48"
-                     *                 ]
-                     *               },
-                     *               "high_from": {
-                     *                 "minus": [
-                     *                   {
-                     *                     "sum": [
-                     *                       "f46",
-                     *                       "f47"
-                     *                     ]
-                     *                   },
-                     *                   "f48"
-                     *                 ]
-                     *               },
-                     *               "rules": []
-                     *             },
-                     *             "market_cap": {
-                     *               "low": 3725926520600,
-                     *               "high": 3725926520600,
-                     *               "unit": "USD",
-                     *               "basis": "reported",
-                     *               "low_from": "m1",
-                     *               "high_from": "m1",
-                     *               "rules": []
-                     *             }
-                     *           },
-                     *           "evidence": [
-                     *             {
-                     *               "id": "f18",
-                     *               "concept": "debt",
-                     *               "xbrl_tag": "us-gaap:CommercialPaper",
-                     *               "value": 1997000000,
-                     *               "unit": "USD",
-                     *               "form": "10-Q",
-                     *               "period_start": null,
-                     *               "period_end": "2025-12-27",
-                     *               "filed": "2026-01-30",
-                     *               "accession": "0000320193-26-000006",
-                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
-                     *               "superseded": []
-                     *             },
-                     *             {
-                     *               "id": "f17",
-                     *               "concept": "debt",
-                     *               "xbrl_tag": "us-gaap:LongTermDebtCurrent",
-                     *               "value": 11827000000,
-                     *               "unit": "USD",
-                     *               "form": "10-Q",
-                     *               "period_start": null,
-                     *               "period_end": "2025-12-27",
-                     *               "filed": "2026-01-30",
-                     *               "accession": "0000320193-26-000006",
-                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
-                     *               "superseded": []
-                     *             }
-                     *           ],
-                     *           "market_data": {
-                     *             "id": "m1",
-                     *             "figure": "market_cap",
-                     *             "value": 3725926520600,
-                     *             "close": 253.79,
-                     *             "currency": "USD",
-                     *             "date": "2026-03-31",
-                     *             "source": "US exchange screener month-end file",
-                     *             "reason": null,
-                     *             "trailing_averages": [
-                     *               {
-                     *                 "methodology": "djim",
-                     *                 "months": 24,
-                     *                 "months_present": 24,
-                     *                 "average_market_cap": 3488613058802,
-                     *                 "status": "pass"
-                     *               },
-                     *               {
-                     *                 "methodology": "sp",
-                     *                 "months": 36,
-                     *                 "months_present": 36,
-                     *                 "average_market_cap": 3289028822462,
-                     *                 "status": "pass"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "anchor": {
-                     *             "form": "10-Q",
-                     *             "period_end": "2025-12-27",
-                     *             "filed": "2026-01-30",
-                     *             "accession": "0000320193-26-000006",
-                     *             "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
-                     *           },
-                     *           "data_age_days": 117,
-                     *           "next_report_expected": "2026-05-02",
-                     *           "missing": [],
-                     *           "approximations": [
-                     *             {
-                     *               "id": "point_in_time_market_cap",
-                     *               "message": "DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time."
-                     *             },
-                     *             {
-                     *               "id": "interest_income_is_the_proxy",
-                     *               "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
-                     *             }
-                     *           ],
-                     *           "last_verdict": null,
-                     *           "data_source": "snapshot",
-                     *           "facts_through": "2026-01-30"
-                     *         }
-                     *       },
-                     *       "jsonrpc": "2.0",
-                     *       "id": 1
-                     *     }
-                     */
                     "application/json": {
                         /** @description That of the message; null where it could not be read */
                         id: string | number | null;
@@ -3900,16 +2621,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "error": {
-                     *         "code": -32700,
-                     *         "message": "The body is not valid JSON."
-                     *       },
-                     *       "id": null
-                     *     }
-                     */
                     "application/json": {
                         /** @description Why there is no result */
                         error: {
@@ -3928,16 +2639,6 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                     };
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Bad Request",
-                     *       "status": 400,
-                     *       "detail": "The request cannot be understood; check the URL and the headers.",
-                     *       "code": "bad_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -3949,20 +2650,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "error": {
-                     *         "code": -32000,
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *         "data": {
-                     *           "code": "invalid_api_key",
-                     *           "request_id": "5f1d0c2a9b7e4d36"
-                     *         }
-                     *       },
-                     *       "id": null
-                     *     }
-                     */
                     "application/json": {
                         /** @description Why there is no result */
                         error: {
@@ -3981,16 +2668,6 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                     };
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4001,20 +2678,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "error": {
-                     *         "code": -32000,
-                     *         "message": "Pages of this origin may not call this service. Its operator can allow the origin in MCP_ALLOWED_ORIGINS.",
-                     *         "data": {
-                     *           "code": "origin_not_allowed",
-                     *           "request_id": "5f1d0c2a9b7e4d36"
-                     *         }
-                     *       },
-                     *       "id": null
-                     *     }
-                     */
                     "application/json": {
                         /** @description Why there is no result */
                         error: {
@@ -4033,16 +2696,6 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                     };
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The demo tier does not include batch. Get a free key with POST /api/keys and send it as x-api-key.",
-                     *       "code": "key_required",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4075,16 +2728,6 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                     };
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Not Found",
-                     *       "status": 404,
-                     *       "detail": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, run \"npm run sanad -- setup\" once and start again.",
-                     *       "code": "ticker_not_found",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4097,20 +2740,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "error": {
-                     *         "code": -32000,
-                     *         "message": "The body is larger than this operation accepts.",
-                     *         "data": {
-                     *           "code": "payload_too_large",
-                     *           "request_id": "5f1d0c2a9b7e4d36"
-                     *         }
-                     *       },
-                     *       "id": null
-                     *     }
-                     */
                     "application/json": {
                         /** @description Why there is no result */
                         error: {
@@ -4141,20 +2770,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "error": {
-                     *         "code": -32000,
-                     *         "message": "Send the body as application/json, and name that type in content-type.",
-                     *         "data": {
-                     *           "code": "unsupported_media_type",
-                     *           "request_id": "5f1d0c2a9b7e4d36"
-                     *         }
-                     *       },
-                     *       "id": null
-                     *     }
-                     */
                     "application/json": {
                         /** @description Why there is no result */
                         error: {
@@ -4188,43 +2803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4238,21 +2817,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "error": {
-                     *         "code": -32000,
-                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
-                     *         "data": {
-                     *           "code": "rate_limit_exceeded",
-                     *           "request_id": "5f1d0c2a9b7e4d36",
-                     *           "retry_after_s": 60
-                     *         }
-                     *       },
-                     *       "id": null
-                     *     }
-                     */
                     "application/json": {
                         /** @description Why there is no result */
                         error: {
@@ -4271,16 +2835,6 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                     };
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4310,16 +2864,6 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                     };
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4351,30 +2895,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "ranking": "leaders",
-                     *         "as_of": "2026-08-21",
-                     *         "rules": "current",
-                     *         "engine_version": "2.b760fee69043",
-                     *         "data_source": "snapshot",
-                     *         "screened": 44,
-                     *         "ranked": 7,
-                     *         "left_out": {
-                     *           "not_screenable": 31,
-                     *           "non_compliant": 4,
-                     *           "questionable": 1,
-                     *           "another_ticker": 1
-                     *         },
-                     *         "started_at": "2026-08-21T20:00:00.000Z",
-                     *         "finished_at": "2026-08-21T20:00:02.000Z",
-                     *         "duration_ms": 2000
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @description What the run did */
                         data: {
@@ -4439,28 +2959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_admin_token",
-                     *         "message": "Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.",
-                     *       "code": "invalid_admin_token",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4471,28 +2970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "admin_token_not_set",
-                     *         "message": "This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.",
-                     *       "code": "admin_token_not_set",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4503,34 +2981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "ranking_running",
-                     *         "message": "A run that started at 2026-08-21T20:00:00.000Z is in progress. Its ranking will be available when it ends; try again after that.",
-                     *         "request_id": "5f1d0c2a9b7e4d36",
-                     *         "detail": {
-                     *           "started_at": "2026-08-21T20:00:00.000Z"
-                     *         }
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Conflict",
-                     *       "status": 409,
-                     *       "detail": "A run that started at 2026-08-21T20:00:00.000Z is in progress. Its ranking will be available when it ends; try again after that.",
-                     *       "code": "ranking_running",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "context": {
-                     *         "started_at": "2026-08-21T20:00:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4546,43 +2997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4596,28 +3011,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "Too many invalid keys from this address. Try again in 60 s.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "Too many invalid keys from this address. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4629,28 +3023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4682,31 +3055,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "ranking": "value",
-                     *         "as_of": "2026-08-21",
-                     *         "rules": "current",
-                     *         "engine_version": "2.b760fee69043",
-                     *         "data_source": "snapshot",
-                     *         "screened": 44,
-                     *         "ranked": 6,
-                     *         "left_out": {
-                     *           "not_screenable": 31,
-                     *           "non_compliant": 4,
-                     *           "questionable": 1,
-                     *           "another_ticker": 1,
-                     *           "equity_not_filed": 1
-                     *         },
-                     *         "started_at": "2026-08-21T20:00:00.000Z",
-                     *         "finished_at": "2026-08-21T20:00:02.000Z",
-                     *         "duration_ms": 2000
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @description What the run did */
                         data: {
@@ -4771,28 +3119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_admin_token",
-                     *         "message": "Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.",
-                     *       "code": "invalid_admin_token",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4803,28 +3130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "admin_token_not_set",
-                     *         "message": "This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "This service has no admin token: set ADMIN_TOKEN to at least 16 characters and restart it.",
-                     *       "code": "admin_token_not_set",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4835,34 +3141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "ranking_running",
-                     *         "message": "A run that started at 2026-08-21T20:00:00.000Z is in progress. Its ranking will be available when it ends; try again after that.",
-                     *         "request_id": "5f1d0c2a9b7e4d36",
-                     *         "detail": {
-                     *           "started_at": "2026-08-21T20:00:00.000Z"
-                     *         }
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Conflict",
-                     *       "status": 409,
-                     *       "detail": "A run that started at 2026-08-21T20:00:00.000Z is in progress. Its ranking will be available when it ends; try again after that.",
-                     *       "code": "ranking_running",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "context": {
-                     *         "started_at": "2026-08-21T20:00:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4878,43 +3157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4928,28 +3171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "Too many invalid keys from this address. Try again in 60 s.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "Too many invalid keys from this address. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4961,28 +3183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -5012,14 +3213,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "symbols": [
-                 *         "AAPL",
-                 *         "MSFT"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description US tickers: AAPL, BRK.B. Duplicates are allowed */
                     symbols: string[];
@@ -5040,1517 +3233,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "results": [
-                     *           {
-                     *             "symbol": "AAPL",
-                     *             "name": "Apple Inc.",
-                     *             "cik": "0000320193",
-                     *             "type": "company",
-                     *             "exchange": "Nasdaq",
-                     *             "sector": "Technology",
-                     *             "as_of": "2026-04-23",
-                     *             "rules": "current",
-                     *             "engine_version": "2.b760fee69043",
-                     *             "compliance": "compliant",
-                     *             "possible": [
-                     *               "compliant"
-                     *             ],
-                     *             "decided_methodologies": [
-                     *               "aaoifi",
-                     *               "djim"
-                     *             ],
-                     *             "score": 77.9,
-                     *             "summary": "Compliant: the business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSCI).",
-                     *             "components": {
-                     *               "business_activity": {
-                     *                 "score": 20,
-                     *                 "max": 20
-                     *               },
-                     *               "debt": {
-                     *                 "score": 16.1,
-                     *                 "max": 25
-                     *               },
-                     *               "cash_and_interest_bearing": {
-                     *                 "score": 11,
-                     *                 "max": 15
-                     *               },
-                     *               "receivables": {
-                     *                 "score": 7,
-                     *                 "max": 10
-                     *               },
-                     *               "prohibited_income": {
-                     *                 "score": 14.7,
-                     *                 "max": 20
-                     *               },
-                     *               "data_quality": {
-                     *                 "score": 9.1,
-                     *                 "max": 10
-                     *               }
-                     *             },
-                     *             "ratios": {
-                     *               "debt_to_market_cap": 0.0242917,
-                     *               "deposits_to_market_cap": 0.0388615,
-                     *               "prohibited_income_to_revenue": 0.0265912,
-                     *               "debt_to_total_assets": 0.238623,
-                     *               "cash_and_current_securities_to_total_assets": 0.176397,
-                     *               "receivables_and_cash_to_total_assets": 0.304872
-                     *             },
-                     *             "ratio_info": {
-                     *               "debt_to_market_cap": {
-                     *                 "label": "debt over market capitalisation",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "debt",
-                     *                 "denominator": "market_cap"
-                     *               },
-                     *               "deposits_to_market_cap": {
-                     *                 "label": "cash and all interest-bearing securities over market capitalisation",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "cash_and_all_securities",
-                     *                 "denominator": "market_cap"
-                     *               },
-                     *               "prohibited_income_to_revenue": {
-                     *                 "label": "interest income over revenue",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "interest_income",
-                     *                 "denominator": "revenue"
-                     *               },
-                     *               "debt_to_total_assets": {
-                     *                 "label": "debt over total assets",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "debt",
-                     *                 "denominator": "total_assets"
-                     *               },
-                     *               "cash_and_current_securities_to_total_assets": {
-                     *                 "label": "cash and current interest-bearing securities over total assets",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "cash_and_current_securities",
-                     *                 "denominator": "total_assets"
-                     *               },
-                     *               "receivables_and_cash_to_total_assets": {
-                     *                 "label": "receivables and cash over total assets",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "receivables_and_cash",
-                     *                 "denominator": "total_assets"
-                     *               }
-                     *             },
-                     *             "business_activity": {
-                     *               "status": "pass",
-                     *               "sic": "3571",
-                     *               "sic_description": "Electronic Computers",
-                     *               "source": "SIC code from the SEC (submissions)",
-                     *               "confidence": "medium",
-                     *               "findings": []
-                     *             },
-                     *             "methodologies": [
-                     *               {
-                     *                 "id": "aaoifi",
-                     *                 "name": "AAOIFI SS 21",
-                     *                 "edition": "Shari’ah Standard 21, clause 3/4",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "summary": "AAOIFI: passes; the closest call is interest income of at most 2.7 % of revenue (a bound: no exact figure is filed) against a limit of 5 %.",
-                     *                 "checks": [
-                     *                   {
-                     *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.0242917,
-                     *                     "threshold": 0.3,
-                     *                     "distance": 0.275708,
-                     *                     "comparison": "<=",
-                     *                     "passed": true,
-                     *                     "status": "pass",
-                     *                     "low": 0.0242917,
-                     *                     "high": 0.0242917,
-                     *                     "basis": "derived",
-                     *                     "numerator": "debt",
-                     *                     "denominator": "market_cap",
-                     *                     "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/2: does not exceed 30 %",
-                     *                     "confidence": "high"
-                     *                   },
-                     *                   {
-                     *                     "ratio": "deposits_to_market_cap",
-                     *                     "value": 0.0388615,
-                     *                     "threshold": 0.3,
-                     *                     "distance": 0.261139,
-                     *                     "comparison": "<=",
-                     *                     "passed": true,
-                     *                     "status": "pass",
-                     *                     "low": 0.0388615,
-                     *                     "high": 0.0388615,
-                     *                     "basis": "derived",
-                     *                     "numerator": "cash_and_all_securities",
-                     *                     "denominator": "market_cap",
-                     *                     "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/3: does not exceed 30 %",
-                     *                     "confidence": "high"
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "id": "djim",
-                     *                 "name": "DJIM",
-                     *                 "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "summary": "DJIM: passes; debt at 2.4 % of market capitalisation against a limit of 33 %.",
-                     *                 "checks": [
-                     *                   {
-                     *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.0242917,
-                     *                     "threshold": 0.33,
-                     *                     "distance": 0.305708,
-                     *                     "comparison": "<",
-                     *                     "passed": true,
-                     *                     "status": "pass",
-                     *                     "low": 0.0242917,
-                     *                     "high": 0.0242917,
-                     *                     "basis": "derived",
-                     *                     "numerator": "debt",
-                     *                     "denominator": "market_cap",
-                     *                     "source": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A: less than 33 %",
-                     *                     "confidence": "medium"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ],
-                     *             "purification": {
-                     *               "pct_of_dividends_and_gains": 2.65912,
-                     *               "income": 11583600000,
-                     *               "income_from": {
-                     *                 "times": [
-                     *                   0.08,
-                     *                   {
-                     *                     "max": [
-                     *                       {
-                     *                         "sum": [
-                     *                           {
-                     *                             "sum": [
-                     *                               "f4",
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "minus": [
-                     *                                       "f3",
-                     *                                       "f4"
-                     *                                     ]
-                     *                                   },
-                     *                                   {
-                     *                                     "sum": [
-                     *                                       "f8",
-                     *                                       "f9"
-                     *                                     ]
-                     *                                   }
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           },
-                     *                           {
-                     *                             "minus": [
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "max": [
-                     *                                       "f1",
-                     *                                       "f2"
-                     *                                     ]
-                     *                                   },
-                     *                                   "f3"
-                     *                                 ]
-                     *                               },
-                     *                               {
-                     *                                 "sum": [
-                     *                                   "f22",
-                     *                                   "f21"
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       },
-                     *                       {
-                     *                         "sum": [
-                     *                           {
-                     *                             "sum": [
-                     *                               "f27",
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "minus": [
-                     *                                       "f26",
-                     *                                       "f27"
-                     *                                     ]
-                     *                                   },
-                     *                                   {
-                     *                                     "sum": [
-                     *                                       "f32",
-                     *                                       "f31"
-                     *                                     ]
-                     *                                   }
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           },
-                     *                           {
-                     *                             "minus": [
-                     *                               {
-                     *                                 "minus": [
-                     *                                   {
-                     *                                     "max": [
-                     *                                       "f24",
-                     *                                       "f25"
-                     *                                     ]
-                     *                                   },
-                     *                                   "f26"
-                     *                                 ]
-                     *                               },
-                     *                               {
-                     *                                 "sum": [
-                     *                                   "f45",
-                     *                                   "f44"
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "low_pct": 0,
-                     *               "high_pct": 2.65912,
-                     *               "basis": "bounded",
-                     *               "amount_per_share": 0.789012,
-                     *               "shares": 14681140000,
-                     *               "shares_evidence": "f23",
-                     *               "currency": "USD",
-                     *               "note": "Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
-                     *             },
-                     *             "amounts": {
-                     *               "debt": {
-                     *                 "low": 90509000000,
-                     *                 "high": 90509000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f18",
-                     *                         "f17"
-                     *                       ]
-                     *                     },
-                     *                     "f19"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "minus": [
-                     *                         "f11",
-                     *                         {
-                     *                           "sum": [
-                     *                             "f13",
-                     *                             "f14"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "min": [
-                     *                                 "f10",
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "max": [
-                     *                                         "f1",
-                     *                                         "f2"
-                     *                                       ]
-                     *                                     },
-                     *                                     "f12"
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             },
-                     *                             "f11"
-                     *                           ]
-                     *                         },
-                     *                         "f16"
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "debt_by_legs"
-                     *                 ]
-                     *               },
-                     *               "cash": {
-                     *                 "low": 45317000000,
-                     *                 "high": 45317000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "reported",
-                     *                 "low_from": "f4",
-                     *                 "high_from": "f4",
-                     *                 "rules": []
-                     *               },
-                     *               "cash_and_current_securities": {
-                     *                 "low": 66907000000,
-                     *                 "high": 66907000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     "f4",
-                     *                     "f5"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     "f4",
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             "f3",
-                     *                             "f4"
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             "f8",
-                     *                             "f9"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "current_securities_residual"
-                     *                 ]
-                     *               },
-                     *               "cash_and_all_securities": {
-                     *                 "low": 144795000000,
-                     *                 "high": 144795000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f4",
-                     *                         "f5"
-                     *                       ]
-                     *                     },
-                     *                     "f20"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f4",
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "minus": [
-                     *                                 "f3",
-                     *                                 "f4"
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f8",
-                     *                                 "f9"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "max": [
-                     *                                 "f1",
-                     *                                 "f2"
-                     *                               ]
-                     *                             },
-                     *                             "f3"
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             "f22",
-                     *                             "f21"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "current_securities_residual",
-                     *                   "noncurrent_securities_residual"
-                     *                 ]
-                     *               },
-                     *               "receivables": {
-                     *                 "low": 70320000000,
-                     *                 "high": 70320000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     "f8",
-                     *                     "f9"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "minus": [
-                     *                     {
-                     *                       "minus": [
-                     *                         "f3",
-                     *                         {
-                     *                           "sum": [
-                     *                             "f4",
-                     *                             "f5"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "sum": [
-                     *                         "f7",
-                     *                         "f6"
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "receivables_residual"
-                     *                 ]
-                     *               },
-                     *               "receivables_and_cash": {
-                     *                 "low": 115637000000,
-                     *                 "high": 115637000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f8",
-                     *                         "f9"
-                     *                       ]
-                     *                     },
-                     *                     "f4"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             "f3",
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f4",
-                     *                                 "f5"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             "f7",
-                     *                             "f6"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     "f4"
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "receivables_residual"
-                     *                 ]
-                     *               },
-                     *               "interest_income": {
-                     *                 "low": 0,
-                     *                 "high": 11583600000,
-                     *                 "unit": "USD",
-                     *                 "basis": "bounded",
-                     *                 "low_from": 0,
-                     *                 "high_from": {
-                     *                   "times": [
-                     *                     0.08,
-                     *                     {
-                     *                       "max": [
-                     *                         {
-                     *                           "sum": [
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f4",
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "minus": [
-                     *                                         "f3",
-                     *                                         "f4"
-                     *                                       ]
-                     *                                     },
-                     *                                     {
-                     *                                       "sum": [
-                     *                                         "f8",
-                     *                                         "f9"
-                     *                                       ]
-                     *                                     }
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "max": [
-                     *                                         "f1",
-                     *                                         "f2"
-                     *                                       ]
-                     *                                     },
-                     *                                     "f3"
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f22",
-                     *                                     "f21"
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f27",
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "minus": [
-                     *                                         "f26",
-                     *                                         "f27"
-                     *                                       ]
-                     *                                     },
-                     *                                     {
-                     *                                       "sum": [
-                     *                                         "f32",
-                     *                                         "f31"
-                     *                                       ]
-                     *                                     }
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "max": [
-                     *                                         "f24",
-                     *                                         "f25"
-                     *                                       ]
-                     *                                     },
-                     *                                     "f26"
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f45",
-                     *                                     "f44"
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "interest_yield"
-                     *                 ]
-                     *               },
-                     *               "total_assets": {
-                     *                 "low": 379297000000,
-                     *                 "high": 379297000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "reported",
-                     *                 "low_from": {
-                     *                   "max": [
-                     *                     "f1",
-                     *                     "f2"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "max": [
-                     *                     "f1",
-                     *                     "f2"
-                     *                   ]
-                     *                 },
-                     *                 "rules": []
-                     *               },
-                     *               "revenue": {
-                     *                 "low": 435617000000,
-                     *                 "high": 435617000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "minus": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f46",
-                     *                         "f47"
-                     *                       ]
-                     *                     },
-                     *                     "f48"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "minus": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f46",
-                     *                         "f47"
-                     *                       ]
-                     *                     },
-                     *                     "f48"
-                     *                   ]
-                     *                 },
-                     *                 "rules": []
-                     *               },
-                     *               "market_cap": {
-                     *                 "low": 3725926520600,
-                     *                 "high": 3725926520600,
-                     *                 "unit": "USD",
-                     *                 "basis": "reported",
-                     *                 "low_from": "m1",
-                     *                 "high_from": "m1",
-                     *                 "rules": []
-                     *               }
-                     *             },
-                     *             "evidence": [
-                     *               {
-                     *                 "id": "f18",
-                     *                 "concept": "debt",
-                     *                 "xbrl_tag": "us-gaap:CommercialPaper",
-                     *                 "value": 1997000000,
-                     *                 "unit": "USD",
-                     *                 "form": "10-Q",
-                     *                 "period_start": null,
-                     *                 "period_end": "2025-12-27",
-                     *                 "filed": "2026-01-30",
-                     *                 "accession": "0000320193-26-000006",
-                     *                 "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
-                     *                 "superseded": []
-                     *               },
-                     *               {
-                     *                 "id": "f17",
-                     *                 "concept": "debt",
-                     *                 "xbrl_tag": "us-gaap:LongTermDebtCurrent",
-                     *                 "value": 11827000000,
-                     *                 "unit": "USD",
-                     *                 "form": "10-Q",
-                     *                 "period_start": null,
-                     *                 "period_end": "2025-12-27",
-                     *                 "filed": "2026-01-30",
-                     *                 "accession": "0000320193-26-000006",
-                     *                 "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
-                     *                 "superseded": []
-                     *               }
-                     *             ],
-                     *             "market_data": {
-                     *               "id": "m1",
-                     *               "figure": "market_cap",
-                     *               "value": 3725926520600,
-                     *               "close": 253.79,
-                     *               "currency": "USD",
-                     *               "date": "2026-03-31",
-                     *               "source": "US exchange screener month-end file",
-                     *               "reason": null,
-                     *               "trailing_averages": [
-                     *                 {
-                     *                   "methodology": "djim",
-                     *                   "months": 24,
-                     *                   "months_present": 24,
-                     *                   "average_market_cap": 3488613058802,
-                     *                   "status": "pass"
-                     *                 },
-                     *                 {
-                     *                   "methodology": "sp",
-                     *                   "months": 36,
-                     *                   "months_present": 36,
-                     *                   "average_market_cap": 3289028822462,
-                     *                   "status": "pass"
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "anchor": {
-                     *               "form": "10-Q",
-                     *               "period_end": "2025-12-27",
-                     *               "filed": "2026-01-30",
-                     *               "accession": "0000320193-26-000006",
-                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
-                     *             },
-                     *             "data_age_days": 117,
-                     *             "next_report_expected": "2026-05-02",
-                     *             "missing": [],
-                     *             "approximations": [
-                     *               {
-                     *                 "id": "point_in_time_market_cap",
-                     *                 "message": "DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time."
-                     *               },
-                     *               {
-                     *                 "id": "interest_income_is_the_proxy",
-                     *                 "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
-                     *               }
-                     *             ],
-                     *             "last_verdict": null,
-                     *             "data_source": "snapshot",
-                     *             "facts_through": "2026-01-30"
-                     *           },
-                     *           {
-                     *             "symbol": "MSFT",
-                     *             "name": "MICROSOFT CORP",
-                     *             "cik": "0000789019",
-                     *             "type": "company",
-                     *             "exchange": "Nasdaq",
-                     *             "sector": "Technology",
-                     *             "as_of": "2026-04-15",
-                     *             "rules": "current",
-                     *             "engine_version": "2.b760fee69043",
-                     *             "compliance": "compliant",
-                     *             "possible": [
-                     *               "compliant"
-                     *             ],
-                     *             "decided_methodologies": [
-                     *               "aaoifi",
-                     *               "djim"
-                     *             ],
-                     *             "score": 90.3,
-                     *             "summary": "Compliant: the business passes, and so do all 5 methodologies; the closest call is cash and current interest-bearing securities at 13.4 % of total assets against a limit of 33.33 % (MSCI).",
-                     *             "components": {
-                     *               "business_activity": {
-                     *                 "score": 20,
-                     *                 "max": 20
-                     *               },
-                     *               "debt": {
-                     *                 "score": 22.7,
-                     *                 "max": 25
-                     *               },
-                     *               "cash_and_interest_bearing": {
-                     *                 "score": 12,
-                     *                 "max": 15
-                     *               },
-                     *               "receivables": {
-                     *                 "score": 8.8,
-                     *                 "max": 10
-                     *               },
-                     *               "prohibited_income": {
-                     *                 "score": 17.3,
-                     *                 "max": 20
-                     *               },
-                     *               "data_quality": {
-                     *                 "score": 9.5,
-                     *                 "max": 10
-                     *               }
-                     *             },
-                     *             "ratios": {
-                     *               "debt_to_market_cap": 0.0146474,
-                     *               "deposits_to_market_cap": 0.047641,
-                     *               "prohibited_income_to_revenue": 0.0136327,
-                     *               "debt_to_total_assets": 0.0605169,
-                     *               "cash_and_current_securities_to_total_assets": 0.134468,
-                     *               "receivables_and_cash_to_total_assets": 0.121495
-                     *             },
-                     *             "ratio_info": {
-                     *               "debt_to_market_cap": {
-                     *                 "label": "debt over market capitalisation",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "debt",
-                     *                 "denominator": "market_cap"
-                     *               },
-                     *               "deposits_to_market_cap": {
-                     *                 "label": "cash and all interest-bearing securities over market capitalisation",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "cash_and_all_securities",
-                     *                 "denominator": "market_cap"
-                     *               },
-                     *               "prohibited_income_to_revenue": {
-                     *                 "label": "interest income over revenue",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "interest_income",
-                     *                 "denominator": "revenue"
-                     *               },
-                     *               "debt_to_total_assets": {
-                     *                 "label": "debt over total assets",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "debt",
-                     *                 "denominator": "total_assets"
-                     *               },
-                     *               "cash_and_current_securities_to_total_assets": {
-                     *                 "label": "cash and current interest-bearing securities over total assets",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "cash_and_current_securities",
-                     *                 "denominator": "total_assets"
-                     *               },
-                     *               "receivables_and_cash_to_total_assets": {
-                     *                 "label": "receivables and cash over total assets",
-                     *                 "unit": "fraction",
-                     *                 "numerator": "receivables_and_cash",
-                     *                 "denominator": "total_assets"
-                     *               }
-                     *             },
-                     *             "business_activity": {
-                     *               "status": "pass",
-                     *               "sic": "7372",
-                     *               "sic_description": "Services-Prepackaged Software",
-                     *               "source": "SIC code from the SEC (submissions)",
-                     *               "confidence": "medium",
-                     *               "findings": []
-                     *             },
-                     *             "methodologies": [
-                     *               {
-                     *                 "id": "aaoifi",
-                     *                 "name": "AAOIFI SS 21",
-                     *                 "edition": "Shari’ah Standard 21, clause 3/4",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "summary": "AAOIFI: passes; the closest call is interest income of at most 1.4 % of revenue (a bound: no exact figure is filed) against a limit of 5 %.",
-                     *                 "checks": [
-                     *                   {
-                     *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.0146474,
-                     *                     "threshold": 0.3,
-                     *                     "distance": 0.285353,
-                     *                     "comparison": "<=",
-                     *                     "passed": true,
-                     *                     "status": "pass",
-                     *                     "low": 0.0146474,
-                     *                     "high": 0.0146474,
-                     *                     "basis": "derived",
-                     *                     "numerator": "debt",
-                     *                     "denominator": "market_cap",
-                     *                     "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/2: does not exceed 30 %",
-                     *                     "confidence": "high"
-                     *                   },
-                     *                   {
-                     *                     "ratio": "deposits_to_market_cap",
-                     *                     "value": 0.047641,
-                     *                     "threshold": 0.3,
-                     *                     "distance": 0.252359,
-                     *                     "comparison": "<=",
-                     *                     "passed": true,
-                     *                     "status": "pass",
-                     *                     "low": 0.0325465,
-                     *                     "high": 0.047641,
-                     *                     "basis": "bounded",
-                     *                     "numerator": "cash_and_all_securities",
-                     *                     "denominator": "market_cap",
-                     *                     "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/3: does not exceed 30 %",
-                     *                     "confidence": "high"
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "id": "djim",
-                     *                 "name": "DJIM",
-                     *                 "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "summary": "DJIM: passes; debt at 1.5 % of market capitalisation against a limit of 33 %.",
-                     *                 "checks": [
-                     *                   {
-                     *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.0146474,
-                     *                     "threshold": 0.33,
-                     *                     "distance": 0.315353,
-                     *                     "comparison": "<",
-                     *                     "passed": true,
-                     *                     "status": "pass",
-                     *                     "low": 0.0146474,
-                     *                     "high": 0.0146474,
-                     *                     "basis": "derived",
-                     *                     "numerator": "debt",
-                     *                     "denominator": "market_cap",
-                     *                     "source": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A: less than 33 %",
-                     *                     "confidence": "medium"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ],
-                     *             "purification": {
-                     *               "pct_of_dividends_and_gains": 1.04173,
-                     *               "income": 3182000000,
-                     *               "income_from": {
-                     *                 "minus": [
-                     *                   {
-                     *                     "sum": [
-                     *                       "f64",
-                     *                       "f65"
-                     *                     ]
-                     *                   },
-                     *                   "f66"
-                     *                 ]
-                     *               },
-                     *               "low_pct": 0,
-                     *               "high_pct": 1.36327,
-                     *               "basis": "bounded",
-                     *               "amount_per_share": 0.428516,
-                     *               "shares": 7425629076,
-                     *               "shares_evidence": "f32",
-                     *               "currency": "USD",
-                     *               "note": "Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
-                     *             },
-                     *             "amounts": {
-                     *               "debt": {
-                     *                 "low": 40262000000,
-                     *                 "high": 40262000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     "f23",
-                     *                     "f24"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "minus": [
-                     *                         "f10",
-                     *                         {
-                     *                           "sum": [
-                     *                             "f16",
-                     *                             "f12"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "min": [
-                     *                                 "f9",
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "max": [
-                     *                                         "f1",
-                     *                                         "f2"
-                     *                                       ]
-                     *                                     },
-                     *                                     "f11"
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             },
-                     *                             "f10"
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             "f18",
-                     *                             "f21"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "debt_by_legs"
-                     *                 ]
-                     *               },
-                     *               "cash": {
-                     *                 "low": 24296000000,
-                     *                 "high": 24296000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "reported",
-                     *                 "low_from": "f4",
-                     *                 "high_from": "f4",
-                     *                 "rules": []
-                     *               },
-                     *               "cash_and_current_securities": {
-                     *                 "low": 89462000000,
-                     *                 "high": 89462000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     "f4",
-                     *                     "f5"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     "f4",
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             "f3",
-                     *                             "f4"
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             "f8",
-                     *                             "f7"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "current_securities_residual"
-                     *                 ]
-                     *               },
-                     *               "cash_and_all_securities": {
-                     *                 "low": 89462000000,
-                     *                 "high": 130953000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "bounded",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     "f4",
-                     *                     "f5"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f4",
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "minus": [
-                     *                                 "f3",
-                     *                                 "f4"
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f8",
-                     *                                 "f7"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "max": [
-                     *                                 "f1",
-                     *                                 "f2"
-                     *                               ]
-                     *                             },
-                     *                             "f3"
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             "f25",
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f29",
-                     *                                 "f26"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "current_securities_residual",
-                     *                   "noncurrent_securities_residual"
-                     *                 ]
-                     *               },
-                     *               "receivables": {
-                     *                 "low": 56535000000,
-                     *                 "high": 56535000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": "f8",
-                     *                 "high_from": {
-                     *                   "minus": [
-                     *                     {
-                     *                       "minus": [
-                     *                         "f3",
-                     *                         {
-                     *                           "sum": [
-                     *                             "f4",
-                     *                             "f5"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "sum": [
-                     *                         "f7",
-                     *                         "f6"
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "receivables_residual"
-                     *                 ]
-                     *               },
-                     *               "receivables_and_cash": {
-                     *                 "low": 80831000000,
-                     *                 "high": 80831000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "sum": [
-                     *                     "f8",
-                     *                     "f4"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             "f3",
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f4",
-                     *                                 "f5"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             "f7",
-                     *                             "f6"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     "f4"
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "receivables_residual"
-                     *                 ]
-                     *               },
-                     *               "interest_income": {
-                     *                 "low": 0,
-                     *                 "high": 4164147500,
-                     *                 "unit": "USD",
-                     *                 "basis": "bounded",
-                     *                 "low_from": 0,
-                     *                 "high_from": {
-                     *                   "sum": [
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "sum": [
-                     *                             "f64",
-                     *                             "f65"
-                     *                           ]
-                     *                         },
-                     *                         "f66"
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "times": [
-                     *                         0.0075,
-                     *                         {
-                     *                           "max": [
-                     *                             {
-                     *                               "sum": [
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f4",
-                     *                                     {
-                     *                                       "minus": [
-                     *                                         {
-                     *                                           "minus": [
-                     *                                             "f3",
-                     *                                             "f4"
-                     *                                           ]
-                     *                                         },
-                     *                                         {
-                     *                                           "sum": [
-                     *                                             "f8",
-                     *                                             "f7"
-                     *                                           ]
-                     *                                         }
-                     *                                       ]
-                     *                                     }
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "minus": [
-                     *                                         {
-                     *                                           "max": [
-                     *                                             "f1",
-                     *                                             "f2"
-                     *                                           ]
-                     *                                         },
-                     *                                         "f3"
-                     *                                       ]
-                     *                                     },
-                     *                                     {
-                     *                                       "sum": [
-                     *                                         "f25",
-                     *                                         {
-                     *                                           "sum": [
-                     *                                             "f29",
-                     *                                             "f26"
-                     *                                           ]
-                     *                                         }
-                     *                                       ]
-                     *                                     }
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "sum": [
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f36",
-                     *                                     {
-                     *                                       "minus": [
-                     *                                         {
-                     *                                           "minus": [
-                     *                                             "f35",
-                     *                                             "f36"
-                     *                                           ]
-                     *                                         },
-                     *                                         {
-                     *                                           "sum": [
-                     *                                             "f40",
-                     *                                             "f39"
-                     *                                           ]
-                     *                                         }
-                     *                                       ]
-                     *                                     }
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     {
-                     *                                       "minus": [
-                     *                                         {
-                     *                                           "max": [
-                     *                                             "f33",
-                     *                                             "f34"
-                     *                                           ]
-                     *                                         },
-                     *                                         "f35"
-                     *                                       ]
-                     *                                     },
-                     *                                     {
-                     *                                       "sum": [
-                     *                                         "f57",
-                     *                                         {
-                     *                                           "sum": [
-                     *                                             "f61",
-                     *                                             "f58"
-                     *                                           ]
-                     *                                         }
-                     *                                       ]
-                     *                                     }
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "rules": [
-                     *                   "interest_net_of_investment_expense"
-                     *                 ]
-                     *               },
-                     *               "total_assets": {
-                     *                 "low": 665302000000,
-                     *                 "high": 665302000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "reported",
-                     *                 "low_from": {
-                     *                   "max": [
-                     *                     "f1",
-                     *                     "f2"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "max": [
-                     *                     "f1",
-                     *                     "f2"
-                     *                   ]
-                     *                 },
-                     *                 "rules": []
-                     *               },
-                     *               "revenue": {
-                     *                 "low": 305453000000,
-                     *                 "high": 305453000000,
-                     *                 "unit": "USD",
-                     *                 "basis": "derived",
-                     *                 "low_from": {
-                     *                   "minus": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f73",
-                     *                         "f74"
-                     *                       ]
-                     *                     },
-                     *                     "f75"
-                     *                   ]
-                     *                 },
-                     *                 "high_from": {
-                     *                   "minus": [
-                     *                     {
-                     *                       "sum": [
-                     *                         "f73",
-                     *                         "f74"
-                     *                       ]
-                     *                     },
-                     *                     "f75"
-                     *                   ]
-                     *                 },
-                     *                 "rules": []
-                     *               },
-                     *               "market_cap": {
-                     *                 "low": 2748745115063,
-                     *                 "high": 2748745115063,
-                     *                 "unit": "USD",
-                     *                 "basis": "reported",
-                     *                 "low_from": "m1",
-                     *                 "high_from": "m1",
-                     *                 "rules": []
-                     *               }
-                     *             },
-                     *             "evidence": [
-                     *               {
-                     *                 "id": "f23",
-                     *                 "concept": "debt",
-                     *                 "xbrl_tag": "us-gaap:LongTermDebtCurrent",
-                     *                 "value": 4837000000,
-                     *                 "unit": "USD",
-                     *                 "form": "10-Q",
-                     *                 "period_start": null,
-                     *                 "period_end": "2025-12-31",
-                     *                 "filed": "2026-01-28",
-                     *                 "accession": "0001193125-26-027207",
-                     *                 "source_url": "https://www.sec.gov/Archives/edgar/data/789019/000119312526027207/0001193125-26-027207-index.htm",
-                     *                 "superseded": []
-                     *               },
-                     *               {
-                     *                 "id": "f24",
-                     *                 "concept": "debt",
-                     *                 "xbrl_tag": "us-gaap:LongTermDebtNoncurrent",
-                     *                 "value": 35425000000,
-                     *                 "unit": "USD",
-                     *                 "form": "10-Q",
-                     *                 "period_start": null,
-                     *                 "period_end": "2025-12-31",
-                     *                 "filed": "2026-01-28",
-                     *                 "accession": "0001193125-26-027207",
-                     *                 "source_url": "https://www.sec.gov/Archives/edgar/data/789019/000119312526027207/0001193125-26-027207-index.htm",
-                     *                 "superseded": []
-                     *               }
-                     *             ],
-                     *             "market_data": {
-                     *               "id": "m1",
-                     *               "figure": "market_cap",
-                     *               "value": 2748745115063,
-                     *               "close": 370.17,
-                     *               "currency": "USD",
-                     *               "date": "2026-03-31",
-                     *               "source": "US exchange screener month-end file",
-                     *               "reason": null,
-                     *               "trailing_averages": [
-                     *                 {
-                     *                   "methodology": "djim",
-                     *                   "months": 24,
-                     *                   "months_present": 24,
-                     *                   "average_market_cap": 3270329774536,
-                     *                   "status": "pass"
-                     *                 },
-                     *                 {
-                     *                   "methodology": "sp",
-                     *                   "months": 36,
-                     *                   "months_present": 36,
-                     *                   "average_market_cap": 3063938416030,
-                     *                   "status": "pass"
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "anchor": {
-                     *               "form": "10-Q",
-                     *               "period_end": "2025-12-31",
-                     *               "filed": "2026-01-28",
-                     *               "accession": "0001193125-26-027207",
-                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/789019/000119312526027207/0001193125-26-027207-index.htm"
-                     *             },
-                     *             "data_age_days": 105,
-                     *             "next_report_expected": "2026-04-30",
-                     *             "missing": [],
-                     *             "approximations": [
-                     *               {
-                     *                 "id": "point_in_time_market_cap",
-                     *                 "message": "DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time."
-                     *               },
-                     *               {
-                     *                 "id": "interest_income_is_the_proxy",
-                     *                 "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
-                     *               }
-                     *             ],
-                     *             "last_verdict": null,
-                     *             "data_source": "snapshot",
-                     *             "facts_through": "2026-01-28"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @description Screenings and errors */
                         data: {
@@ -6587,28 +3269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -6623,28 +3284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "key_required",
-                     *         "message": "The demo tier does not include batch. Get a free key with POST /api/keys and send it as x-api-key.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The demo tier does not include batch. Get a free key with POST /api/keys and send it as x-api-key.",
-                     *       "code": "key_required",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -6660,41 +3300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "symbols"
-                     *           ],
-                     *           "msg": "must have at least 1 item",
-                     *           "type": "too_short"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "symbols"
-                     *           ],
-                     *           "msg": "must have at least 1 item",
-                     *           "type": "too_short"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -6710,28 +3316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -6743,28 +3328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -6784,10 +3348,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Printable ASCII. Kept as long as the job
-                 * @example monday
-                 */
+                /** @description Printable ASCII. Kept as long as the job */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -6795,14 +3356,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "symbols": [
-                 *         "AAPL",
-                 *         "MSFT"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description US tickers: AAPL, BRK.B. Duplicates are allowed; each entry has its own result */
                     symbols: string[];
@@ -6823,19 +3376,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "job_id": "blk_1f2e3d4c5b6a79880a1b2c3d",
-                     *         "status": "pending",
-                     *         "total": 2,
-                     *         "done": 0,
-                     *         "poll": "/v1/bulk/blk_1f2e3d4c5b6a79880a1b2c3d"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @description A job that runs in the background */
                         data: {
@@ -6873,28 +3413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -6909,28 +3428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "key_required",
-                     *         "message": "The demo tier does not include bulk. Get a free key with POST /api/keys and send it as x-api-key.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The demo tier does not include bulk. Get a free key with POST /api/keys and send it as x-api-key.",
-                     *       "code": "key_required",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -6946,28 +3444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "idempotency_key_reused",
-                     *         "message": "This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Conflict",
-                     *       "status": 409,
-                     *       "detail": "This Idempotency-Key was used for a job with other symbols. Use a new key for a new job.",
-                     *       "code": "idempotency_key_reused",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -6983,41 +3460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "symbols"
-                     *           ],
-                     *           "msg": "must have at least 1 item",
-                     *           "type": "too_short"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "symbols"
-                     *           ],
-                     *           "msg": "must have at least 1 item",
-                     *           "type": "too_short"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7033,28 +3476,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7066,28 +3488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7108,10 +3509,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description blk_ and 24 hex digits
-                 * @example blk_1f2e3d4c5b6a79880a1b2c3d
-                 */
+                /** @description blk_ and 24 hex digits */
                 job_id: string;
             };
             cookie?: never;
@@ -7132,37 +3530,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "job_id": "blk_1f2e3d4c5b6a79880a1b2c3d",
-                     *         "status": "complete",
-                     *         "total": 2,
-                     *         "done": 2,
-                     *         "poll": "/v1/bulk/blk_1f2e3d4c5b6a79880a1b2c3d",
-                     *         "results": [
-                     *           {
-                     *             "purification_low_pct": 0,
-                     *             "purification_basis": "bounded",
-                     *             "symbol": "AAPL",
-                     *             "compliance": "compliant",
-                     *             "score": 77.9,
-                     *             "purification_pct": 2.65912
-                     *           },
-                     *           {
-                     *             "purification_low_pct": 0,
-                     *             "purification_basis": "bounded",
-                     *             "symbol": "MSFT",
-                     *             "compliance": "compliant",
-                     *             "score": 90.3,
-                     *             "purification_pct": 1.04173
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @description The job, and its results */
                         data: {
@@ -7180,7 +3547,7 @@ export interface operations {
                                  */
                                 compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
                                 /**
-                                 * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known. unknown: there is no upper end
+                                 * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end
                                  * @enum {unknown}
                                  */
                                 purification_basis: "reported" | "derived" | "bounded" | "unknown";
@@ -7246,28 +3613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7282,28 +3628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "key_required",
-                     *         "message": "The demo tier does not include bulk. Get a free key with POST /api/keys and send it as x-api-key.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Forbidden",
-                     *       "status": 403,
-                     *       "detail": "The demo tier does not include bulk. Get a free key with POST /api/keys and send it as x-api-key.",
-                     *       "code": "key_required",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7319,28 +3644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "job_not_found",
-                     *         "message": "Your key has no job with this id. A job is visible only to the key that submitted it, and is removed after a while.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Not Found",
-                     *       "status": 404,
-                     *       "detail": "Your key has no job with this id. A job is visible only to the key that submitted it, and is removed after a while.",
-                     *       "code": "job_not_found",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7356,43 +3660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7408,28 +3676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7441,28 +3688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7483,20 +3709,14 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, for older screenings */
                 cursor?: string;
-                /**
-                 * @description Screenings a page; default 100
-                 * @example 2
-                 */
+                /** @description Screenings a page; default 100 */
                 limit?: number;
                 /** @description The rule set: current, the editions in force (default); classic, the texts before them */
                 rules?: "current" | "classic";
             };
             header?: never;
             path: {
-                /**
-                 * @description A US ticker, in any case: AAPL, BRK.B, brk-b
-                 * @example AAPL
-                 */
+                /** @description A US ticker, in any case: AAPL, BRK.B, brk-b */
                 ticker: string;
             };
             cookie?: never;
@@ -7517,157 +3737,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "symbol": "AAPL",
-                     *         "rules": "current",
-                     *         "snapshots": [
-                     *           {
-                     *             "as_of": "2026-01-30",
-                     *             "rules": "current",
-                     *             "engine_version": "2.b760fee69043",
-                     *             "compliance": "compliant",
-                     *             "score": 77.9,
-                     *             "business_activity": "pass",
-                     *             "purification_pct": 2.65912,
-                     *             "methodologies": [
-                     *               {
-                     *                 "id": "aaoifi",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "checks": [
-                     *                   {
-                     *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.0237319,
-                     *                     "threshold": 0.3,
-                     *                     "passed": true,
-                     *                     "status": "pass"
-                     *                   },
-                     *                   {
-                     *                     "ratio": "deposits_to_market_cap",
-                     *                     "value": 0.0379659,
-                     *                     "threshold": 0.3,
-                     *                     "passed": true,
-                     *                     "status": "pass"
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "id": "djim",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "checks": [
-                     *                   {
-                     *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.0237319,
-                     *                     "threshold": 0.33,
-                     *                     "passed": true,
-                     *                     "status": "pass"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ],
-                     *             "anchor": {
-                     *               "form": "10-Q",
-                     *               "period_end": "2025-12-27",
-                     *               "filed": "2026-01-30",
-                     *               "accession": "0000320193-26-000006",
-                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
-                     *             },
-                     *             "missing": [],
-                     *             "origin": "backfill",
-                     *             "changes": {
-                     *               "since": "2025-10-31",
-                     *               "verdict": null,
-                     *               "score": {
-                     *                 "from": 76.3,
-                     *                 "to": 77.9
-                     *               },
-                     *               "checks": [],
-                     *               "report": {
-                     *                 "from": "0000320193-25-000079",
-                     *                 "to": "0000320193-26-000006"
-                     *               },
-                     *               "engine_changed": false
-                     *             }
-                     *           },
-                     *           {
-                     *             "as_of": "2025-10-31",
-                     *             "rules": "current",
-                     *             "engine_version": "2.b760fee69043",
-                     *             "compliance": "compliant",
-                     *             "score": 76.3,
-                     *             "business_activity": "pass",
-                     *             "purification_pct": 3.01133,
-                     *             "methodologies": [
-                     *               {
-                     *                 "id": "aaoifi",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "checks": [
-                     *                   {
-                     *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.0244947,
-                     *                     "threshold": 0.3,
-                     *                     "passed": true,
-                     *                     "status": "pass"
-                     *                   },
-                     *                   {
-                     *                     "ratio": "deposits_to_market_cap",
-                     *                     "value": 0.0328775,
-                     *                     "threshold": 0.3,
-                     *                     "passed": true,
-                     *                     "status": "pass"
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "id": "djim",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "checks": [
-                     *                   {
-                     *                     "ratio": "debt_to_market_cap",
-                     *                     "value": 0.0244947,
-                     *                     "threshold": 0.33,
-                     *                     "passed": true,
-                     *                     "status": "pass"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ],
-                     *             "anchor": {
-                     *               "form": "10-K",
-                     *               "period_end": "2025-09-27",
-                     *               "filed": "2025-10-31",
-                     *               "accession": "0000320193-25-000079",
-                     *               "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/0000320193-25-000079-index.htm"
-                     *             },
-                     *             "missing": [],
-                     *             "origin": "backfill",
-                     *             "changes": {
-                     *               "since": "2025-08-01",
-                     *               "verdict": null,
-                     *               "score": {
-                     *                 "from": 75.2,
-                     *                 "to": 76.3
-                     *               },
-                     *               "checks": [],
-                     *               "report": {
-                     *                 "from": "0000320193-25-000073",
-                     *                 "to": "0000320193-25-000079"
-                     *               },
-                     *               "engine_changed": false
-                     *             }
-                     *           }
-                     *         ],
-                     *         "next_cursor": "MjAyNS0xMC0zMSAwIDc0NjE4MTExM2U4NmYzODAwMTE0MzAxMzY0NjY3ZjgwNjY3YzA1N2VhNzU3NWY4NDdlY2RjM2JjMjVlMGYyYWU"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["History"];
                         /** @description Always null here */
@@ -7706,28 +3775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "malformed_ticker",
-                     *         "message": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Bad Request",
-                     *       "status": 400,
-                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
-                     *       "code": "malformed_ticker",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7741,28 +3789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7777,28 +3804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "ticker_not_found",
-                     *         "message": "NOSUCH is not in the SEC’s list of tickers.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Not Found",
-                     *       "status": 404,
-                     *       "detail": "NOSUCH is not in the SEC’s list of tickers.",
-                     *       "code": "ticker_not_found",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7814,43 +3820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "limit"
-                     *           ],
-                     *           "msg": "must be at least 1",
-                     *           "type": "greater_than_equal",
-                     *           "input": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "limit"
-                     *           ],
-                     *           "msg": "must be at least 1",
-                     *           "type": "greater_than_equal",
-                     *           "input": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7866,28 +3836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7899,28 +3848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -7954,10 +3882,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description A US ticker, in any case: AAPL, BRK.B, brk-b
-                 * @example AAPL
-                 */
+                /** @description A US ticker, in any case: AAPL, BRK.B, brk-b */
                 ticker: string;
             };
             cookie?: never;
@@ -7978,800 +3903,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "symbol": "AAPL",
-                     *         "name": "Apple Inc.",
-                     *         "cik": "0000320193",
-                     *         "type": "company",
-                     *         "exchange": "Nasdaq",
-                     *         "sector": "Technology",
-                     *         "as_of": "2026-04-23",
-                     *         "rules": "current",
-                     *         "engine_version": "2.b760fee69043",
-                     *         "compliance": "compliant",
-                     *         "possible": [
-                     *           "compliant"
-                     *         ],
-                     *         "decided_methodologies": [
-                     *           "aaoifi",
-                     *           "djim"
-                     *         ],
-                     *         "score": 77.9,
-                     *         "summary": "Compliant: the business passes, and so do all 5 methodologies; the closest call is debt at 23.9 % of total assets against a limit of 33.33 % (MSCI).",
-                     *         "components": {
-                     *           "business_activity": {
-                     *             "score": 20,
-                     *             "max": 20
-                     *           },
-                     *           "debt": {
-                     *             "score": 16.1,
-                     *             "max": 25
-                     *           },
-                     *           "cash_and_interest_bearing": {
-                     *             "score": 11,
-                     *             "max": 15
-                     *           },
-                     *           "receivables": {
-                     *             "score": 7,
-                     *             "max": 10
-                     *           },
-                     *           "prohibited_income": {
-                     *             "score": 14.7,
-                     *             "max": 20
-                     *           },
-                     *           "data_quality": {
-                     *             "score": 9.1,
-                     *             "max": 10
-                     *           }
-                     *         },
-                     *         "ratios": {
-                     *           "debt_to_market_cap": 0.0242917,
-                     *           "deposits_to_market_cap": 0.0388615,
-                     *           "prohibited_income_to_revenue": 0.0265912,
-                     *           "debt_to_total_assets": 0.238623,
-                     *           "cash_and_current_securities_to_total_assets": 0.176397,
-                     *           "receivables_and_cash_to_total_assets": 0.304872
-                     *         },
-                     *         "ratio_info": {
-                     *           "debt_to_market_cap": {
-                     *             "label": "debt over market capitalisation",
-                     *             "unit": "fraction",
-                     *             "numerator": "debt",
-                     *             "denominator": "market_cap"
-                     *           },
-                     *           "deposits_to_market_cap": {
-                     *             "label": "cash and all interest-bearing securities over market capitalisation",
-                     *             "unit": "fraction",
-                     *             "numerator": "cash_and_all_securities",
-                     *             "denominator": "market_cap"
-                     *           },
-                     *           "prohibited_income_to_revenue": {
-                     *             "label": "interest income over revenue",
-                     *             "unit": "fraction",
-                     *             "numerator": "interest_income",
-                     *             "denominator": "revenue"
-                     *           },
-                     *           "debt_to_total_assets": {
-                     *             "label": "debt over total assets",
-                     *             "unit": "fraction",
-                     *             "numerator": "debt",
-                     *             "denominator": "total_assets"
-                     *           },
-                     *           "cash_and_current_securities_to_total_assets": {
-                     *             "label": "cash and current interest-bearing securities over total assets",
-                     *             "unit": "fraction",
-                     *             "numerator": "cash_and_current_securities",
-                     *             "denominator": "total_assets"
-                     *           },
-                     *           "receivables_and_cash_to_total_assets": {
-                     *             "label": "receivables and cash over total assets",
-                     *             "unit": "fraction",
-                     *             "numerator": "receivables_and_cash",
-                     *             "denominator": "total_assets"
-                     *           }
-                     *         },
-                     *         "business_activity": {
-                     *           "status": "pass",
-                     *           "sic": "3571",
-                     *           "sic_description": "Electronic Computers",
-                     *           "source": "SIC code from the SEC (submissions)",
-                     *           "confidence": "medium",
-                     *           "findings": []
-                     *         },
-                     *         "methodologies": [
-                     *           {
-                     *             "id": "aaoifi",
-                     *             "name": "AAOIFI SS 21",
-                     *             "edition": "Shari’ah Standard 21, clause 3/4",
-                     *             "passed": true,
-                     *             "status": "pass",
-                     *             "summary": "AAOIFI: passes; the closest call is interest income of at most 2.7 % of revenue (a bound: no exact figure is filed) against a limit of 5 %.",
-                     *             "checks": [
-                     *               {
-                     *                 "ratio": "debt_to_market_cap",
-                     *                 "value": 0.0242917,
-                     *                 "threshold": 0.3,
-                     *                 "distance": 0.275708,
-                     *                 "comparison": "<=",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "low": 0.0242917,
-                     *                 "high": 0.0242917,
-                     *                 "basis": "derived",
-                     *                 "numerator": "debt",
-                     *                 "denominator": "market_cap",
-                     *                 "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/2: does not exceed 30 %",
-                     *                 "confidence": "high"
-                     *               },
-                     *               {
-                     *                 "ratio": "deposits_to_market_cap",
-                     *                 "value": 0.0388615,
-                     *                 "threshold": 0.3,
-                     *                 "distance": 0.261139,
-                     *                 "comparison": "<=",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "low": 0.0388615,
-                     *                 "high": 0.0388615,
-                     *                 "basis": "derived",
-                     *                 "numerator": "cash_and_all_securities",
-                     *                 "denominator": "market_cap",
-                     *                 "source": "AAOIFI Shari’ah Standard 21, Financial Paper (Shares and Bonds), 3/4/3: does not exceed 30 %",
-                     *                 "confidence": "high"
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "id": "djim",
-                     *             "name": "DJIM",
-                     *             "edition": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A",
-                     *             "passed": true,
-                     *             "status": "pass",
-                     *             "summary": "DJIM: passes; debt at 2.4 % of market capitalisation against a limit of 33 %.",
-                     *             "checks": [
-                     *               {
-                     *                 "ratio": "debt_to_market_cap",
-                     *                 "value": 0.0242917,
-                     *                 "threshold": 0.33,
-                     *                 "distance": 0.305708,
-                     *                 "comparison": "<",
-                     *                 "passed": true,
-                     *                 "status": "pass",
-                     *                 "low": 0.0242917,
-                     *                 "high": 0.0242917,
-                     *                 "basis": "derived",
-                     *                 "numerator": "debt",
-                     *                 "denominator": "market_cap",
-                     *                 "source": "Dow Jones Islamic Market Indices Methodology, February 2026, Appendix A: less than 33 %",
-                     *                 "confidence": "medium"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "purification": {
-                     *           "pct_of_dividends_and_gains": 2.65912,
-                     *           "income": 11583600000,
-                     *           "income_from": {
-                     *             "times": [
-                     *               0.08,
-                     *               {
-                     *                 "max": [
-                     *                   {
-                     *                     "sum": [
-                     *                       {
-                     *                         "sum": [
-                     *                           "f4",
-                     *                           {
-                     *                             "minus": [
-                     *                               {
-                     *                                 "minus": [
-                     *                                   "f3",
-                     *                                   "f4"
-                     *                                 ]
-                     *                               },
-                     *                               {
-                     *                                 "sum": [
-                     *                                   "f8",
-                     *                                   "f9"
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       },
-                     *                       {
-                     *                         "minus": [
-                     *                           {
-                     *                             "minus": [
-                     *                               {
-                     *                                 "max": [
-                     *                                   "f1",
-                     *                                   "f2"
-                     *                                 ]
-                     *                               },
-                     *                               "f3"
-                     *                             ]
-                     *                           },
-                     *                           {
-                     *                             "sum": [
-                     *                               "f22",
-                     *                               "f21"
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   },
-                     *                   {
-                     *                     "sum": [
-                     *                       {
-                     *                         "sum": [
-                     *                           "f27",
-                     *                           {
-                     *                             "minus": [
-                     *                               {
-                     *                                 "minus": [
-                     *                                   "f26",
-                     *                                   "f27"
-                     *                                 ]
-                     *                               },
-                     *                               {
-                     *                                 "sum": [
-                     *                                   "f32",
-                     *                                   "f31"
-                     *                                 ]
-                     *                               }
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       },
-                     *                       {
-                     *                         "minus": [
-                     *                           {
-                     *                             "minus": [
-                     *                               {
-                     *                                 "max": [
-                     *                                   "f24",
-                     *                                   "f25"
-                     *                                 ]
-                     *                               },
-                     *                               "f26"
-                     *                             ]
-                     *                           },
-                     *                           {
-                     *                             "sum": [
-                     *                               "f45",
-                     *                               "f44"
-                     *                             ]
-                     *                           }
-                     *                         ]
-                     *                       }
-                     *                     ]
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ]
-                     *           },
-                     *           "low_pct": 0,
-                     *           "high_pct": 2.65912,
-                     *           "basis": "bounded",
-                     *           "amount_per_share": 0.789012,
-                     *           "shares": 14681140000,
-                     *           "shares_evidence": "f23",
-                     *           "currency": "USD",
-                     *           "note": "Interest income over total revenue for the twelve months to the anchor: as filed where it is, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split."
-                     *         },
-                     *         "amounts": {
-                     *           "debt": {
-                     *             "low": 90509000000,
-                     *             "high": 90509000000,
-                     *             "unit": "USD",
-                     *             "basis": "derived",
-                     *             "low_from": {
-                     *               "sum": [
-                     *                 {
-                     *                   "sum": [
-                     *                     "f18",
-                     *                     "f17"
-                     *                   ]
-                     *                 },
-                     *                 "f19"
-                     *               ]
-                     *             },
-                     *             "high_from": {
-                     *               "sum": [
-                     *                 {
-                     *                   "minus": [
-                     *                     "f11",
-                     *                     {
-                     *                       "sum": [
-                     *                         "f13",
-                     *                         "f14"
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 {
-                     *                   "minus": [
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "min": [
-                     *                             "f10",
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "max": [
-                     *                                     "f1",
-                     *                                     "f2"
-                     *                                   ]
-                     *                                 },
-                     *                                 "f12"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         },
-                     *                         "f11"
-                     *                       ]
-                     *                     },
-                     *                     "f16"
-                     *                   ]
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "rules": [
-                     *               "debt_by_legs"
-                     *             ]
-                     *           },
-                     *           "cash": {
-                     *             "low": 45317000000,
-                     *             "high": 45317000000,
-                     *             "unit": "USD",
-                     *             "basis": "reported",
-                     *             "low_from": "f4",
-                     *             "high_from": "f4",
-                     *             "rules": []
-                     *           },
-                     *           "cash_and_current_securities": {
-                     *             "low": 66907000000,
-                     *             "high": 66907000000,
-                     *             "unit": "USD",
-                     *             "basis": "derived",
-                     *             "low_from": {
-                     *               "sum": [
-                     *                 "f4",
-                     *                 "f5"
-                     *               ]
-                     *             },
-                     *             "high_from": {
-                     *               "sum": [
-                     *                 "f4",
-                     *                 {
-                     *                   "minus": [
-                     *                     {
-                     *                       "minus": [
-                     *                         "f3",
-                     *                         "f4"
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "sum": [
-                     *                         "f8",
-                     *                         "f9"
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "rules": [
-                     *               "current_securities_residual"
-                     *             ]
-                     *           },
-                     *           "cash_and_all_securities": {
-                     *             "low": 144795000000,
-                     *             "high": 144795000000,
-                     *             "unit": "USD",
-                     *             "basis": "derived",
-                     *             "low_from": {
-                     *               "sum": [
-                     *                 {
-                     *                   "sum": [
-                     *                     "f4",
-                     *                     "f5"
-                     *                   ]
-                     *                 },
-                     *                 "f20"
-                     *               ]
-                     *             },
-                     *             "high_from": {
-                     *               "sum": [
-                     *                 {
-                     *                   "sum": [
-                     *                     "f4",
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "minus": [
-                     *                             "f3",
-                     *                             "f4"
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "sum": [
-                     *                             "f8",
-                     *                             "f9"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 {
-                     *                   "minus": [
-                     *                     {
-                     *                       "minus": [
-                     *                         {
-                     *                           "max": [
-                     *                             "f1",
-                     *                             "f2"
-                     *                           ]
-                     *                         },
-                     *                         "f3"
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "sum": [
-                     *                         "f22",
-                     *                         "f21"
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "rules": [
-                     *               "current_securities_residual",
-                     *               "noncurrent_securities_residual"
-                     *             ]
-                     *           },
-                     *           "receivables": {
-                     *             "low": 70320000000,
-                     *             "high": 70320000000,
-                     *             "unit": "USD",
-                     *             "basis": "derived",
-                     *             "low_from": {
-                     *               "sum": [
-                     *                 "f8",
-                     *                 "f9"
-                     *               ]
-                     *             },
-                     *             "high_from": {
-                     *               "minus": [
-                     *                 {
-                     *                   "minus": [
-                     *                     "f3",
-                     *                     {
-                     *                       "sum": [
-                     *                         "f4",
-                     *                         "f5"
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 {
-                     *                   "sum": [
-                     *                     "f7",
-                     *                     "f6"
-                     *                   ]
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "rules": [
-                     *               "receivables_residual"
-                     *             ]
-                     *           },
-                     *           "receivables_and_cash": {
-                     *             "low": 115637000000,
-                     *             "high": 115637000000,
-                     *             "unit": "USD",
-                     *             "basis": "derived",
-                     *             "low_from": {
-                     *               "sum": [
-                     *                 {
-                     *                   "sum": [
-                     *                     "f8",
-                     *                     "f9"
-                     *                   ]
-                     *                 },
-                     *                 "f4"
-                     *               ]
-                     *             },
-                     *             "high_from": {
-                     *               "sum": [
-                     *                 {
-                     *                   "minus": [
-                     *                     {
-                     *                       "minus": [
-                     *                         "f3",
-                     *                         {
-                     *                           "sum": [
-                     *                             "f4",
-                     *                             "f5"
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "sum": [
-                     *                         "f7",
-                     *                         "f6"
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 },
-                     *                 "f4"
-                     *               ]
-                     *             },
-                     *             "rules": [
-                     *               "receivables_residual"
-                     *             ]
-                     *           },
-                     *           "interest_income": {
-                     *             "low": 0,
-                     *             "high": 11583600000,
-                     *             "unit": "USD",
-                     *             "basis": "bounded",
-                     *             "low_from": 0,
-                     *             "high_from": {
-                     *               "times": [
-                     *                 0.08,
-                     *                 {
-                     *                   "max": [
-                     *                     {
-                     *                       "sum": [
-                     *                         {
-                     *                           "sum": [
-                     *                             "f4",
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     "f3",
-                     *                                     "f4"
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f8",
-                     *                                     "f9"
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "max": [
-                     *                                     "f1",
-                     *                                     "f2"
-                     *                                   ]
-                     *                                 },
-                     *                                 "f3"
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f22",
-                     *                                 "f21"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     },
-                     *                     {
-                     *                       "sum": [
-                     *                         {
-                     *                           "sum": [
-                     *                             "f27",
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "minus": [
-                     *                                     "f26",
-                     *                                     "f27"
-                     *                                   ]
-                     *                                 },
-                     *                                 {
-                     *                                   "sum": [
-                     *                                     "f32",
-                     *                                     "f31"
-                     *                                   ]
-                     *                                 }
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         },
-                     *                         {
-                     *                           "minus": [
-                     *                             {
-                     *                               "minus": [
-                     *                                 {
-                     *                                   "max": [
-                     *                                     "f24",
-                     *                                     "f25"
-                     *                                   ]
-                     *                                 },
-                     *                                 "f26"
-                     *                               ]
-                     *                             },
-                     *                             {
-                     *                               "sum": [
-                     *                                 "f45",
-                     *                                 "f44"
-                     *                               ]
-                     *                             }
-                     *                           ]
-                     *                         }
-                     *                       ]
-                     *                     }
-                     *                   ]
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "rules": [
-                     *               "interest_yield"
-                     *             ]
-                     *           },
-                     *           "total_assets": {
-                     *             "low": 379297000000,
-                     *             "high": 379297000000,
-                     *             "unit": "USD",
-                     *             "basis": "reported",
-                     *             "low_from": {
-                     *               "max": [
-                     *                 "f1",
-                     *                 "f2"
-                     *               ]
-                     *             },
-                     *             "high_from": {
-                     *               "max": [
-                     *                 "f1",
-                     *                 "f2"
-                     *               ]
-                     *             },
-                     *             "rules": []
-                     *           },
-                     *           "revenue": {
-                     *             "low": 435617000000,
-                     *             "high": 435617000000,
-                     *             "unit": "USD",
-                     *             "basis": "derived",
-                     *             "low_from": {
-                     *               "minus": [
-                     *                 {
-                     *                   "sum": [
-                     *                     "f46",
-                     *                     "f47"
-                     *                   ]
-                     *                 },
-                     *                 "f48"
-                     *               ]
-                     *             },
-                     *             "high_from": {
-                     *               "minus": [
-                     *                 {
-                     *                   "sum": [
-                     *                     "f46",
-                     *                     "f47"
-                     *                   ]
-                     *                 },
-                     *                 "f48"
-                     *               ]
-                     *             },
-                     *             "rules": []
-                     *           },
-                     *           "market_cap": {
-                     *             "low": 3725926520600,
-                     *             "high": 3725926520600,
-                     *             "unit": "USD",
-                     *             "basis": "reported",
-                     *             "low_from": "m1",
-                     *             "high_from": "m1",
-                     *             "rules": []
-                     *           }
-                     *         },
-                     *         "evidence": [
-                     *           {
-                     *             "id": "f18",
-                     *             "concept": "debt",
-                     *             "xbrl_tag": "us-gaap:CommercialPaper",
-                     *             "value": 1997000000,
-                     *             "unit": "USD",
-                     *             "form": "10-Q",
-                     *             "period_start": null,
-                     *             "period_end": "2025-12-27",
-                     *             "filed": "2026-01-30",
-                     *             "accession": "0000320193-26-000006",
-                     *             "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
-                     *             "superseded": []
-                     *           },
-                     *           {
-                     *             "id": "f17",
-                     *             "concept": "debt",
-                     *             "xbrl_tag": "us-gaap:LongTermDebtCurrent",
-                     *             "value": 11827000000,
-                     *             "unit": "USD",
-                     *             "form": "10-Q",
-                     *             "period_start": null,
-                     *             "period_end": "2025-12-27",
-                     *             "filed": "2026-01-30",
-                     *             "accession": "0000320193-26-000006",
-                     *             "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm",
-                     *             "superseded": []
-                     *           }
-                     *         ],
-                     *         "market_data": {
-                     *           "id": "m1",
-                     *           "figure": "market_cap",
-                     *           "value": 3725926520600,
-                     *           "close": 253.79,
-                     *           "currency": "USD",
-                     *           "date": "2026-03-31",
-                     *           "source": "US exchange screener month-end file",
-                     *           "reason": null,
-                     *           "trailing_averages": [
-                     *             {
-                     *               "methodology": "djim",
-                     *               "months": 24,
-                     *               "months_present": 24,
-                     *               "average_market_cap": 3488613058802,
-                     *               "status": "pass"
-                     *             },
-                     *             {
-                     *               "methodology": "sp",
-                     *               "months": 36,
-                     *               "months_present": 36,
-                     *               "average_market_cap": 3289028822462,
-                     *               "status": "pass"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "anchor": {
-                     *           "form": "10-Q",
-                     *           "period_end": "2025-12-27",
-                     *           "filed": "2026-01-30",
-                     *           "accession": "0000320193-26-000006",
-                     *           "source_url": "https://www.sec.gov/Archives/edgar/data/320193/000032019326000006/0000320193-26-000006-index.htm"
-                     *         },
-                     *         "data_age_days": 117,
-                     *         "next_report_expected": "2026-05-02",
-                     *         "missing": [],
-                     *         "approximations": [
-                     *           {
-                     *             "id": "point_in_time_market_cap",
-                     *             "message": "DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. The ratios here use market capitalisation at one point in time."
-                     *           },
-                     *           {
-                     *             "id": "interest_income_is_the_proxy",
-                     *             "message": "Interest income is the proxy for prohibited income: revenue by segment is not analysed."
-                     *           }
-                     *         ],
-                     *         "last_verdict": null,
-                     *         "data_source": "snapshot",
-                     *         "facts_through": "2026-01-30"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Screening"];
                         /** @description Always null here */
@@ -8810,28 +3941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "malformed_ticker",
-                     *         "message": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Bad Request",
-                     *       "status": 400,
-                     *       "detail": "A ticker is 1 to 6 letters or digits, optionally followed by a dot or hyphen and a share class: AAPL, BRK.B.",
-                     *       "code": "malformed_ticker",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -8845,28 +3955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -8881,28 +3970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "ticker_not_found",
-                     *         "message": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, run \"npm run sanad -- setup\" once and start again.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Not Found",
-                     *       "status": 404,
-                     *       "detail": "NOSUCH is not among the tickers of the offline snapshot. To look it up in the SEC’s list of today, run \"npm run sanad -- setup\" once and start again.",
-                     *       "code": "ticker_not_found",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -8918,43 +3986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "rules"
-                     *           ],
-                     *           "msg": "must be \"current\" or \"classic\"",
-                     *           "type": "literal_error",
-                     *           "input": "newest"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -8970,28 +4002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9007,28 +4018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "facts_unavailable",
-                     *         "message": "The SEC’s facts are unavailable: The SEC (127.0.0.1) did not answer. Try again later.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The free tier allows 1 requests a minute. Try again in 60 s.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9047,15 +4037,9 @@ export interface operations {
     searchTickers: {
         parameters: {
             query: {
-                /**
-                 * @description Results at most; default 10
-                 * @example 2
-                 */
+                /** @description Results at most; default 10 */
                 limit?: number;
-                /**
-                 * @description A ticker or name, or the beginning of one
-                 * @example apple
-                 */
+                /** @description A ticker or name, or the beginning of one */
                 q: string;
             };
             header?: never;
@@ -9078,36 +4062,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "error": null,
-                     *       "data": {
-                     *         "query": "apple",
-                     *         "results": [
-                     *           {
-                     *             "symbol": "AAPL",
-                     *             "name": "Apple Inc.",
-                     *             "exchange": "Nasdaq",
-                     *             "type": "company",
-                     *             "cik": "0000320193",
-                     *             "facts_at_hand": true,
-                     *             "match": "name_start"
-                     *           },
-                     *           {
-                     *             "symbol": "APLE",
-                     *             "name": "Apple Hospitality REIT, Inc.",
-                     *             "exchange": "NYSE",
-                     *             "type": "company",
-                     *             "cik": "0001418121",
-                     *             "facts_at_hand": false,
-                     *             "match": "name_start"
-                     *           }
-                     *         ],
-                     *         "did_you_mean": []
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Search"];
                         /** @description Always null here */
@@ -9142,28 +4096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "bad_request",
-                     *         "message": "The request cannot be understood; check the URL and the headers.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Bad Request",
-                     *       "status": 400,
-                     *       "detail": "The request cannot be understood; check the URL and the headers.",
-                     *       "code": "bad_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9177,28 +4110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "invalid_api_key",
-                     *         "message": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unauthorized",
-                     *       "status": 401,
-                     *       "detail": "This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.",
-                     *       "code": "invalid_api_key",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9213,41 +4125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "q"
-                     *           ],
-                     *           "msg": "Search for 1 to 80 characters of a ticker or name, with a limit of 1 to 50.",
-                     *           "type": "invalid_search"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ValidationError"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Unprocessable Entity",
-                     *       "status": 422,
-                     *       "detail": "The request does not match the schema; errors says where.",
-                     *       "code": "invalid_request",
-                     *       "request_id": "5f1d0c2a9b7e4d36",
-                     *       "errors": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "q"
-                     *           ],
-                     *           "msg": "Search for 1 to 80 characters of a ticker or name, with a limit of 1 to 50.",
-                     *           "type": "invalid_search"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9263,28 +4141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "rate_limit_exceeded",
-                     *         "message": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Too Many Requests",
-                     *       "status": 429,
-                     *       "detail": "The demo tier allows 1 requests a minute. Try again in 60 s. A free key from POST /api/keys allows more.",
-                     *       "code": "rate_limit_exceeded",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9296,28 +4153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": {
-                     *         "code": "database_unavailable",
-                     *         "message": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *         "request_id": "5f1d0c2a9b7e4d36"
-                     *       },
-                     *       "data": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Failure"];
-                    /**
-                     * @example {
-                     *       "type": "about:blank",
-                     *       "title": "Service Unavailable",
-                     *       "status": 503,
-                     *       "detail": "The database of this service cannot be reached. Try again in a few seconds.",
-                     *       "code": "database_unavailable",
-                     *       "request_id": "5f1d0c2a9b7e4d36"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
