@@ -9,6 +9,7 @@ import { addAccountRoutes } from './account/account.page.ts';
 import { addBillingRoutes, type BillingDeps } from './billing/billing.http.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
+import { addDevelopersPage } from './developers/developers.page.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { createAnswers, type ReadyScreening } from './http/answers.ts';
 import { API_DESCRIPTION, API_VERSION } from './http/api-description.ts';
@@ -35,6 +36,7 @@ import { createReaders } from './session/readers.http.ts';
 import { addSessionRoutes } from './session/session.page.ts';
 import { loadSite } from './site/site.page.ts';
 import { errorPages } from './start-page/errors.page.ts';
+import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
 import { addUsageCounting } from './usage/usage.http.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
@@ -141,6 +143,12 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);
   addMethodologyPage(app, site);
-  addStartPage(app, site, { ...deps, guard: open, usage });
+  const example = createExample(deps);
+  await addDevelopersPage(app, site, {
+    ...{ store: access.accessStore, keySecret: access.keySecret, signUps: access.signUps },
+    ...{ tiers: access.tiers, readers, example, publicUrl: deps.publicOrigins[0] },
+    ...{ randomBytes: deps.randomBytes, clock: deps.clock },
+  });
+  addStartPage(app, site, { ...deps, guard: open, usage, example });
   return app;
 }

@@ -24,7 +24,7 @@ interface KeyRouteDeps extends SignUpDeps {
 const hint = (maxLength: number, description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()], { default: null, description }));
 
-const AttributionSchema = Type.Object(
+export const AttributionSchema = Type.Object(
   {
     utm_source: hint(100, 'The campaign’s source: newsletter'),
     utm_medium: hint(100, 'The campaign’s medium: email'),
@@ -45,16 +45,26 @@ const OptionalAttribution = Type.Optional(
 const IN_EMAIL =
   '[^\\s@<>"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
 const LABEL = `${IN_EMAIL.slice(0, -1)}.]+`;
+export const EMAIL_PATTERN = `^ *${IN_EMAIL}+@${LABEL}(?:\\.${LABEL})+ *$`;
+/** Interface document, 2.5. */
+export const LONGEST_EMAIL = 254;
 const Email = Type.String({
-  maxLength: 254,
-  pattern: `^ *${IN_EMAIL}+@${LABEL}(?:\\.${LABEL})+ *$`,
+  maxLength: LONGEST_EMAIL,
+  pattern: EMAIL_PATTERN,
   description: 'An e-mail address; upper case and spaces around it do not matter',
 });
+
+/** Characters of what a key is for: interface document, 2.5. */
+export const LONGEST_USE_CASE = 20;
 
 const SignUpBody = Type.Object({
   email: Email,
   use_case: Type.Optional(
-    Type.String({ maxLength: 20, default: '', description: 'What the key is for, in a word: app' }),
+    Type.String({
+      maxLength: LONGEST_USE_CASE,
+      default: '',
+      description: 'What the key is for, in a word: app',
+    }),
   ),
   attribution: OptionalAttribution,
 });
@@ -226,7 +236,9 @@ function limitSignUps(limiter: RateLimiter): preHandlerHookHandler {
   };
 }
 
-function attributionOf(given: Static<typeof AttributionSchema> | null | undefined): Attribution | null {
+export function attributionOf(
+  given: Static<typeof AttributionSchema> | null | undefined,
+): Attribution | null {
   if (!given) return null;
   const { utm_source = null, utm_medium = null, utm_campaign = null, utm_content = null } = given;
   const { landing_page = null, referrer = null } = given;

@@ -12,7 +12,7 @@ import type { UsageCounter } from '../usage/count-usage.ts';
 import { type BulkAnswer, readBulk } from './read-bulk.ts';
 import { type BulkView, type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
 
-const MOST_SYMBOLS = 500;
+export const MOST_SYMBOLS = 500;
 /** Enough for 500 tickers with spaces, escapes and typos. */
 const BODY_BYTES = 65_536;
 

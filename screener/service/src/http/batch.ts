@@ -16,7 +16,7 @@ import type { Same } from './same-shape.ts';
 import { list, object, text } from './schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
-const MOST_SYMBOLS = 25;
+export const MOST_SYMBOLS = 25;
 /** Enough for 25 tickers with spaces, escapes and typos. */
 const BODY_BYTES = 16_384;
 /** Well before the request itself would time out. */

@@ -8,10 +8,13 @@ import { Type } from 'typebox';
 import { callerOf } from '../access/guard.http.ts';
 import { MAX_TYPED, renderSitePage } from '../site/site.page.ts';
 import type { UsageCounter } from '../usage/count-usage.ts';
-import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
-
+import {
+  DATA_SOURCE,
+  type ScreenAnswer,
+  type ScreenDeps,
+  SNAPSHOT_AS_OF,
+} from '../use-cases/screen-ticker.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
-import { createExample } from './example.ts';
 import { type Found, findAndScreen } from './find.ts';
 import {
   hitsMain,
@@ -28,6 +31,8 @@ interface StartPageDeps extends ScreenDeps {
   /** Who may screen, and how often: as for `GET /v1/screen`. */
   readonly guard: onRequestHookHandler;
   readonly usage: Pick<UsageCounter, 'asked'>;
+  /** A real answer to show before anything is searched; null where there is none. */
+  readonly example: () => Promise<ScreenAnswer | null>;
 }
 
 const DESCRIPTION =
@@ -41,7 +46,6 @@ const Query = Type.Object(
 
 /** `GET /`: what the service is; with `?q=<ticker or name>`, the verdict in words. */
 export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): void {
-  const example = createExample(deps);
   const render = (title: string, main: Safe) =>
     renderSitePage(site, { title, description: DESCRIPTION, main, area: 'start' });
   // The page itself does not count towards limits; a search counts as it does over the API.
@@ -54,7 +58,7 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
       const typed = typedIn(request.query);
       const today = dateOfInstant(deps.clock());
       if (typed === '') {
-        const main = welcomeMain({ data: await readKnownData(deps), example: await example(), today });
+        const main = welcomeMain({ data: await readKnownData(deps), example: await deps.example(), today });
         return sendPage(request, reply, render('Sharia screening from SEC filings', main));
       }
       const found = await findAndScreen(deps, typed, (symbol, screened) =>
