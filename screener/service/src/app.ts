@@ -20,6 +20,7 @@ import { addHealthRoute } from './http/health.ts';
 import { addHistoryRoute } from './http/history.ts';
 import { addLlmsTxtRoute } from './http/llms-txt.ts';
 import { addScreenRoute } from './http/screen.ts';
+import { addLegalPages } from './legal/legal.page.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import type { OriginRules } from './mcp/origin.ts';
 import { createMakeServer } from './mcp/server.ts';
@@ -34,6 +35,7 @@ import { createSearch } from './search/search.ts';
 import { addPasswordRoutes } from './session/password.page.ts';
 import { createReaders } from './session/readers.http.ts';
 import { addSessionRoutes } from './session/session.page.ts';
+import { addRobotRoutes } from './site/robots.http.ts';
 import { loadSite } from './site/site.page.ts';
 import { errorPages } from './start-page/errors.page.ts';
 import { createExample } from './start-page/example.ts';
@@ -59,6 +61,8 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly readCurrent?: ReadCurrentState | null;
   /** Where people reach the service; the first is for links. */
   readonly publicOrigins: readonly [string, ...string[]];
+  /** What the operator says of this server on its pages. */
+  readonly operator: Parameters<typeof addLegalPages>[2];
   readonly metrics: Metrics;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -143,6 +147,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);
   addMethodologyPage(app, site);
+  addLegalPages(app, site, deps.operator);
+  addRobotRoutes(app, { publicUrl: deps.publicOrigins[0] });
   const example = createExample(deps);
   await addDevelopersPage(app, site, {
     ...{ store: access.accessStore, keySecret: access.keySecret, signUps: access.signUps },

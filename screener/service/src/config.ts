@@ -89,6 +89,11 @@ export const SCREENER_CONFIG = {
       'The address that people reach this service at, without a path (`https://screen.example`): for absolute links in feeds and mails, and to tell its own pages from other sites. Without it: this machine at SCREENER_PORT.',
     optional: true,
   }),
+  CONTACT: text({
+    description:
+      'Who runs this service and how to reach them (`Example Ltd, hello@example.org`): shown on the terms and privacy pages.',
+    optional: true,
+  }),
   SESSION_SECRET: text({
     description:
       'What the cookies of signed-in readers are signed with, at least 16 characters; the same in all processes of a deployment. Without it: made at the first start, in SECRETS_DIR.',

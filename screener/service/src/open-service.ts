@@ -44,6 +44,7 @@ export async function openService(
     },
     tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
+    operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
     metrics,
     trustProxy: trustProxy.value,
     publicOrigins: publicOriginsOf(config),

@@ -47,7 +47,14 @@ export async function makeApp(
       OverlayDeps &
         Pick<
           AppDeps,
-          'billing' | 'paymentLink' | 'mcpOrigins' | 'origins' | 'publicOrigins' | 'tasks' | 'readCurrent'
+          | 'billing'
+          | 'paymentLink'
+          | 'mcpOrigins'
+          | 'operator'
+          | 'origins'
+          | 'publicOrigins'
+          | 'tasks'
+          | 'readCurrent'
         >
     >,
   answerCacheBytes = CACHE_BYTES,
@@ -59,6 +66,7 @@ export async function makeApp(
     lists: [],
     origins: 'any',
     publicOrigins: ['http://localhost'],
+    operator: { contact: 'Example Ltd, hello@example.org', bulkRetentionDays: 30 },
     paymentLink: null,
     billing: NO_PAYMENTS,
     mcpOrigins: { allowed: new Set(), onlyLoopback: false },

@@ -29,6 +29,7 @@ export function createAppOver(store: AppDeps['store'] | null): Promise<HttpApp> 
     paymentLink: null,
     billing: { webhookSecret: null },
     trustProxy: false,
+    operator: { contact: null, bulkRetentionDays: 30 },
     mcpOrigins: { allowed: new Set(), onlyLoopback: true },
     metrics: createMetrics(),
   } as unknown as AppDeps;
