@@ -64,7 +64,7 @@ ${note !== undefined && html`<p class="small muted">${note}</p>`}
 </details>
 `,
 )}</div>
-${example !== null && html`<h3>The answer, shortened</h3>\n<pre><code>${shortened(example)}</code></pre>`}`;
+${example !== null && html`<h3 class="sample-title">The answer, shortened</h3>\n<pre><code>${shortened(example)}</code></pre>`}`;
 }
 
 /** Some members of a real answer, as sent. */

@@ -150,7 +150,7 @@ function score(): Safe {
   const capped = (['questionable', 'non_compliant'] as const).map(
     (verdict) => `a ${VERDICT_WORDS[verdict]} company has at most ${SCORE_CAPS[verdict]}`,
   );
-  return html`<table class="words score">
+  return html`<table class="words points">
 <caption class="only-read">Components of the score</caption>
 <thead><tr><th scope="col">Component</th><td></td><th scope="col" class="number">At most</th></tr></thead>
 <tbody>

@@ -28,7 +28,7 @@ export function ruleBooks(): Safe {
 <tbody>
 ${RATIO_COMPONENTS.map(limitRow)}${sureRow()}${editionRow()}</tbody>
 </table>
-<ul class="notes">
+<ul class="book-notes">
 ${METHODOLOGIES.map(({ current }) => html`<li><b>${current.name}</b> ${inPageSpelling(current.note)}</li>\n`)}</ul>`;
 }
 

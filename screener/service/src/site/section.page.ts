@@ -22,7 +22,7 @@ ${content}
 
 /** Links to the parts of a long page, and whatever else leads on. */
 export function contentsOf(sections: readonly Pick<Section, 'id' | 'title'>[], more: Content = null): Safe {
-  return html`<nav class="contents" aria-label="On this page"><ul>
+  return html`<nav class="on-this-page" aria-label="On this page"><ul>
 ${sections.map(({ id, title }) => html`<li><a href="${url(`#${id}`)}">${title}</a></li>\n`)}${more}</ul></nav>
 `;
 }
