@@ -152,7 +152,13 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const example = createExample(deps);
   await addDevelopersPage(app, site, {
     ...{ store: access.accessStore, keySecret: access.keySecret, signUps: access.signUps },
-    ...{ tiers: access.tiers, readers, example, publicUrl: deps.publicOrigins[0] },
+    ...{
+      tiers: access.tiers,
+      readers,
+      example,
+      publicUrl: deps.publicOrigins[0],
+      copyScript: assets.addresses['copy.ts'],
+    },
     ...{ randomBytes: deps.randomBytes, clock: deps.clock },
   });
   addStartPage(app, site, { ...deps, guard: open, usage, example });

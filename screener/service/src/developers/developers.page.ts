@@ -31,6 +31,8 @@ interface DevelopersDeps extends SignUpDeps {
   readonly signUps: RateLimiter;
   /** The service's address in links. */
   readonly publicUrl: string;
+  /** The address of `copy.ts`. */
+  readonly copyScript: Safe;
   /** A real answer to show; null where there is none. */
   readonly example: () => Promise<ScreenAnswer | null>;
 }
@@ -182,13 +184,21 @@ ${field({ name: 'use_case', label: 'What for, if you like to say', value: useCas
 }
 
 /** Shown once: only a hash of the key is stored. */
-function keyPage(site: Site, { tiers, publicUrl }: DevelopersDeps, email: string, key: string): Safe {
+function keyPage(
+  site: Site,
+  { tiers, publicUrl, copyScript }: DevelopersDeps,
+  email: string,
+  key: string,
+): Safe {
   const { policy } = tiers.free;
   const rate = policy === null ? 'No limit of requests' : `${policy.requests} requests a minute`;
   const [curl] = samplesFor(publicUrl);
   const content = html`<div class="once">
 <label for="api-key">API key</label>
+<div class="search-row">
 <input id="api-key" type="text" value="${key}" readonly autocomplete="off" spellcheck="false">
+<button type="button" id="copy" hidden>Copy</button>
+</div>
 <p class="hint">Keep it where your program’s secrets are, not in its source. Lost it? Ask for a new one with the same address: the earlier key then works for ${EARLIER_KEY_HOURS} hours more.</p>
 </div>
 <h3 class="sample-title">Try it</h3>
@@ -199,5 +209,11 @@ function keyPage(site: Site, { tiers, publicUrl }: DevelopersDeps, email: string
 <p class="lead">Copy it now. Only a hash is kept here, so nobody can show it again.</p>
 ${pageSection({ id: 'key', title: 'Free key', note, content })}`;
   const description = 'A new API key.';
-  return renderSitePage(site, { title: 'Your key', description, main, isPrivate: true });
+  return renderSitePage(site, {
+    title: 'Your key',
+    description,
+    main,
+    isPrivate: true,
+    scripts: [copyScript],
+  });
 }

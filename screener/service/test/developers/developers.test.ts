@@ -218,7 +218,15 @@ describe('/developers in a browser', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('#api-key');
       assert.equal(await page.locator('h1').textContent(), 'Your key, shown this once');
-      assert.match(await page.locator('#api-key').inputValue(), /^snd_live_/);
+      const key = await page.locator('#api-key').inputValue();
+      assert.match(key, /^snd_live_/);
+      assert.equal(await page.locator('#copy').isVisible(), javaScriptEnabled);
+      if (!javaScriptEnabled) return;
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.locator('#copy').focus();
+      await page.keyboard.press('Enter');
+      await page.locator('#copy', { hasText: 'Copied' }).waitFor();
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), key);
     });
   }
 });

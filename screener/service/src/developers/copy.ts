@@ -1,0 +1,35 @@
+/** Runs in the browser: copies the key that the page shows. Without it, the key can be selected and copied by hand. */
+
+/** What it uses of the browser. */
+interface Page {
+  querySelector(selector: '#api-key'): KeyField | null;
+  querySelector(selector: '#copy'): CopyButton | null;
+}
+interface KeyField {
+  readonly value: string;
+  select(): void;
+}
+interface CopyButton {
+  hidden: boolean;
+  textContent: string;
+  addEventListener(type: 'click', listener: () => void): void;
+}
+declare const document: Page;
+/** Browsers give no clipboard to pages over plain http. */
+declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
+
+const field = document.querySelector('#api-key');
+const button = document.querySelector('#copy');
+if (field !== null && button !== null) {
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    field.select();
+    navigator.clipboard?.writeText(field.value).then(
+      () => {
+        button.textContent = 'Copied';
+      },
+      // Refused by the reader: the key is selected, ready to be copied by hand.
+      () => {},
+    );
+  });
+}
