@@ -10,6 +10,7 @@ import {
   amountInWords,
   capitalised,
   footnotes,
+  inPageStyle,
   inScale,
   type MoneyScale,
   scaleInWords,
@@ -91,10 +92,10 @@ function amountBody(name: string, amount: AmountAnswer, books: Books): Safe {
   }
   if (low !== high) {
     return html`${lowEnd(words, lowFrom, books)}<p class="end">At most:</p>
-${sumTable(html`${words}, at most`, highFrom, books)}${ruleNotes(rules)}`;
+${sumTable(html`${words}, at most`, highFrom, books)}${ruleNotes(rules, books)}`;
   }
   const isTwofold = JSON.stringify(lowFrom) !== JSON.stringify(highFrom);
-  return html`${sumTable(words, lowFrom, books)}${isTwofold && otherSide(words, highFrom, rules, books)}${!isTwofold && ruleNotes(rules)}`;
+  return html`${sumTable(words, lowFrom, books)}${isTwofold && otherSide(words, highFrom, rules, books)}${!isTwofold && ruleNotes(rules, books)}`;
 }
 
 function lowEnd(words: string, from: Expression, books: Books): Safe {
@@ -108,17 +109,22 @@ function otherSide(words: string, from: Expression, rules: readonly string[], bo
   return html`<p class="end">Checked from the other side, by what the rest of the balance sheet leaves${footnotes(books.ledger, evidenceIds(from))}: the same figure, so no part is missing.</p>
 <details class="other-side">
 <summary>Show the other side</summary>
-${sumTable(words, from, books)}${ruleNotes(rules)}</details>
+${sumTable(words, from, books)}${ruleNotes(rules, books)}</details>
 `;
 }
 
-function ruleNotes(ids: readonly string[]): readonly Safe[] {
+function ruleNotes(ids: readonly string[], { answer }: Books): readonly Safe[] {
   return ids.flatMap((id) => {
     const rule = Object.values(BOUND_RULES).find((candidate) => candidate.id === id);
     if (rule === undefined) return [];
     const kind = rule.kind === 'assumption' ? 'Our assumption' : 'By accounting';
+    // An assumption behind the verdict has its reason among what is assumed.
+    const isTold = answer.approximations.some((approximation) => approximation.id === id);
+    const why = isTold
+      ? html`<a href="#assumed">Why</a>`
+      : html`<span class="why">${inPageStyle(rule.reason)}</span>`;
     return [
-      html`<p class="rule"><strong>${kind}, rule <code>${id}</code>:</strong> ${rule.formula}. <span class="why">${rule.reason}</span></p>\n`,
+      html`<p class="rule"><strong>${kind}</strong>, rule <code>${id}</code>: ${inPageStyle(rule.formula)}. ${why}</p>\n`,
     ];
   });
 }
@@ -144,9 +150,9 @@ function lineRow(line: SumLine, books: Books): Safe {
 
 const DEEPEST = 4;
 
-function lineWords({ what }: SumLine, books: Books): Safe {
+function lineWords({ what, value }: SumLine, books: Books): Safe {
   if (what.kind === 'figure') return figureWords(what.ids, books);
-  if (what.kind === 'constant') return html`nothing`;
+  if (what.kind === 'constant') return value === 0 ? html`nothing` : html`room for what filings round`;
   if (what.kind === 'together') return html`together`;
   if (what.kind === 'multiple') {
     const factor =

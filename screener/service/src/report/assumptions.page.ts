@@ -1,7 +1,7 @@
 import { html, type Safe } from '@common/web/html';
 import { dateInWords, money, statusMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { capitalised } from './report-words.page.ts';
+import { capitalised, inPageStyle } from './report-words.page.ts';
 
 /** A few words for each assumption; its sentence is the engine's. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -16,16 +16,20 @@ const TITLES: Readonly<Record<string, string>> = {
   facts_end_early: 'Newer reports may be missing',
 };
 
+/** What is of no matter where no ratio is worked out. */
+const OF_RATIOS: ReadonlySet<string> = new Set(['point_in_time_market_cap', 'interest_income_is_the_proxy']);
+
 /** What a reader should know before relying on the verdict. */
 export function assumptionsSection(answer: ScreenAnswer): Safe {
-  const { approximations } = answer;
+  const hasRatios = Object.keys(answer.amounts).length > 0;
+  const approximations = answer.approximations.filter(({ id }) => hasRatios || !OF_RATIOS.has(id));
   return html`<section class="section" id="assumed" aria-labelledby="assumed-title">
 <div class="margin">
 <h2 id="assumed-title">What is assumed</h2>
 <p>To know before you rely on this.</p>
 </div>
 <dl class="figures pairs">
-${approximations.map(({ id, message }) => html`<div><dt>${TITLES[id] ?? capitalised(id.replaceAll('_', ' '))}</dt><dd>${message}${id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>
+${approximations.map(({ id, message }) => html`<div><dt>${TITLES[id] ?? capitalised(id.replaceAll('_', ' '))}</dt><dd>${inPageStyle(message)}${id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>
 </section>`;
 }
 

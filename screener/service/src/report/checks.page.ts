@@ -51,14 +51,21 @@ function businessBlock({
   confidence,
   findings,
 }: BusinessActivity): Safe {
-  const code =
-    sic === null ? 'No industry code is known.' : `SIC ${sic}${industry === null ? '' : `, ${industry}`}.`;
+  const told =
+    sic === null
+      ? 'No industry code is known.'
+      : ended(`SIC ${sic}${industry === null ? '' : `, ${industry}`}`);
+  const isClear = status === 'pass' && findings.length === 0;
   return html`<div class="method">
-<div class="method-head"><h3>What the company does</h3> <span class="edition">${capitalised(source)}, confidence ${confidence}</span> ${BUSINESS_MARKS[status]}</div>
-<p class="sentence">${code} ${findings.length === 0 && status === 'pass' && 'No prohibited line of business is matched.'}${status === 'unknown' && 'Nothing here says what it does, so it is neither passed nor failed.'}</p>
+<div class="method-head"><h3>What the company does</h3> ${BUSINESS_MARKS[status]}</div>
+<p class="sentence">${told}${isClear && ' No prohibited line of business is matched.'}${status === 'unknown' && ' Nothing here says what it does, so it is neither passed nor failed.'} <span class="muted">Source: ${source}; confidence ${confidence}.</span></p>
 ${findings.map((finding) => findingLine(finding))}
 </div>
 `;
+}
+
+function ended(sentence: string): string {
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }
 
 function findingLine({

@@ -51,7 +51,7 @@ function filingOf({ accession, form, filed, period_end: periodEnd }: EvidenceEnt
   return accession ?? `${form} ${filed ?? periodEnd}`;
 }
 
-/** Consecutive numbers as ranges: `[1, 2, 3, 7]` gives `1–3` and `7`. */
+/** Three or more consecutive numbers as a range: `[1, 2, 3, 7, 8]` gives `1–3`, `7` and `8`. */
 export function rangesOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
@@ -59,5 +59,12 @@ export function rangesOf(numbers: readonly number[]): readonly (readonly [from: 
     if (last !== undefined && last[1] === number - 1) last[1] = number;
     else ranges.push([number, number]);
   }
-  return ranges;
+  return ranges.flatMap(([from, to]) =>
+    to - from === 1
+      ? ([
+          [from, from],
+          [to, to],
+        ] as const)
+      : [[from, to] as const],
+  );
 }

@@ -4,6 +4,8 @@ import {
   INDUSTRY_OVERLAYS,
   OFFICIAL_OVERLAY_TITLES,
   OFFICIAL_OVERLAYS,
+  type OfficialOverlay,
+  type OverlayName,
 } from '@screener/engine/overlays/overlay-names';
 import type { IndustryAnswer, OfficialAnswer, Overlays } from '@screener/engine/overlays/overlays';
 import { shortDate } from '../site/words.page.ts';
@@ -28,13 +30,16 @@ function offer(symbol: string, asked: AskedReport): Safe {
 
 function overlayList(overlays: Overlays): Safe {
   const { not_checked: open } = overlays.values_summary;
-  return html`<dl class="pairs">
-${OFFICIAL_OVERLAYS.map((name) => overlays[name] !== undefined && officialRow(OFFICIAL_OVERLAY_TITLES[name], overlays[name]))}${INDUSTRY_OVERLAYS.map((name) => overlays[name] !== undefined && industryRow(titleOf(name), overlays[name]))}${open.map(({ overlay, message }) => html`<div><dt>${titleOf(overlay)}</dt><dd>${marked('unknown', 'not checked')}: ${message}</dd></div>\n`)}</dl>
-<p class="muted small">${overlays.note}</p>`;
+  return html`<p class="muted small">By the lists of ${shortDate(overlays.values_summary.as_of)}.</p>
+<dl class="pairs">
+${OFFICIAL_OVERLAYS.map((name) => overlays[name] !== undefined && officialRow(titleOf(name), overlays[name]))}${INDUSTRY_OVERLAYS.map((name) => overlays[name] !== undefined && industryRow(titleOf(name), overlays[name]))}${open.map(({ overlay, message }) => html`<div><dt>${titleOf(overlay)}</dt><dd>${marked('unknown', 'not checked')}: ${message}</dd></div>\n`)}</dl>
+<p class="muted small">A list is matched by known ticker or exact name only: not listed means that the name is not on it at its date, not that there is no exposure. What is not checked has no answer at all.</p>`;
 }
 
-function titleOf(name: string): string {
-  return capitalised(name.replaceAll('_', ' '));
+function titleOf(name: OverlayName): string {
+  const isOfficial = (each: OverlayName): each is OfficialOverlay => each in OFFICIAL_OVERLAY_TITLES;
+  if (isOfficial(name)) return OFFICIAL_OVERLAY_TITLES[name];
+  return name === 'weapons_defense' ? 'Weapons and defense' : capitalised(name.replaceAll('_', ' '));
 }
 
 function officialRow(title: string, { flagged, matches, sources }: OfficialAnswer): Safe {

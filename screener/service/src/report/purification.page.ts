@@ -53,8 +53,8 @@ ${Object.entries(asked).map(([name, value]) => html`<input type="hidden" name="$
 ${fieldOf('shares', html`Shares you held on ${end}`, 'decimal')}
 ${fieldOf('dividends', `Dividends you received in the twelve months, ${currencyInWords(purification.currency)}`, 'decimal')}
 <div class="two-fields">
-${fieldOf('from', 'Held since (if known)', 'date')}
-${fieldOf('until', 'Sold on (if sold)', 'date')}
+${fieldOf('from', 'Held since', 'date')}
+${fieldOf('until', 'Sold on', 'date')}
 </div>
 <button type="submit">Work it out</button>
 </form>`;

@@ -52,7 +52,7 @@ ${(code === 'ticker_not_found' || code === 'malformed_ticker') && searchForm({ t
 function correctedForm({ code, message, ticker, asked }: RefusedReport): Safe {
   const field = code === 'invalid_as_of' ? 'as_of' : 'rules';
   return html`<p class="lead">Correct it here:</p>
-${reportTools(ticker, asked, { errors: { [field]: message } })}`;
+${reportTools(ticker, asked, { errors: { [field]: message.replace(/^as_of/, 'The date') } })}`;
 }
 
 type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;

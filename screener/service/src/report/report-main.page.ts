@@ -48,11 +48,12 @@ export function companyMain({ answer, overlays, calculator, asked, history }: Co
       name: 'Purification',
       content: purificationSection(answer, calculator, asked),
     },
-    answer.compliance !== 'not_screenable' && {
-      id: 'score',
-      name: 'The score',
-      content: scoreSection(answer),
-    },
+    answer.compliance !== 'not_screenable' &&
+      hasAmounts && {
+        id: 'score',
+        name: 'The score',
+        content: scoreSection(answer),
+      },
     { id: 'overlays', name: 'Values', content: overlaysSection(symbol, overlays, asked) },
     answer.evidence.length > 0 && { id: 'evidence', name: 'Evidence', content: ledgerSection(ledger, scale) },
   ].filter((section) => section !== false);

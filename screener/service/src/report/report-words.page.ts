@@ -105,6 +105,11 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A text of the engine as pages write it: `8%`, `×`. */
+export function inPageStyle(text: string): string {
+  return text.replaceAll(' %', '%').replaceAll(' x ', ' × ');
+}
+
 /** The tag without the prefix that most tags have, with places where it may wrap. */
 export function tagInCode(tag: string): Safe {
   const words = tag.replace(/^us-gaap:/, '').split(/(?<=[a-z:])(?=[A-Z])/);

@@ -1,6 +1,7 @@
 import { html, type Safe } from '@common/web/html';
-import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
-import { VERDICT_WORDS } from '../site/words.page.ts';
+import type { CheckAnswer } from '@screener/engine/screening';
+import { RATIO_COMPONENTS, SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import { limitInWords, percentRange, VERDICT_WORDS } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { capitalised } from './report-words.page.ts';
 
@@ -14,7 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
 const MOST_POINTS = Math.max(...SCORE_COMPONENTS.map(({ max }) => max));
 
 /** The components of the score, each as a bar of its own length. */
-export function scoreSection({ components, score, compliance }: ScreenAnswer): Safe {
+export function scoreSection(answer: ScreenAnswer): Safe {
+  const { components, score, compliance } = answer;
   const parts = Object.entries(components);
   const sum = parts.reduce((total, [, part]) => total + part.score, 0);
   return html`<section class="section" id="score" aria-labelledby="score-title">
@@ -24,22 +26,56 @@ export function scoreSection({ components, score, compliance }: ScreenAnswer): S
 </div>
 <div class="figures">
 <table class="score">
-<thead><tr><th scope="col">Component</th><th scope="col">Filled: kept</th><th scope="col" class="number">Points</th><th scope="col" class="how">How</th></tr></thead>
+<thead><tr><th scope="col">Component</th><th scope="col">Filled: kept</th><th scope="col" class="number">Points</th><th scope="col" class="how">Decided by</th></tr></thead>
 <tbody>
-${parts.map(([name, part]) => componentRow(name, part))}<tr class="total"><th scope="row">Score</th><td></td><td class="number">${score} <span class="of">of 100</span></td><td class="how">${sum - score > 0.05 && `${capitalised(VERDICT_WORDS[compliance])}: at most ${SCORE_CAPS[compliance]}`}</td></tr>
+${parts.map(([name, part]) => componentRow(name, part, answer))}<tr class="total"><th scope="row">Score</th><td></td><td class="number">${score} <span class="of">of 100</span></td><td class="how">${sum - score > 0.05 && `${capitalised(VERDICT_WORDS[compliance])}: at most ${SCORE_CAPS[compliance]}`}</td></tr>
 </tbody>
 </table>
 </div>
 </section>`;
 }
 
-function componentRow(name: string, { score, max }: ScreenAnswer['components'][string]): Safe {
-  const how = SCORE_COMPONENTS.find((component) => component.name === name)?.how;
+function componentRow(
+  name: string,
+  { score, max }: ScreenAnswer['components'][string],
+  answer: ScreenAnswer,
+): Safe {
   const [whole, kept] = [share(max, MOST_POINTS), share(score, max)];
-  return html`<tr><th scope="row">${NAMES[name] ?? capitalised(name.replaceAll('_', ' '))}</th><td><svg class="points" width="${whole}" height="10" aria-hidden="true" focusable="false"><rect class="whole" x="0" y="0" width="100%" height="10"/><rect class="kept" x="0" y="0" width="${kept}" height="10"/></svg></td><td class="number">${score.toFixed(1)} <span class="of">of ${max}</span></td><td class="how">${how}</td></tr>
+  return html`<tr><th scope="row">${NAMES[name] ?? capitalised(name.replaceAll('_', ' '))}</th><td><svg class="points" width="${whole}" height="10" aria-hidden="true" focusable="false"><rect class="whole" x="0" y="0" width="100%" height="10"/><rect class="kept" x="0" y="0" width="${kept}" height="10"/></svg></td><td class="number">${score.toFixed(1)} <span class="of">of ${max}</span></td><td class="how">${decidedBy(name, answer)}</td></tr>
 `;
 }
 
 function share(part: number, whole: number): string {
   return `${Number(((100 * part) / whole).toFixed(2))}%`;
+}
+
+const BUSINESS_WORDS = {
+  pass: 'passes',
+  fail: 'fails',
+  review: 'for a person to judge',
+  unknown: 'not known',
+} as const;
+
+/** What a component turned on: for ratios, the check that is worst off. */
+function decidedBy(name: string, { methodologies, business_activity: business }: ScreenAnswer): string {
+  if (name === 'business_activity')
+    return `${BUSINESS_WORDS[business.status]}; confidence ${business.confidence}`;
+  const checks = methodologies.flatMap((methodology) => methodology.checks);
+  const of = RATIO_COMPONENTS.find((component) => component.name === name)?.of;
+  if (of === undefined) {
+    const wide = checks.filter(({ low, high }) => low !== high).length;
+    return wide === 0
+      ? 'every ratio is exact'
+      : `${wide} of ${checks.length} ratios ${wide === 1 ? 'is a range' : 'are ranges'}`;
+  }
+  const covered: readonly string[] = of;
+  const [worst] = checks
+    .filter(({ numerator }) => covered.includes(numerator))
+    .toSorted((one, other) => shareOfLimit(other) - shareOfLimit(one));
+  if (worst === undefined) return 'no check is on it';
+  return `${percentRange(worst.low, worst.high)}, limit ${limitInWords(worst.comparison, worst.threshold)}`;
+}
+
+function shareOfLimit({ high, threshold }: CheckAnswer): number {
+  return high === null ? Number.POSITIVE_INFINITY : high / threshold;
 }

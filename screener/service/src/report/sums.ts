@@ -100,7 +100,8 @@ function termsOf(from: Expression): readonly Term[] {
     if (opposite === -1) left.push(term);
     else left.splice(opposite, 1);
   }
-  return left;
+  // What is added comes first, as on paper.
+  return left.toSorted((one, other) => other.sign - one.sign);
 }
 
 function flattened(from: Expression, sign: 1 | -1): readonly Term[] {

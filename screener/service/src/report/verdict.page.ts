@@ -17,11 +17,12 @@ import {
   verdictMark,
 } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { type AskedReport, capitalised, reportAddress } from './report-words.page.ts';
+import { type AskedReport, capitalised, inPageStyle, reportAddress } from './report-words.page.ts';
 
 /** The verdict first, then why, then the methodologies and what a reader asks next. */
 export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
   const { symbol, name, compliance } = answer;
+  const hasReport = answer.anchor !== null;
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
 <p class="ticker"><bdi>${symbol}</bdi></p>
@@ -33,7 +34,7 @@ ${identity(answer)}
 <div class="double-rule">
 ${methodologyCells(answer)}
 ${compliance === 'not_screenable' && openLists(answer, asked)}
-${factCells(answer)}
+${hasReport && factCells(answer)}
 </div>
 </div>
 </section>`;
@@ -47,10 +48,12 @@ function identity({ name, cik, exchange, business_activity: business }: ScreenAn
   }</p>`;
 }
 
-/** The engine's sentence, without the verdict that stands above it. */
-function whyInWords({ summary }: ScreenAnswer): string {
-  const why = summary.slice(summary.indexOf(': ') + 2).replaceAll(' %', '%');
-  return capitalised(why);
+/** The engine's sentence, without the verdict that stands above it; what is missing stands below as a list. */
+function whyInWords({ compliance, summary }: ScreenAnswer): string {
+  if (compliance === 'not_screenable') {
+    return 'What is known here is not enough for a verdict. This is neither a pass nor a fail.';
+  }
+  return capitalised(inPageStyle(summary.slice(summary.indexOf(': ') + 2)));
 }
 
 function methodologyCells({ methodologies }: ScreenAnswer): Safe {
@@ -147,7 +150,7 @@ function openLists(answer: ScreenAnswer, asked: AskedReport): Safe {
 <div>
 <h2>What is missing</h2>
 <ul class="plain">
-${answer.missing.map(({ message }) => html`<li>${capitalised(message)}.</li>\n`)}</ul>
+${answer.missing.map(({ message }) => html`<li>${withCommand(`${capitalised(message)}.`)}</li>\n`)}</ul>
 </div>
 <div>
 <h2>What is still possible</h2>
@@ -155,6 +158,12 @@ ${answer.missing.map(({ message }) => html`<li>${capitalised(message)}.</li>\n`)
 ${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, verdict)}</li>\n`)}${answer.last_verdict !== null && html`<li>${lastInWords(answer.symbol, answer.last_verdict, asked)}</li>\n`}</ul>
 </div>
 </div>`;
+}
+
+/** A command that a message quotes, as code. */
+function withCommand(message: string): Safe {
+  const [before = '', command, after = ''] = message.split(/"(npm [^"]+)"/);
+  return html`${before}${command !== undefined && html`<code>${command}</code>`}${after}`;
 }
 
 function possibility(answer: ScreenAnswer, verdict: DecidedVerdict): Safe {
@@ -176,13 +185,17 @@ function condition(
   failed: number,
 ): string {
   const open = methodologies.filter(({ status }) => status === 'unknown').map(({ name }) => name);
-  if ((business.status !== 'pass' && business.status !== 'review') || open.length === 0) return '';
+  if (business.status !== 'pass' && business.status !== 'review') return '';
+  // With everything open this would only repeat the rule of verdicts.
+  if (open.length === 0 || open.length === methodologies.length) return '';
   const toFail = FAILS_FOR_NON_COMPLIANT - failed;
   const names = LIST.format(open);
+  const [only] = open;
+  if (open.length === 1) return verdict === 'non_compliant' ? ` if ${only} fails` : ` if ${only} passes`;
+  if (verdict === 'compliant') return ` if ${names} pass`;
   if (verdict === 'non_compliant')
-    return ` if ${toFail} or more of ${names} ${toFail === 1 ? 'fails' : 'fail'}`;
-  if (verdict === 'compliant') return ` if ${names} ${open.length === 1 ? 'passes' : 'pass'}`;
-  if (toFail <= 1) return ` if none of ${names} fails`;
+    return toFail === 1 ? ` if any of ${names} fails` : ` if ${toFail} or more of ${names} fail`;
+  if (toFail === 1) return ` if ${names} pass`;
   const atLeastOne = failed === 0 && business.status === 'pass' ? ', and at least one' : '';
   return ` if no more than ${toFail - 1} of ${names} fail${atLeastOne}`;
 }

@@ -44,7 +44,7 @@ export function intervalDrawing(
   const label = `${percentRange(check.low, check.high)}, limit ${limitInWords(check.comparison, check.threshold)}`;
   return html`<svg class="interval ${check.status}" width="100%" height="${height}" role="img" aria-label="${label}" focusable="false">
 <line class="base" x1="0" x2="${at(LIMIT_AT)}" y1="${y}" y2="${y}"/><line class="base beyond" x1="${at(LIMIT_AT)}" x2="100%" y1="${y}" y2="${y}"/><line class="base" x1="0.5" x2="0.5" y1="${y - 3}" y2="${y + 3}"/>
-<line class="limit" x1="${at(LIMIT_AT)}" x2="${at(LIMIT_AT)}" y1="0" y2="${height + 1}"/>${limit && html`<text class="limit-text" x="${at(LIMIT_AT)}" y="${y - 11}" dx="6">${limitInWords(check.comparison, check.threshold)}</text>`}
+<line class="limit" x1="${at(LIMIT_AT)}" x2="${at(LIMIT_AT)}" y1="0" y2="${height + 1}"/>${limit && html`<text class="limit-text" x="${at(LIMIT_AT)}" y="${y - 12}" dx="6">${limitInWords(check.comparison, check.threshold)}</text>`}
 ${shapeOf(check, y)}
 </svg>`;
 }

@@ -20,6 +20,8 @@ const FILES = {
   'charts.css': CHART_STYLE,
   'history.css': new URL('../report/history.css', import.meta.url),
   'report.css': new URL('../report/report.css', import.meta.url),
+  'workings.css': new URL('../report/workings.css', import.meta.url),
+  'report-print.css': new URL('../report/report-print.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
