@@ -86,7 +86,7 @@ function rangeInScale({ low, high }: Pick<AmountAnswer, 'low' | 'high'>, scale: 
 
 function amountBody(name: string, amount: AmountAnswer, books: Books): Safe {
   const { low, high, low_from: lowFrom, high_from: highFrom, rules } = amount;
-  const words = capitalised(amountInWords(name));
+  const words = titleOf(name, books);
   if (high === null || highFrom === null) {
     return html`${lowEnd(words, lowFrom, books)}<p class="end">At most: nothing that is filed bounds it.</p>`;
   }
@@ -98,15 +98,15 @@ ${sumTable(html`${words}, at most`, highFrom, books)}${ruleNotes(rules, books)}`
   return html`${sumTable(words, lowFrom, books)}${isTwofold && otherSide(words, highFrom, rules, books)}${!isTwofold && ruleNotes(rules, books)}`;
 }
 
-function lowEnd(words: string, from: Expression, books: Books): Safe {
+function lowEnd(words: Safe, from: Expression, books: Books): Safe {
   if (from === 0) return html`<p class="end">At least: 0. No filed figure sets a lower end.</p>\n`;
   return html`<p class="end">At least:</p>
 ${sumTable(html`${words}, at least`, from, books)}`;
 }
 
 /** Where a bound from the rest of the balance sheet meets the sum of the parts. */
-function otherSide(words: string, from: Expression, rules: readonly string[], books: Books): Safe {
-  return html`<p class="end">Checked from the other side, by what the rest of the balance sheet leaves${footnotes(books.ledger, evidenceIds(from))}: the same figure, so no part is missing.</p>
+function otherSide(words: Safe, from: Expression, rules: readonly string[], books: Books): Safe {
+  return html`<p class="end">Checked from the other side, by what the rest of the balance sheet leaves${footnotes(books.ledger, evidenceIds(from))}: the same figure.</p>
 <details class="other-side">
 <summary>Show the other side</summary>
 ${sumTable(words, from, books)}${ruleNotes(rules, books)}</details>
@@ -129,7 +129,7 @@ function ruleNotes(ids: readonly string[], { answer }: Books): readonly Safe[] {
   });
 }
 
-function sumTable(total: Safe | string, from: Expression, books: Books): Safe {
+function sumTable(total: Safe, from: Expression, books: Books): Safe {
   const lines = sumLines(from, books.figureOf);
   const whole = evaluate(from, books.figureOf);
   return html`<table class="account">

@@ -9,7 +9,7 @@ export function ledgerSection(ledger: Ledger, scale: MoneyScale): Safe {
   return html`<section class="section" id="evidence" aria-labelledby="evidence-title">
 <div class="margin">
 <h2 id="evidence-title">Evidence</h2>
-<p>Each figure used above, as filed with the SEC. Accession numbers open the filing.</p>
+<p>Each figure used above, as filed with the SEC. Accession numbers open the filing.<span class="print-only"> ${scaleInWords(scale)} unless it says otherwise.</span></p>
 </div>
 <div class="figures">
 <details class="ledger">
@@ -73,8 +73,13 @@ const CONCEPT_WORDS: Readonly<Record<string, string>> = {
   noncurrent_securities: 'long-term securities',
 };
 
+const SCALE_MARKS = { 1: '', 1000: ' thousand', 1000000: ' m' } as const;
+
 function figureValue(value: number, unit: string, scale: MoneyScale): string {
-  return unit === scale.currency ? inScale(value, scale) : `${exactly(value)} ${unit}`;
+  if (unit === scale.currency) return inScale(value, scale);
+  return unit === 'shares'
+    ? `${inScale(value, scale)}${SCALE_MARKS[scale.divisor]} shares`
+    : `${exactly(value)} ${unit}`;
 }
 
 function marketTable(
