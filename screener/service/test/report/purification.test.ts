@@ -87,10 +87,8 @@ describe('purification', () => {
 
   test('has no upper end where the income has none, and nothing without a count or a revenue', () => {
     const holding = readHolding({ ...EMPTY, shares: '100', dividends: '103' }).holding;
-    const open = {
-      ...APPLE,
-      amounts: { ...APPLE.amounts, interest_income: amount(5, null) },
-    } as typeof APPLE;
+    const withIncome = { ...APPLE.amounts, interest_income: amount(5, null) };
+    const open = { ...APPLE, amounts: withIncome } as unknown as typeof APPLE;
     assert.deepEqual(
       [purify(open, holding).byShare?.most, purify(open, holding).byDividend?.most],
       [null, null],
