@@ -22,6 +22,7 @@ const FILES = {
   'report.css': new URL('../report/report.css', import.meta.url),
   'workings.css': new URL('../report/workings.css', import.meta.url),
   'report-print.css': new URL('../report/report-print.css', import.meta.url),
+  'fund.css': new URL('../report/fund.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),

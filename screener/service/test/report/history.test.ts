@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Safe } from '@common/web/html';
 import { historySection } from '../../src/report/history.page.ts';
 import { flipsOf, ratioHistories, showUntil } from '../../src/report/shown-history.ts';
 import { clockAt } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
-import { answerOf, historyOf, shownHistoryOf } from './section-under-test.ts';
+import { answerOf, historyOf, shownHistoryOf, textOf } from './section-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
-
-/** What a person reads, without the drawings. */
-function textOf(markup: Safe): string {
-  return `${markup}`
-    .replace(/<svg.*?<\/svg>/gs, '')
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ');
-}
 
 describe('the history of a report', () => {
   test('names the figure and the filing that turned the verdict', async () => {

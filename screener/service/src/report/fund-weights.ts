@@ -1,0 +1,82 @@
+import { BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
+import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+
+/** Holdings that are open for one reason. */
+export interface OpenGroup {
+  readonly reason: string;
+  readonly holdings: readonly HoldingAnswer[];
+  readonly pct: number;
+}
+
+/** The companies without a verdict, by the first thing that is missing; the heaviest reason first. */
+export function openGroups({ holdings }: Pick<EtfLookThrough, 'holdings'>): readonly OpenGroup[] {
+  const open = holdings.filter(({ bucket }) => bucket === 'not_screenable');
+  return [...Map.groupBy(open, ({ missing }) => missing[0] ?? 'unknown')]
+    .map(([reason, group]) => ({ reason, holdings: group, pct: weightOf(group) }))
+    .sort((a, b) => b.pct - a.pct);
+}
+
+export function weightOf(holdings: readonly HoldingAnswer[]): number {
+  return holdings.reduce((sum, { pct }) => sum + (pct ?? 0), 0);
+}
+
+/** A part of the bar of weights. `open` may comply or not; `blank` is no security. */
+export interface Slice {
+  readonly kind: 'compliant' | 'questionable' | 'non_compliant' | 'open' | 'blank';
+  readonly bucket: Bucket;
+  readonly pct: number;
+  /** Per cent of the bar. */
+  readonly from: number;
+  readonly width: number;
+}
+
+const JUDGED: ReadonlySet<Bucket> = new Set(JUDGED_BUCKETS);
+const BLANK: ReadonlySet<Bucket> = new Set(['cash', 'residual']);
+
+/**
+ * The bar, to scale: what is decided, then what is open, then cash. Where debts make the parts more than the whole, the
+ * bar is that sum; a negative part has no width.
+ */
+export function slicesOf({ weights }: Pick<EtfLookThrough, 'weights'>): readonly Slice[] {
+  const parts = BUCKETS.filter((bucket) => weights[bucket].pct > 0);
+  const ordered = [
+    ...parts.filter((bucket) => !BLANK.has(bucket)),
+    ...parts.filter((bucket) => BLANK.has(bucket)),
+  ];
+  const whole = Math.max(
+    100,
+    ordered.reduce((sum, bucket) => sum + weights[bucket].pct, 0),
+  );
+  let from = 0;
+  return ordered.map((bucket) => {
+    const { pct } = weights[bucket];
+    const width = (pct / whole) * 100;
+    const slice: Slice = { kind: kindOf(bucket), bucket, pct, from, width };
+    from += width;
+    return slice;
+  });
+}
+
+export function kindOf(bucket: Bucket): Slice['kind'] {
+  if (BLANK.has(bucket)) return 'blank';
+  return JUDGED.has(bucket) ? (bucket as (typeof JUDGED_BUCKETS)[number]) : 'open';
+}
+
+/** One limit on a fund: the least that counts against it, and the most that could. Fractions of net assets. */
+export interface FundLimit {
+  readonly low: number;
+  readonly high: number | null;
+  readonly threshold: number;
+  readonly comparison: '<=';
+  readonly basis: 'bounded' | 'derived';
+  readonly status: CheckStatus;
+}
+
+/** What is open counts as nothing at the low end and in full at the high end. */
+export function limitOn(lowPct: number, openPct: number | null, limitPct: number): FundLimit {
+  const [low, threshold] = [lowPct / 100, limitPct / 100];
+  const high = openPct === null ? null : low + openPct / 100;
+  const status = low > threshold ? 'fail' : high !== null && high <= threshold ? 'pass' : 'unknown';
+  return { low, high, threshold, comparison: '<=', basis: low === high ? 'derived' : 'bounded', status };
+}

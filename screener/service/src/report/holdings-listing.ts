@@ -1,0 +1,50 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { BUCKETS, type Bucket } from '@screener/engine/funds/asset-buckets';
+import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+
+/** Rows of a fund's holdings on one page. */
+export const HOLDINGS_ROWS = 50;
+
+/** What a reader asks of the list of holdings, as it stands in the address. */
+export interface AskedHoldings {
+  /** One of the buckets; all holdings without it. */
+  readonly verdict?: string | undefined;
+  /** From 1. */
+  readonly page?: string | undefined;
+}
+
+export interface HoldingsListing {
+  /** Null: all of them. */
+  readonly bucket: Bucket | null;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly rows: readonly HoldingAnswer[];
+  /** The place of the first row, from 1. */
+  readonly first: number;
+  /** Holdings in the bucket. */
+  readonly total: number;
+}
+
+/** A page of a fund's holdings, largest first, of all of them or of one kind. */
+export function listHoldings(
+  { holdings }: Pick<EtfLookThrough, 'holdings'>,
+  { verdict, page }: AskedHoldings,
+): Result<HoldingsListing, 'invalid_holdings'> {
+  const bucket = BUCKETS.find((known) => known === verdict) ?? null;
+  if (verdict !== undefined && bucket === null) {
+    return fail(
+      'invalid_holdings',
+      `verdict must be one of ${BUCKETS.join(', ')}. Leave it out for all holdings.`,
+    );
+  }
+  const found = bucket === null ? holdings : holdings.filter((holding) => holding.bucket === bucket);
+  const pages = Math.max(1, Math.ceil(found.length / HOLDINGS_ROWS));
+  const wanted = page === undefined ? 1 : /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 0;
+  if (wanted < 1 || wanted > pages) {
+    return fail('invalid_holdings', `page must be a number from 1 to ${pages}.`);
+  }
+  const start = (wanted - 1) * HOLDINGS_ROWS;
+  const rows = found.slice(start, start + HOLDINGS_ROWS);
+  return ok({ bucket, page: wanted, pages, rows, first: start + 1, total: found.length });
+}
