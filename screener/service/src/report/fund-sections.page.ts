@@ -1,3 +1,4 @@
+import { shareBar } from '@common/web/charts';
 import { type Content, html, type Safe } from '@common/web/html';
 import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
@@ -196,6 +197,28 @@ ${row('Holdings with a known rate', 'from their own filings', [one(weight), one(
 </div>
 </section>`;
 }
+
+/** What a fund's score is made of. */
+export function scoreSection({ components, score }: ScreenAnswer): Safe {
+  const row = (name: string, points: number, max: number) =>
+    html`<li><span class="who">${name}</span><span class="points-cell">${shareBar(points / max)}</span><span class="number">${points.toFixed(1)} of ${max}</span></li>\n`;
+  return html`<section class="section" id="score" aria-labelledby="score-heading">
+<div class="margin">
+<h2 id="score-heading">The score</h2>
+<p>It never changes the verdict.</p>
+</div>
+<div class="figures">
+<ul class="lines points-of">
+${Object.entries(components).map(([name, { score: points, max }]) => row(COMPONENTS[name] ?? name, points, max))}<li class="double-rule"><strong class="who">Score</strong><span class="points-cell"></span><strong class="number">${score} of 100</strong></li>
+</ul>
+</div>
+</section>`;
+}
+
+const COMPONENTS: Readonly<Record<string, string>> = {
+  holdings: 'The holdings’ own scores, by weight',
+  coverage: 'Weight that has a verdict',
+};
 
 function sumOf(slices: readonly Slice[]): number {
   return slices.reduce((sum, { pct }) => sum + pct, 0);

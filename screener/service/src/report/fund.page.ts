@@ -13,7 +13,7 @@ import {
   verdictMark,
 } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { limitsSection, purificationSection, weightsSection } from './fund-sections.page.ts';
+import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
 import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
@@ -25,19 +25,20 @@ export interface FundReport {
   readonly addressOf: FundAddress;
   /** Date, rules and exports, above the verdict. */
   readonly tools: Safe;
-  /** What a fund's report has in common with a company's: assumptions, the score. */
-  readonly shared: readonly Safe[];
+  /** What is assumed, as in a company's report. */
+  readonly assumed: Safe;
 }
 
 /** A fund's report: the verdict, its weights to scale, the limits, the holdings, and the report they are from. */
-export function fundMain({ answer, fund, listing, addressOf, tools, shared }: FundReport): Safe {
+export function fundMain({ answer, fund, listing, addressOf, tools, assumed }: FundReport): Safe {
   const hasReport = fund.report !== null && fund.net_assets !== null;
   return html`${intervalPatterns()}
 ${tools}
 ${verdictSection(answer, fund)}
 ${hasReport && [weightsSection(fund), limitsSection(answer, fund), holdingsSection(fund, listing, addressOf), purificationSection(answer, fund)]}
 ${unresolvedSection(fund)}
-${shared}
+${answer.compliance !== 'not_screenable' && scoreSection(answer)}
+${assumed}
 ${evidenceSection(fund)}`;
 }
 

@@ -6,7 +6,7 @@ import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import { reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
-export type ReportRefusal = ScreenRefusal | 'unknown_overlay';
+export type ReportRefusal = ScreenRefusal | 'unknown_overlay' | 'invalid_holdings';
 
 /** A report that cannot be given, with what was asked for. */
 export interface RefusedReport extends Failure<ReportRefusal> {
@@ -21,6 +21,7 @@ export const REPORT_STATUS: Readonly<Record<ReportRefusal, number>> = {
   invalid_as_of: 422,
   unknown_rules: 422,
   unknown_overlay: 422,
+  invalid_holdings: 422,
   facts_unavailable: 503,
 };
 
@@ -30,6 +31,7 @@ const TITLES: Readonly<Record<ReportRefusal, string>> = {
   invalid_as_of: 'There is no report for this date',
   unknown_rules: 'There are no such rules',
   unknown_overlay: 'There is no such overlay',
+  invalid_holdings: 'There is no such list of holdings',
   facts_unavailable: 'The SEC is not available right now',
 };
 
@@ -45,6 +47,7 @@ export function refusedReportMain(refused: RefusedReport): Safe {
 ${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${message}</p>`}
 ${suggestions.length > 0 && suggestionList(suggestions)}
 ${code === 'unknown_overlay' && html`<p><a href="${reportAddress(ticker, { ...asked, overlays: 'all' }, '#overlays')}">Show all overlays</a></p>`}
+${code === 'invalid_holdings' && html`<p><a href="${reportAddress(ticker, { ...asked }, '#holdings')}">Show all holdings</a></p>`}
 ${(code === 'ticker_not_found' || code === 'malformed_ticker') && searchForm({ typed: ticker.slice(0, 100), label: 'Search for a company, by name or ticker' })}`;
 }
 

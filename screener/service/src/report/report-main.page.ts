@@ -24,8 +24,8 @@ export interface CompanyReport {
   readonly overlays: Overlays | null;
   readonly calculator: Calculator;
   readonly asked: AskedReport;
-  /** The section on how the verdict changed; null where there is none. */
-  readonly history: Safe | null;
+  /** The section on how the verdict changed. */
+  readonly history: Safe;
 }
 
 /** A company's report: each section is there only where it has something to say. */
@@ -42,7 +42,7 @@ export function companyMain({ answer, overlays, calculator, asked, history }: Co
       content: arithmeticSection(answer, ledger, scale),
     },
     { id: 'assumed', name: 'What is assumed', content: assumptionsSection(answer) },
-    history !== null && { id: 'history', name: 'History', content: history },
+    { id: 'history', name: 'History', content: history },
     canPurify(answer) && {
       id: 'purification',
       name: 'Purification',

@@ -17,7 +17,12 @@ import {
   type UnderstoodRequest,
   understand,
 } from '../use-cases/screen-ticker.ts';
+import { assumptionsSection } from './assumptions.page.ts';
 import { screeningCsv } from './export-csv.ts';
+import { fundMain } from './fund.page.ts';
+import { historySection } from './history.page.ts';
+import type { FundAddress } from './holdings.page.ts';
+import { listHoldings } from './holdings-listing.ts';
 import type { Calculator } from './purification.page.ts';
 import { type HoldingField, readHolding } from './purification.ts';
 import {
@@ -27,8 +32,9 @@ import {
   refusedReportMain,
   refusedReportTitle,
 } from './refused-report.page.ts';
-import { companyMain } from './report-main.page.ts';
-import type { AskedReport } from './report-words.page.ts';
+import { companyMain, reportTools } from './report-main.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
+import { readShownHistory } from './shown-history.ts';
 
 export interface ReportDeps extends ScreenDeps, OverlayDeps {
   /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
@@ -48,6 +54,8 @@ const Query = Type.Object(
     dividends: typed(),
     from: typed(),
     until: typed(),
+    verdict: typed(),
+    page: typed(),
   },
   { additionalProperties: true },
 );
@@ -72,13 +80,12 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
   app.get('/portal/report/:ticker', route, async (request, reply) => {
     const read = await readReport(deps, request.params.ticker, request.query);
     if (!read.ok) return refuse(reply, read.error);
-    const { answer, overlays, asked } = read.value;
-    const calculator = readCalculator(request.query);
-    const main = companyMain({ answer, overlays: overlays(), calculator, asked, history: null });
+    const { answer, asked } = read.value;
+    const made = await makeMain(deps, read.value, request.query);
+    if (!made.ok) return refuse(reply, { ...made.error, ticker: answer.symbol, asked });
     const title = `${answer.symbol} is ${VERDICT_WORDS[answer.compliance]}`;
-    const page = render(`/portal/report/${answer.symbol}`, title, main);
-    const isWrong = Object.keys(calculator.errors).length > 0;
-    return sendPrivatePage(reply, page, isWrong ? 422 : 200);
+    const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
+    return sendPrivatePage(reply, page, made.value.isWrong ? 422 : 200);
   });
 
   app.get('/portal/report/:ticker/export.json', route, async (request, reply) => {
@@ -100,6 +107,34 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
       body: screeningCsv(answer),
     });
   });
+}
+
+interface MadeMain {
+  readonly main: Safe;
+  /** Whether a field of the calculator is wrong. */
+  readonly isWrong: boolean;
+}
+
+/** A company's report or a fund's, which differ in all but the frame. */
+async function makeMain(
+  deps: ReportDeps,
+  { answer, overlays, asked }: ReadReport,
+  query: QueryOf,
+): Promise<Result<MadeMain, ReportRefusal>> {
+  const { symbol, etf_look_through: fund } = answer;
+  if (fund !== undefined) {
+    const listing = listHoldings(fund, query);
+    if (!listing.ok) return listing;
+    const tools = reportTools(symbol, asked, { asOf: answer.as_of });
+    const addressOf: FundAddress = (some, fragment) => reportAddress(symbol, { ...asked, ...some }, fragment);
+    const assumed = assumptionsSection(answer);
+    const main = fundMain({ answer, fund, listing: listing.value, addressOf, tools, assumed });
+    return ok({ main, isWrong: false });
+  }
+  const calculator = readCalculator(query);
+  const history = historySection(answer, await readShownHistory(deps.store, answer));
+  const main = companyMain({ answer, overlays: overlays(), calculator, asked, history });
+  return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
 }
 
 interface ReadReport {
