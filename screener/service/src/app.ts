@@ -27,6 +27,7 @@ import { createMakeServer } from './mcp/server.ts';
 import { createMcpServing } from './mcp/serving.ts';
 import { addMethodologyPage } from './methodology/methodology.page.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
+import { addRankingPages } from './rankings/rankings.page.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
 import { addReportPage } from './report/report.page.ts';
@@ -162,5 +163,6 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ...{ randomBytes: deps.randomBytes, clock: deps.clock },
   });
   addStartPage(app, site, { ...deps, guard: open, usage, example });
+  addRankingPages(app, site, { rankings: deps.tasks.rankings, readers });
   return app;
 }

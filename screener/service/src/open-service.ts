@@ -13,6 +13,7 @@ import {
   trustedProxiesOf,
 } from './config.ts';
 import { openScreener } from './open-screener.ts';
+import { createFirstRankings } from './rankings/first-rankings.job.ts';
 import { openRefresh } from './refresh/open-refresh.ts';
 
 const MIB = 1_048_576;
@@ -32,6 +33,12 @@ export async function openService(
   if (!access.ok) return access;
   const metrics = createMetrics();
   const bulk = openBulk(settings, { screen, database, log, metrics, usage: access.value.usage });
+  const firstRankings = createFirstRankings({
+    ...screen,
+    rankings: screener.value.rankings,
+    randomBytes,
+    log,
+  });
   const refresh = openRefresh(settings, { current: screener.value.current, log, metrics });
   const app = await createApp({
     ...screen,
@@ -59,9 +66,10 @@ export async function openService(
     start() {
       bulk.start();
       refresh.start();
+      firstRankings.start();
     },
     async close() {
-      await Promise.all([bulk.stop(), refresh.stop()]);
+      await Promise.all([bulk.stop(), refresh.stop(), firstRankings.stop()]);
       await access.value.close();
       await screener.value.close();
     },

@@ -3,6 +3,12 @@
 const RANKING_KINDS = ['leaders', 'value'] as const;
 export type RankingKind = (typeof RANKING_KINDS)[number];
 
+/**
+ * Raise it when a line gets another shape, or a ranking another order: a stored ranking of another number is as good as
+ * none, and is built again.
+ */
+export const RANKING_VERSION = 2;
+
 /** Keys of the leaderboard; the first that differs decides. */
 export const LEADER_KEYS: readonly { readonly key: string; readonly why: string }[] = [
   { key: 'higher `score`', why: 'what is ranked' },

@@ -17,7 +17,7 @@ export interface Leader extends CompanyLine {
   readonly components: Screening['components'];
   readonly purification: Pick<
     PurificationAnswer,
-    'pct_of_dividends_and_gains' | 'basis' | 'amount_per_share' | 'currency'
+    'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct' | 'basis' | 'amount_per_share' | 'currency'
   >;
   /** The filings whose figures the score was computed from. */
   readonly filings: readonly RestingFiling[];
@@ -37,13 +37,14 @@ export type RankedLeader = Leader & { readonly rank: number };
 export function leaderOf(screening: Screening): Entry<Leader> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);
-  const { pct_of_dividends_and_gains, basis, amount_per_share, currency } = screening.purification;
+  const { pct_of_dividends_and_gains, low_pct, high_pct, basis } = screening.purification;
+  const { amount_per_share, currency } = screening.purification;
   return {
     kind: 'line',
     line: {
       ...companyLine(screening),
       components: screening.components,
-      purification: { pct_of_dividends_and_gains, basis, amount_per_share, currency },
+      purification: { pct_of_dividends_and_gains, low_pct, high_pct, basis, amount_per_share, currency },
       filings: filingsOf(screening.evidence),
     },
   };

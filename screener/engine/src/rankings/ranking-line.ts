@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@common/base/calendar';
 import type { MarketAnswer, ReportAnswer, Screening } from '../screening.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason } from './formulas.ts';
 
@@ -8,6 +9,10 @@ export interface CompanyLine {
   readonly cik: string;
   /** Further tickers of the filer that would be in the ranking on their own. */
   readonly other_symbols: readonly string[];
+  readonly exchange: string | null;
+  readonly sector: string | null;
+  /** The day of the screening: a company of the embedded snapshot has one of its own. */
+  readonly as_of: CalendarDate;
   readonly score: number;
   /** The report whose period end all balances are taken at. */
   readonly anchor: ReportAnswer | null;
@@ -46,10 +51,10 @@ export function unranked({ compliance }: Screening): Exclude<typeof compliance, 
 }
 
 export function companyLine(screening: Screening): CompanyLine {
-  const { symbol, name, cik, score, anchor } = screening;
+  const { symbol, name, cik, exchange, sector, as_of, score, anchor } = screening;
   const { id, figure, value, close, currency, date, source } = screening.market_data;
   const market_data = { id, figure, value, close, currency, date, source };
-  return { symbol, name, cik, other_symbols: [], score, anchor, market_data };
+  return { symbol, name, cik, other_symbols: [], exchange, sector, as_of, score, anchor, market_data };
 }
 
 /** By character, not by language: the same order on every machine. */

@@ -14,6 +14,8 @@ export interface RankingLines {
 
 /** What a ranking covers, and how it was made. */
 export interface RankingSummary {
+  /** RANKING_VERSION of the program that made it. */
+  readonly version: number;
   readonly asOf: CalendarDate;
   readonly rules: RuleSetId;
   readonly engineVersion: string;

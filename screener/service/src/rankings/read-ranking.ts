@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import type { RankingKind } from '@screener/engine/rankings/formulas';
+import { RANKING_VERSION, type RankingKind } from '@screener/engine/rankings/formulas';
 import type { LeftOut } from '@screener/engine/rankings/ranking-line';
 import type { DataSource } from '../store/store.ts';
 import type { RankingLines, RankingStore, StoredRanking } from './rankings.store.ts';
@@ -29,14 +29,14 @@ export interface RankingAnswer<Kind extends RankingKind> extends RankingReport {
   readonly without_figures: readonly LeftOut[];
 }
 
-/** The first `limit` lines of a ranking; null if none was ever made. */
+/** The first `limit` lines of a ranking; null if none was made by this version. */
 export async function readRanking<Kind extends RankingKind>(
   store: Pick<RankingStore, 'read'>,
   kind: Kind,
   limit: number,
 ): Promise<RankingAnswer<Kind> | null> {
   const stored = await store.read(kind, limit);
-  if (stored === null) return null;
+  if (stored === null || stored.version !== RANKING_VERSION) return null;
   return { ...rankingReport(kind, stored), lines: stored.lines, without_figures: stored.named };
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
-import type { LeftOutReason, RankingKind } from '@screener/engine/rankings/formulas';
+import { type LeftOutReason, RANKING_VERSION, type RankingKind } from '@screener/engine/rankings/formulas';
 import { leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
 import { countReasons, type Entry, type LeftOut, type Ranked } from '@screener/engine/rankings/ranking-line';
 import { rankByValue, type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
@@ -132,6 +132,7 @@ async function build<Kind extends RankingKind, Line>(
   const ranked = rank(lines);
   const all = [...leftOut, ...ranked.leftOut];
   const stored = await deps.rankings.finish(kind, run.token, {
+    version: RANKING_VERSION,
     asOf,
     rules: RULES,
     engineVersion: ENGINE_VERSION,

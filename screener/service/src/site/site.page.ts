@@ -25,6 +25,7 @@ const FILES = {
   'fund.css': new URL('../report/fund.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
+  'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { RANKING_VERSION } from '@screener/engine/rankings/formulas';
 import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import type { LeftOut } from '@screener/engine/rankings/ranking-line';
 import { createRankingStore } from '../../src/rankings/rankings.sql.ts';
@@ -141,6 +142,7 @@ function rankingStoreTests(name: string, open: OpenPlace): void {
 
 function leadersOf(symbols: readonly string[], named: readonly LeftOut[]): NewRanking<'leaders'> {
   return {
+    version: RANKING_VERSION,
     asOf: '2026-02-25',
     rules: 'current',
     engineVersion: '1',

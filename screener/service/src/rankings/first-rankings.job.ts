@@ -1,0 +1,39 @@
+import type { Log } from '@common/kit/log';
+import type { Repeated } from '../jobs/every.ts';
+import { readRanking } from './read-ranking.ts';
+import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
+
+interface FirstRankingsOptions extends Omit<RebuildDeps, 'leaseMs'> {
+  readonly log: Log;
+}
+
+/**
+ * Builds each ranking once where there is none, so that its page has a table from the start. After that they are up to
+ * the scheduler. Another process that builds the same one is left to it.
+ */
+export function createFirstRankings({ log, ...deps }: FirstRankingsOptions): Repeated {
+  const stopping = new AbortController();
+  let run: Promise<void> | undefined;
+  const build = async (): Promise<void> => {
+    for (const kind of ['leaders', 'value'] as const) {
+      if (stopping.signal.aborted || (await readRanking(deps.rankings, kind, 0)) !== null) continue;
+      const built = await rebuildRanking({ ...deps, leaseMs: RANKING_LEASE_MS }, kind, {
+        signal: stopping.signal,
+        onProgress: () => {},
+      });
+      if (built.ok) log.info({ ranking: kind, ranked: built.value.ranked }, 'first ranking built');
+      else log.info({ ranking: kind, reason: built.error.message }, 'first ranking not built');
+    }
+  };
+  return {
+    start() {
+      run ??= build().catch((err: unknown) => {
+        if (!stopping.signal.aborted) log.error({ err }, 'building the first rankings failed');
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await run;
+    },
+  };
+}
