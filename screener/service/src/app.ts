@@ -43,6 +43,7 @@ import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
 import { addUsageCounting } from './usage/usage.http.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
+import { addDashboardRoutes, type DashboardDeps } from './watchlist/dashboard.page.ts';
 
 export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly access: Access;
@@ -58,6 +59,7 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly origins: Origins;
   /** Which web pages may call `/mcp`. */
   readonly mcpOrigins: OriginRules;
+  readonly watchlist: DashboardDeps['watchlist'];
   /** For `/health`; null or absent where live mode is off. */
   readonly readCurrent?: ReadCurrentState | null;
   /** Where people reach the service; the first is for links. */
@@ -73,6 +75,9 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
 
 /** The answers of `screen_ticker` get one part in this many of that memory in addition. */
 const MCP_CACHE_PART = 4;
+
+/** The same for rows of watchlists. */
+const ROW_CACHE_PART = 4;
 
 /** The screener as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
@@ -145,6 +150,12 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   });
   await addBillingRoutes(app, { ...deps.billing, clock: deps.clock });
   addReportPage(app, site, { ...deps, requireReader: readers.requireCounted });
+  await addDashboardRoutes(app, site, {
+    ...deps,
+    readers,
+    usage: null,
+    rowCacheBytes: deps.answerCacheBytes / ROW_CACHE_PART,
+  });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   assets.addRoutes(app);
   addMethodologyPage(app, site);

@@ -15,6 +15,7 @@ import {
 import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
 import { openRefresh } from './refresh/open-refresh.ts';
+import { createWatchlistStore } from './watchlist/watchlist.sql.ts';
 
 const MIB = 1_048_576;
 
@@ -49,6 +50,7 @@ export async function openService(
       payments: createPaymentStore(database),
       webhookSecret: secrets.PAYMENT_WEBHOOK_SECRET ?? null,
     },
+    watchlist: createWatchlistStore(database),
     tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },

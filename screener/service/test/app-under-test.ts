@@ -14,6 +14,7 @@ import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
 import { openTestBulk } from './bulk/bulk-under-test.ts';
 import { openTestTasks } from './rankings/tasks-under-test.ts';
+import { openTestWatchlist } from './watchlist/watchlist-under-test.ts';
 
 interface Answer {
   readonly status: number;
@@ -55,6 +56,7 @@ export async function makeApp(
           | 'publicOrigins'
           | 'tasks'
           | 'readCurrent'
+          | 'watchlist'
         >
     >,
   answerCacheBytes = CACHE_BYTES,
@@ -74,6 +76,7 @@ export async function makeApp(
     access: access ?? (await openTestAccess(t)),
     bulk: bulk ?? (await openTestBulk(t)),
     tasks: deps.tasks ?? (await openTestTasks(t)),
+    watchlist: deps.watchlist ?? (await openTestWatchlist(t)),
     trustProxy: false,
     metrics,
     log: createLog({ level: 'silent' }),

@@ -26,6 +26,7 @@ const FILES = {
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
+  'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 

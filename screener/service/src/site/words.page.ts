@@ -123,7 +123,7 @@ export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
   coverage: 'holdings without a verdict',
 };
 
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** A small count in a sentence: `five`. */
 export function numberInWords(count: number): string {

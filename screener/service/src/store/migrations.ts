@@ -10,6 +10,7 @@ import { keySuccession } from './migrations/0008-key-succession.ts';
 import { accountTables } from './migrations/0009-accounts.ts';
 import { usageTables } from './migrations/0012-usage.ts';
 import { postTables } from './migrations/0013-posts.ts';
+import { watchlistTables } from './migrations/0010-watchlist.ts';
 import { paymentTables } from './migrations/0014-payments.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,6 +23,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-current-data': currentDataTables,
   '0008-key-succession': keySuccession,
   '0009-accounts': accountTables,
+  '0010-watchlist': watchlistTables,
   '0014-payments': paymentTables,
   '0012-usage': usageTables,
   '0013-posts': postTables,

@@ -78,6 +78,7 @@ export interface ScreenerSchema {
   };
   payment_mark: { subject: string; kind: string; at: Integer };
   ended_session: { session: string; expires_at: Integer };
+  watched_ticker: { account: string; symbol: string; added_at: Integer };
   api_key: {
     hash: string;
     label: string;

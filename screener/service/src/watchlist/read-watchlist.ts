@@ -1,0 +1,65 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { ok } from '@common/base/result';
+import { screenBatch } from '../use-cases/screen-batch.ts';
+import type { UnderstoodRequest } from '../use-cases/screen-ticker.ts';
+import type { WatchDeps } from './watch-ticker.ts';
+import { readUnscreenedRow, readWatchedRow, type UnscreenedRow, type WatchedRow } from './watched-row.ts';
+
+export interface WatchlistDeps extends WatchDeps {
+  /** Rows that were read a moment ago, from the same data. */
+  readonly rows: RowCache;
+}
+
+/** An answer cache of rows: see `http/answer-cache.ts`. */
+export interface RowCache {
+  getNow(key: string): WatchedRow | undefined;
+  set(key: string, row: WatchedRow, generation: number): void;
+  generation(): Promise<number>;
+}
+
+/** The page is sent after this time at the latest; what is not screened by then shows its last screening. */
+const LIMIT_MS = 4_000;
+
+/** The watched tickers, in the order of the alphabet. One that fails does not keep the others back. */
+export async function readWatchlist(
+  deps: WatchlistDeps,
+  account: string,
+  onFailure: (error: unknown, symbol: string) => void,
+): Promise<readonly (WatchedRow | UnscreenedRow)[]> {
+  const [symbols, generation] = await Promise.all([
+    deps.watchlist.symbolsOf(account),
+    deps.rows.generation(),
+  ]);
+  const results = await screenBatch(
+    {
+      screen: (request) => readCachedRow(deps, request, generation),
+      clock: deps.clock,
+      batchLimitMs: LIMIT_MS,
+      onFailure,
+    },
+    symbols,
+  );
+  return Promise.all(
+    results.map((result, index) => {
+      if ('answer' in result) return result.answer;
+      const problem = WORDS[result.error.code] ?? result.error.message;
+      return readUnscreenedRow(deps, symbols[index] ?? result.symbol, problem);
+    }),
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  timeout: 'Not screened in time. Load the page again in a moment.',
+  internal_error: 'Something failed on our side. Load the page again in a moment.',
+  ticker_not_found: 'This ticker is not in the SEC’s list any more.',
+};
+
+async function readCachedRow(deps: WatchlistDeps, request: UnderstoodRequest, generation: number) {
+  // Without a date a row is today's: tomorrow it is another one.
+  const key = `${request.symbol}|${dateOfInstant(deps.clock())}`;
+  const known = deps.rows.getNow(key);
+  if (known !== undefined) return ok(known);
+  const read = await readWatchedRow(deps, request);
+  if (read.ok && read.value.was_reached) deps.rows.set(key, read.value, generation);
+  return read;
+}

@@ -1,0 +1,139 @@
+import type { CalendarDate } from '@common/base/calendar';
+import type { CheckFlip, FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { ReportAnswer } from '@screener/engine/screening';
+import type { Verdict } from '@screener/engine/verdict/verdict';
+import { amountWords, ratioLabel } from '@screener/engine/wording/ratio-info';
+import type { StoredScreening } from '../store/store.ts';
+
+/** A change of a ticker's verdict or checks, with the one fact that decided it. */
+export interface ToldChange {
+  readonly symbol: string;
+  readonly date: CalendarDate;
+  /** Null where only checks changed. */
+  readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
+  /** `data`: what was known ran out; `rules`: the rules or formulas changed, not the company. */
+  readonly cause: 'filing' | 'price' | 'rules' | 'data';
+  /** The ratio that decided, and the methodologies where it did. */
+  readonly check: ToldCheck | null;
+  /** The figure without whose change the check would be as before; else the one that moved most. */
+  readonly figure: ToldFigure | null;
+  /** The filing that the figure comes from, or the one screened since. */
+  readonly filing: ToldFiling | null;
+  /** Where there is no verdict any more: what is missing. */
+  readonly missing: string | null;
+}
+
+interface ToldCheck {
+  readonly label: string;
+  readonly methodologies: readonly string[];
+  readonly from: CheckStatus;
+  readonly to: CheckStatus;
+}
+
+interface ToldFigure {
+  readonly name: string;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+interface ToldFiling extends Pick<ReportAnswer, 'accession' | 'source_url'> {
+  /** Null for a filing that is not the one screened. */
+  readonly form: string | null;
+  readonly period_end: CalendarDate | null;
+}
+
+type Changed = Pick<StoredScreening, 'symbol' | 'rules' | 'asOf' | 'screening' | 'changes'>;
+
+/** Null where neither the verdict nor a check changed. */
+export function toldChange({ symbol, rules, asOf, screening, changes }: Changed): ToldChange | null {
+  if (changes === null || !isFlip(changes)) return null;
+  const { verdict } = changes;
+  const flip = decidingFlip(changes);
+  const [cause] = flip?.because ?? [];
+  const runsOut = verdict?.to === 'not_screenable' && cause === undefined;
+  const [lacks] = screening.missing;
+  return {
+    symbol,
+    date: asOf,
+    verdict,
+    cause: causeOf(changes, cause, runsOut),
+    check: flip === undefined ? null : checkOf(changes, flip, rules),
+    figure:
+      cause === undefined || runsOut ? null : { name: figureName(cause), from: cause.from, to: cause.to },
+    filing: filingOf(changes, cause, screening.anchor),
+    missing: verdict?.to === 'not_screenable' ? (lacks?.message ?? null) : null,
+  };
+}
+
+/** Whether a kept screening is one that its watchers want to know of. */
+export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
+  return verdict !== null || checks.length > 0;
+}
+
+function causeOf(
+  changes: ScreeningChanges,
+  cause: FlipCause | undefined,
+  runsOut: boolean,
+): ToldChange['cause'] {
+  if (cause !== undefined) return cause.xbrl_tag === null ? 'price' : 'filing';
+  if (changes.engine_changed) return 'rules';
+  return runsOut || changes.report === null ? 'data' : 'filing';
+}
+
+const ORDER: readonly Verdict[] = ['compliant', 'questionable', 'non_compliant', 'not_screenable'];
+
+/** The flip that goes the way of the verdict, and of these one with a figure that decided. */
+function decidingFlip({ verdict, checks }: ScreeningChanges): CheckFlip | undefined {
+  const wanted = verdict === null ? null : statusBehind(verdict);
+  const weight = ({ to, because: [cause] }: CheckFlip): number =>
+    (to === wanted ? 4 : 0) + (cause?.decisive === true ? 2 : 0) + (cause === undefined ? 0 : 1);
+  return checks.toSorted((a, b) => weight(b) - weight(a))[0];
+}
+
+function statusBehind({ from, to }: NonNullable<ScreeningChanges['verdict']>): CheckStatus {
+  if (to === 'not_screenable') return 'unknown';
+  if (from === 'not_screenable') return to === 'compliant' ? 'pass' : 'fail';
+  return ORDER.indexOf(to) < ORDER.indexOf(from) ? 'pass' : 'fail';
+}
+
+function checkOf({ checks }: ScreeningChanges, flip: CheckFlip, rules: RuleSetId): ToldCheck {
+  const { methodologies } = RULE_SETS[rules];
+  const same = checks.filter(
+    ({ ratio, from, to }) => ratio === flip.ratio && from === flip.from && to === flip.to,
+  );
+  const known = methodologies.flatMap((methodology) => methodology.checks);
+  const check = known.find(({ ratio }) => ratio === flip.ratio);
+  return {
+    label: check === undefined ? flip.ratio.replaceAll('_', ' ') : ratioLabel(check),
+    methodologies: same.map(
+      ({ methodology }) => methodologies.find(({ id }) => id === methodology)?.name ?? methodology,
+    ),
+    from: flip.from,
+    to: flip.to,
+  };
+}
+
+/** A tag in words (`LongTermDebt` is long term debt), or the market's figure. */
+function figureName({ concept, xbrl_tag: tag }: FlipCause): string {
+  if (tag === null) return amountWords(concept);
+  const name = tag.slice(tag.indexOf(':') + 1);
+  return name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ').toLowerCase();
+}
+
+function filingOf(
+  { report }: ScreeningChanges,
+  cause: FlipCause | undefined,
+  anchor: ReportAnswer | null,
+): ToldFiling | null {
+  if (cause?.xbrl_tag === null) return null;
+  if (cause?.accession != null && cause.accession !== anchor?.accession) {
+    const { accession, source_url: address } = cause;
+    return address === null ? null : { accession, source_url: address, form: null, period_end: null };
+  }
+  if (anchor === null || (cause === undefined && report === null)) return null;
+  const { accession, source_url, form, period_end } = anchor;
+  return { accession, source_url, form, period_end };
+}

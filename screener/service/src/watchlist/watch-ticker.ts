@@ -1,0 +1,105 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { type Failure, fail, ok, type Result } from '@common/base/result';
+import { normaliseTicker } from '@screener/edgar/company-tickers';
+import type { FindableTicker } from '../search/search.store.ts';
+import { DEFAULT_HITS } from '../search/search.ts';
+import { type ScreenDeps, screenTicker, understand } from '../use-cases/screen-ticker.ts';
+import type { WatchlistStore } from './watchlist.store.ts';
+
+export interface WatchDeps extends ScreenDeps {
+  readonly watchlist: WatchlistStore;
+}
+
+/** Why a ticker cannot be watched; also what the dashboard's `error` may say. */
+export type WatchRefusal =
+  | 'no_ticker'
+  | 'unknown_ticker'
+  | 'several_tickers'
+  | 'list_full'
+  | 'facts_unavailable';
+
+/** Interface document, 2.5. */
+export const MAX_TICKER = 40;
+
+/** What an account may watch at most: the dashboard shows all of them on one page. */
+export const MOST_WATCHED = { free: 100, partner: 300 } as const;
+
+interface Watcher {
+  readonly id: string;
+  readonly tier: keyof typeof MOST_WATCHED;
+}
+
+/**
+ * Puts what was typed on the watchlist: a ticker, or a name that only one ticker has. What is watched already stays.
+ * `detail.suggestions` has the tickers that may have been meant.
+ */
+export async function watchTicker(
+  deps: WatchDeps,
+  { id, tier }: Watcher,
+  typed: string,
+): Promise<Result<{ readonly symbol: string }, WatchRefusal>> {
+  const text = typed.trim();
+  if (text === '') return fail('no_ticker', REFUSAL_WORDS.no_ticker);
+  if (typed.length > MAX_TICKER) {
+    return fail(
+      'unknown_ticker',
+      `At most ${MAX_TICKER} characters, please: a ticker, or the beginning of a name.`,
+    );
+  }
+  const found = await findTicker(deps, text);
+  if (!found.ok) return found;
+  const symbol = found.value;
+  const most = MOST_WATCHED[tier];
+  const added = await deps.watchlist.add(id, symbol, most, deps.clock());
+  return added === 'full'
+    ? fail('list_full', `A ${tier} account watches at most ${most} tickers. Remove one first.`)
+    : ok({ symbol });
+}
+
+/** Takes a ticker off the list; what is not on it is off it. */
+export async function unwatchTicker({ watchlist }: WatchDeps, account: string, typed: string): Promise<void> {
+  await watchlist.remove(account, normaliseTicker(typed));
+}
+
+/** What a refusal says where no more is known than its code. */
+export const REFUSAL_WORDS: Readonly<Record<WatchRefusal, string>> = {
+  no_ticker: 'Type a ticker such as COST, or a name.',
+  unknown_ticker: 'No company or fund has this ticker or name.',
+  several_tickers: 'Several companies or funds fit. Type the ticker.',
+  list_full: 'The watchlist is full. Remove a ticker first.',
+  facts_unavailable: 'The SEC does not answer right now. Try again in a few minutes.',
+};
+
+async function findTicker(deps: WatchDeps, text: string): Promise<Result<string, WatchRefusal>> {
+  const understood = understand({ ticker: text, asOf: null, rules: null }, dateOfInstant(deps.clock()));
+  if (!understood.ok) return findName(deps, text);
+  const { symbol } = understood.value;
+  const isKnown =
+    (await deps.store.findListing(symbol)) !== null || (await deps.store.funds.findFund(symbol)) !== null;
+  if (isKnown) return ok(symbol);
+  // It may be in the SEC's list of today.
+  const screened = deps.live === null ? null : await screenTicker(deps, understood.value);
+  if (screened?.ok === true) return ok(symbol);
+  if (screened?.error.code === 'facts_unavailable') {
+    return fail('facts_unavailable', screened.error.message, screened.error.detail);
+  }
+  return findName(deps, text);
+}
+
+async function findName({ search }: WatchDeps, text: string): Promise<Result<string, WatchRefusal>> {
+  const found = await search?.find(text, DEFAULT_HITS);
+  const { results = [], did_you_mean: near = [] } = found?.ok === true ? found.value : {};
+  const [only] = results;
+  if (only === undefined) {
+    const message =
+      near.length === 0 ? REFUSAL_WORDS.unknown_ticker : `${REFUSAL_WORDS.unknown_ticker} These are nearest.`;
+    return fail('unknown_ticker', message, { suggestions: near });
+  }
+  if (results.length === 1) return ok(only.symbol);
+  return fail('several_tickers', 'Several fit. Which one do you mean?', { suggestions: results });
+}
+
+/** The tickers that a refusal proposes. */
+export function suggestedBy({ detail }: Failure): readonly FindableTicker[] {
+  return Array.isArray(detail?.suggestions) ? detail.suggestions : [];
+}

@@ -1,0 +1,106 @@
+import { addMonths, type CalendarDate, dateOfInstant } from '@common/base/calendar';
+import { ok, type Result } from '@common/base/result';
+import type { CheckAnswer, PurificationAnswer } from '@screener/engine/screening';
+import type { Verdict } from '@screener/engine/verdict/verdict';
+import type { ScreenerStore, StoredScreening } from '../store/store.ts';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  type ScreenRefusal,
+  screenTicker,
+  type UnderstoodRequest,
+} from '../use-cases/screen-ticker.ts';
+import { wasReached } from '../use-cases/unreached.ts';
+import { type ToldChange, toldChange } from './told-change.ts';
+
+/** What the watchlist shows of a ticker. */
+export interface WatchedRow {
+  readonly symbol: string;
+  readonly name: string;
+  readonly type: ScreenAnswer['type'];
+  readonly as_of: CalendarDate;
+  readonly compliance: Verdict;
+  readonly score: number;
+  readonly checks: readonly CheckAnswer[];
+  readonly purification: Pick<PurificationAnswer, 'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct'>;
+  readonly data_age_days: number | null;
+  readonly next_report_expected: CalendarDate | null;
+  /** Why there is no verdict; null where there is one. */
+  readonly missing: string | null;
+  /** Since when it has had its verdict, as far as that is known. Null where history says nothing of it. */
+  readonly since: VerdictSince | null;
+  /** Of the last twelve months, newest first. */
+  readonly changes: readonly ToldChange[];
+  readonly currency: string | null;
+  /** False where a source was not reached: the next reader asks it again. */
+  readonly was_reached: boolean;
+}
+
+interface VerdictSince {
+  readonly date: CalendarDate;
+  /** True where nothing earlier is kept: it may have had the verdict before. */
+  readonly orEarlier: boolean;
+}
+
+/** Of one ticker; the newest are what counts. */
+const SCREENINGS_READ = 200;
+const MONTHS_TOLD = 12;
+
+/** Screens a watched ticker as of now, and reads from its history since when it is so and what changed. */
+export async function readWatchedRow(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+): Promise<Result<WatchedRow, ScreenRefusal>> {
+  const screened = await screenTicker(deps, request);
+  if (!screened.ok) return screened;
+  const { symbol, name, type, as_of, compliance, score, methodologies, purification, ...answer } =
+    screened.value;
+  const kept = await deps.store.screenings(symbol, request.rules, SCREENINGS_READ);
+  const horizon = addMonths(as_of, -MONTHS_TOLD);
+  const { pct_of_dividends_and_gains, low_pct, high_pct, currency } = purification;
+  return ok({
+    ...{ symbol, name, type, as_of, compliance, score, currency },
+    was_reached: wasReached(screened.value),
+    checks: methodologies.flatMap(({ checks }) => checks),
+    purification: { pct_of_dividends_and_gains, low_pct, high_pct },
+    data_age_days: answer.data_age_days,
+    next_report_expected: answer.next_report_expected,
+    missing: compliance === 'not_screenable' ? (answer.missing[0]?.message ?? null) : null,
+    since: verdictSince(kept, compliance),
+    changes: kept.filter(({ asOf }) => asOf > horizon).flatMap((screening) => toldChange(screening) ?? []),
+  });
+}
+
+/** Newest first, as history gives them. */
+function verdictSince(kept: readonly StoredScreening[], compliance: Verdict): VerdictSince | null {
+  const other = kept.findIndex(({ screening }) => screening.compliance !== compliance);
+  const first = kept[other === -1 ? kept.length - 1 : other - 1];
+  if (first === undefined || other === 0) return null;
+  return { date: first.asOf, orEarlier: other === -1 };
+}
+
+/** What is known of a watched ticker that could not be screened just now. */
+export interface UnscreenedRow {
+  readonly symbol: string;
+  /** Null where its ticker is not listed any more. */
+  readonly name: string | null;
+  readonly problem: string;
+  /** The last screening that was kept. */
+  readonly last: { readonly as_of: CalendarDate; readonly compliance: Verdict } | null;
+}
+
+export async function readUnscreenedRow(
+  {
+    store,
+    clock,
+  }: { readonly store: Pick<ScreenerStore, 'findListing' | 'latestScreening'>; readonly clock: () => number },
+  symbol: string,
+  problem: string,
+): Promise<UnscreenedRow> {
+  const [listing, latest] = await Promise.all([
+    store.findListing(symbol),
+    store.latestScreening(symbol, 'current', dateOfInstant(clock())),
+  ]);
+  const last = latest === null ? null : { as_of: latest.asOf, compliance: latest.screening.compliance };
+  return { symbol, name: listing?.name ?? null, problem, last };
+}
