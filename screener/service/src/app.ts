@@ -7,6 +7,8 @@ import { guard } from './access/guard.http.ts';
 import { addKeyRoutes } from './access/keys.http.ts';
 import { addAccountRoutes } from './account/account.page.ts';
 import { addBillingRoutes, type BillingDeps } from './billing/billing.http.ts';
+import { addBlog } from './blog/blog.page.ts';
+import type { PostStore } from './blog/posts.store.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
 import { addDevelopersPage } from './developers/developers.page.ts';
@@ -51,6 +53,7 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   /** Of the partner tier; null where payments are not set up. */
   readonly paymentLink: string | null;
   readonly billing: Omit<BillingDeps, 'clock'>;
+  readonly posts: PostStore;
   /** The rankings, and the token for the operator's endpoints. */
   readonly tasks: Pick<TaskRouteDeps, 'rankings' | 'adminToken'>;
   /** Proxies whose `x-forwarded-for` is trusted. */
@@ -157,6 +160,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     rowCacheBytes: deps.answerCacheBytes / ROW_CACHE_PART,
   });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
+  addBlog(app, site, deps);
   assets.addRoutes(app);
   addMethodologyPage(app, site);
   addLegalPages(app, site, deps.operator);

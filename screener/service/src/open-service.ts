@@ -4,6 +4,7 @@ import type { Machine, OpenService } from '@common/kit/service';
 import { openAccess } from './access/open-access.ts';
 import { createApp } from './app.ts';
 import { createPaymentStore } from './billing/payments.sql.ts';
+import { createPostStore } from './blog/posts.sql.ts';
 import { openBulk } from './bulk/open-bulk.ts';
 import {
   apiOriginsOf,
@@ -51,6 +52,7 @@ export async function openService(
       webhookSecret: secrets.PAYMENT_WEBHOOK_SECRET ?? null,
     },
     watchlist: createWatchlistStore(database),
+    posts: createPostStore(database),
     tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },

@@ -7,11 +7,11 @@ import { createMetrics } from '@common/kit/metrics';
 import type { Access } from '../src/access/access.ts';
 import { type AppDeps, createApp } from '../src/app.ts';
 import type { BulkDeps } from '../src/bulk/submit-bulk.ts';
-import type { OverlayDeps } from '../src/overlays/read-overlays.ts';
 import type { PagedAnswer, PagedLookThrough } from '../src/use-cases/page-holdings.ts';
 import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
+import { openTestPosts } from './blog/posts-under-test.ts';
 import { openTestBulk } from './bulk/bulk-under-test.ts';
 import { openTestTasks } from './rankings/tasks-under-test.ts';
 import { openTestWatchlist } from './watchlist/watchlist-under-test.ts';
@@ -43,22 +43,7 @@ const CACHE_BYTES = 16 * 1_048_576;
 
 export async function makeApp(
   t: TestContext,
-  deps: ScreenDeps &
-    Partial<
-      OverlayDeps &
-        Pick<
-          AppDeps,
-          | 'billing'
-          | 'paymentLink'
-          | 'mcpOrigins'
-          | 'operator'
-          | 'origins'
-          | 'publicOrigins'
-          | 'tasks'
-          | 'readCurrent'
-          | 'watchlist'
-        >
-    >,
+  deps: ScreenDeps & Partial<AppDeps>,
   answerCacheBytes = CACHE_BYTES,
   access?: Access,
   bulk?: BulkDeps,
@@ -75,6 +60,7 @@ export async function makeApp(
     ...deps,
     access: access ?? (await openTestAccess(t)),
     bulk: bulk ?? (await openTestBulk(t)),
+    posts: deps.posts ?? (await openTestPosts(t)),
     tasks: deps.tasks ?? (await openTestTasks(t)),
     watchlist: deps.watchlist ?? (await openTestWatchlist(t)),
     trustProxy: false,

@@ -30,7 +30,6 @@ export function createAppOver(store: AppDeps['store'] | null): Promise<HttpApp> 
     billing: { webhookSecret: null },
     trustProxy: false,
     operator: { contact: null, bulkRetentionDays: 30 },
-    publicOrigins: ['http://localhost:8090'],
     mcpOrigins: { allowed: new Set(), onlyLoopback: true },
     metrics: createMetrics(),
   } as unknown as AppDeps;

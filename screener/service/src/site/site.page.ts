@@ -27,6 +27,7 @@ const FILES = {
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
   'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),
+  'blog.css': new URL('../blog/blog.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
