@@ -1,4 +1,4 @@
-import { html, type Safe } from './html.ts';
+import { type Content, html, type Safe } from './html.ts';
 import { marked } from './mark.ts';
 
 interface Field {
@@ -19,13 +19,38 @@ interface Field {
   readonly inputmode?: 'decimal' | 'numeric' | 'email' | 'url';
 }
 
+interface Area extends Omit<Field, 'type' | 'inputmode'> {
+  readonly rows: number;
+}
+
+/** A labelled field for a text of several lines. */
+export function area({
+  name,
+  id = name,
+  label,
+  value = '',
+  error,
+  hint,
+  maxlength,
+  rows,
+  isRequired,
+}: Area): Safe {
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+<textarea id="${id}" name="${name}" rows="${rows}"${[
+    maxlength !== undefined && html` maxlength="${maxlength}"`,
+    isRequired === true && html` required`,
+    stateOf(id, error, hint),
+  ]}>
+${value}</textarea>
+${notesOf(id, error, hint)}
+</div>`;
+}
+
 /** A labelled field; its error and its hint stand below it and are read with it. */
 export function field(given: Field): Safe {
   const { name, id = name, label, type = 'text', value = '', error, hint } = given;
   const { autocomplete = 'off', maxlength, minlength, isRequired = false, inputmode } = given;
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
-    Boolean,
-  );
   return html`<div class="field">
 <label for="${id}">${label}</label>
 <input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${[
@@ -33,9 +58,26 @@ export function field(given: Field): Safe {
     minlength !== undefined && html` minlength="${minlength}"`,
     inputmode !== undefined && html` inputmode="${inputmode}"`,
     isRequired && html` required`,
+    stateOf(id, error, hint),
+  ]}>
+${notesOf(id, error, hint)}
+</div>`;
+}
+
+/** The attributes that tie a field to its error and its hint. */
+function stateOf(id: string, error: string | undefined, hint: string | undefined): Content {
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
+    Boolean,
+  );
+  return [
     error !== undefined && html` aria-invalid="true"`,
     described.length > 0 && html` aria-describedby="${described.join(' ')}"`,
-  ]}>
-${error !== undefined && html`<p class="field-error" id="${id}-error">${marked('fail', error)}</p>`}${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-</div>`;
+  ];
+}
+
+function notesOf(id: string, error: string | undefined, hint: string | undefined): Content {
+  return [
+    error !== undefined && html`<p class="field-error" id="${id}-error">${marked('fail', error)}</p>`,
+    hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`,
+  ];
 }

@@ -6,6 +6,10 @@ import type { Access } from './access/access.ts';
 import { guard } from './access/guard.http.ts';
 import { addKeyRoutes } from './access/keys.http.ts';
 import { addAccountRoutes } from './account/account.page.ts';
+import { addAdminRoutes } from './admin/admin.page.ts';
+import { createOperator } from './admin/admin-session.http.ts';
+import { addPostRoutes } from './admin/posts.page.ts';
+import type { StatisticsDeps } from './admin/read-statistics.ts';
 import { addBillingRoutes, type BillingDeps } from './billing/billing.http.ts';
 import { addBlog } from './blog/blog.page.ts';
 import type { PostStore } from './blog/posts.store.ts';
@@ -50,6 +54,8 @@ import { addDashboardRoutes, type DashboardDeps } from './watchlist/dashboard.pa
 export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly access: Access;
   readonly bulk: BulkDeps;
+  /** For the operator's statistics; absent where there are no alerts. */
+  readonly readAlerts?: StatisticsDeps['readAlerts'];
   /** Of the partner tier; null where payments are not set up. */
   readonly paymentLink: string | null;
   readonly billing: Omit<BillingDeps, 'clock'>;
@@ -160,6 +166,17 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     rowCacheBytes: deps.answerCacheBytes / ROW_CACHE_PART,
   });
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
+  const operator = createOperator({ ...session, ...deps, adminToken: deps.tasks.adminToken });
+  await addAdminRoutes(app, site, {
+    ...access,
+    operator,
+    search,
+    store: deps.store,
+    payments: deps.billing.payments,
+    clock: deps.clock,
+    ...(deps.readAlerts === undefined ? {} : { readAlerts: deps.readAlerts }),
+  });
+  await addPostRoutes(app, site, { operator, posts: deps.posts, clock: deps.clock });
   addBlog(app, site, deps);
   assets.addRoutes(app);
   addMethodologyPage(app, site);

@@ -1,5 +1,6 @@
 import type { RateLimiter } from '@common/kit/rate-limit';
 import type { AccountDataStore } from '../account/account-data.store.ts';
+import type { StatisticsStore } from '../admin/statistics.store.ts';
 import type { AccountStore } from '../session/accounts.store.ts';
 import type { UsageCounter } from '../usage/count-usage.ts';
 import type { UsageStore } from '../usage/usage.store.ts';
@@ -22,6 +23,7 @@ export interface Access {
   readonly accountData: AccountDataStore;
   readonly usage: UsageCounter;
   readonly usageStore: UsageStore;
+  readonly statistics: StatisticsStore;
   /** Wrong passwords, by network address and by e-mail address. */
   readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
   /** What session cookies are signed with. */

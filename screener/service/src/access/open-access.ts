@@ -6,6 +6,7 @@ import { createSharedRateLimiter, type RateLimiter, type RatePolicy } from '@com
 import { readSecret } from '@common/kit/secret-file';
 import type { Database } from '@common/kit/sql';
 import { createAccountDataStore } from '../account/account-data.sql.ts';
+import { createStatisticsStore } from '../admin/statistics.sql.ts';
 import type { ScreenerSettings } from '../config.ts';
 import { createAccountStore } from '../session/accounts.sql.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
@@ -68,6 +69,7 @@ export async function openAccess(
     accessStore,
     usage,
     usageStore,
+    statistics: createStatisticsStore(database),
     accounts: createAccountStore(database),
     accountData: createAccountDataStore(database),
     wrongPasswords: {

@@ -28,6 +28,7 @@ const FILES = {
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
   'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),
   'blog.css': new URL('../blog/blog.css', import.meta.url),
+  'admin.css': new URL('../admin/admin.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
@@ -70,8 +71,8 @@ const FOOTER_LINKS = [
 ] as const;
 
 interface SitePage extends Omit<Page, 'tools'> {
-  /** Whose page it is: everyone's (the default) or the signed-in reader's own. `start` has the search in its middle. */
-  readonly area?: 'start' | 'public' | 'portal';
+  /** Whose page it is: everyone's (the default) or the signed-in reader's own, or the operator's. `start` has the search in its middle. */
+  readonly area?: 'start' | 'public' | 'portal' | 'admin';
 }
 
 /**
@@ -79,7 +80,7 @@ interface SitePage extends Omit<Page, 'tools'> {
  * is signed in.
  */
 export function renderSitePage(site: Site, { area = 'public', ...page }: SitePage): Safe {
-  const isPrivate = area === 'portal';
+  const isPrivate = area === 'portal' || area === 'admin';
   return renderPage(site, { isPrivate, ...page, tools: toolsOf(area, page.path) });
 }
 
@@ -89,9 +90,22 @@ const PORTAL_LINKS = [
 ] as const;
 
 function toolsOf(area: NonNullable<SitePage['area']>, path: string | undefined): Safe {
+  if (area === 'admin') return adminTools(path);
   const links = area === 'portal' ? PORTAL_LINKS : PORTAL_LINKS.slice(0, 1);
   return html`${area !== 'start' && headerSearch()}<nav aria-label="Yours">
 <ul>${links.map(([text, to]) => html`<li>${siteLink(text, url(to), to === path)}</li>`)}</ul>
+</nav>`;
+}
+
+const ADMIN_LINKS = [
+  ['Statistics', '/admin'],
+  ['Posts', '/admin/posts'],
+] as const;
+
+function adminTools(path: string | undefined): Safe {
+  return html`<nav aria-label="Yours">
+<ul>${ADMIN_LINKS.map(([text, to]) => html`<li>${siteLink(text, url(to), to === path)}</li>`)}
+<li><form action="${url('/admin/logout')}" method="post"><button type="submit" class="in-row">Sign out</button></form></li></ul>
 </nav>`;
 }
 
