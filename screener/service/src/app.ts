@@ -2,6 +2,8 @@ import { createHttpApp, type HttpApp } from '@common/kit/http';
 import { envelopeErrors } from '@common/kit/http/errors';
 import type { Log } from '@common/kit/log';
 import { addMetrics, type Metrics } from '@common/kit/metrics';
+import type { Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
 import type { Access } from './access/access.ts';
 import { guard } from './access/guard.http.ts';
 import { addKeyRoutes } from './access/keys.http.ts';
@@ -38,9 +40,9 @@ import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
 import { addReportPage } from './report/report.page.ts';
 import { addSearchRoute } from './search/search.http.ts';
-import { createSearch } from './search/search.ts';
+import { createSearch, type Search } from './search/search.ts';
 import { addPasswordRoutes } from './session/password.page.ts';
-import { createReaders } from './session/readers.http.ts';
+import { createReaders, type Readers } from './session/readers.http.ts';
 import { addSessionRoutes } from './session/session.page.ts';
 import { addRobotRoutes } from './site/robots.http.ts';
 import { loadSite } from './site/site.page.ts';
@@ -48,6 +50,7 @@ import { errorPages } from './start-page/errors.page.ts';
 import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
 import { addUsageCounting } from './usage/usage.http.ts';
+import { usageSection } from './usage/usage.page.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { addDashboardRoutes, type DashboardDeps } from './watchlist/dashboard.page.ts';
 
@@ -104,97 +107,116 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addMetrics(app, deps.metrics);
   addUsageCounting(app, deps.access.usage);
   addCors(app, deps.origins);
+  const search = deps.search ?? createSearch(deps.store, deps.clock);
+  const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
+  const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
+  addApi(app, deps, search);
+  await addPortal(app, site, deps, readers);
+  await addOperatorRoutes(app, site, deps, search);
+  assets.addRoutes(app);
+  await addPublicPages(app, site, deps, { readers, copyScript: assets.addresses['copy.ts'] });
+  return app;
+}
+
+/** What programs call: interface document, 4.1. */
+function addApi(app: HttpApp, deps: AppDeps, search: Search): void {
+  const { access, clock, randomBytes } = deps;
+  const { usage, tiers } = access;
+  const open = guard(access);
   const cache = createAnswerCache<ReadyScreening>({
     bytes: deps.answerCacheBytes,
     sizeOf: ({ body }) => body.length,
     readGeneration: () => deps.store.generation(),
-    clock: deps.clock,
+    clock,
   });
-  addHealthRoute(app, deps);
-  const { access } = deps;
-  const { usage } = access;
-  const open = guard(access);
   const answers = createAnswers(deps, cache);
-  const search = deps.search ?? createSearch(deps.store, deps.clock);
-  addScreenRoute(app, { clock: deps.clock, search, answers, guard: open, tiers: access.tiers, usage });
+  addHealthRoute(app, deps);
+  addScreenRoute(app, { clock, search, answers, guard: open, tiers, usage });
   addSearchRoute(app, { search, guard: open });
   addHistoryRoute(app, { ...deps, guard: open });
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch'), usage });
-  addBulkRoutes(app, {
-    ...deps.bulk,
-    randomBytes: deps.randomBytes,
-    guard: guard(access, 'bulk'),
-    usage,
-  });
+  addBulkRoutes(app, { ...deps.bulk, randomBytes, guard: guard(access, 'bulk'), usage });
   addMcpRoute(app, {
     guard: open,
-    tiers: access.tiers,
+    tiers,
     usage,
     origins: deps.mcpOrigins,
     serving: createMcpServing(
       createMakeServer(deps, { version: API_VERSION, cacheBytes: deps.answerCacheBytes / MCP_CACHE_PART }),
     ),
   });
-  addLlmsTxtRoute(app, access.tiers);
+  addLlmsTxtRoute(app, tiers);
   addKeyRoutes(app, {
     store: access.accessStore,
     keySecret: access.keySecret,
     signUps: access.signUps,
     wrongKeys: access.wrongKeys,
     guard: open,
-    freeTier: access.tiers.free,
-    randomBytes: deps.randomBytes,
-    clock: deps.clock,
+    freeTier: tiers.free,
+    randomBytes,
+    clock,
   });
-  const session = { ...access, randomBytes: deps.randomBytes, clock: deps.clock };
-  const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
+}
+
+/** What signed-in readers have, and the payment that makes them partners. */
+async function addPortal(app: HttpApp, site: Site, deps: AppDeps, readers: Readers): Promise<void> {
+  const { access, clock, randomBytes } = deps;
+  const session = { ...access, randomBytes, clock };
   await addSessionRoutes(app, site, { ...session, readers });
   await addPasswordRoutes(app, site, { ...session, readers });
   await addAccountRoutes(app, site, {
     ...session,
     readers,
-    tiers: access.tiers,
     paymentLink: deps.paymentLink,
-    sections: [],
+    sections: [({ account }) => usageSection(session, account.id)],
   });
-  await addBillingRoutes(app, { ...deps.billing, clock: deps.clock });
+  await addBillingRoutes(app, { ...deps.billing, clock });
   addReportPage(app, site, { ...deps, requireReader: readers.requireCounted });
   await addDashboardRoutes(app, site, {
     ...deps,
     readers,
-    usage: null,
+    usage: access.usageStore,
     rowCacheBytes: deps.answerCacheBytes / ROW_CACHE_PART,
   });
+}
+
+/** What the operator calls with the admin token. */
+async function addOperatorRoutes(app: HttpApp, site: Site, deps: AppDeps, search: Search): Promise<void> {
+  const { access, clock, randomBytes, posts, readAlerts } = deps;
+  const { adminToken } = deps.tasks;
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
-  const operator = createOperator({ ...session, ...deps, adminToken: deps.tasks.adminToken });
+  const operator = createOperator({ ...access, ...deps, randomBytes, clock, adminToken });
   await addAdminRoutes(app, site, {
     ...access,
     operator,
     search,
     store: deps.store,
     payments: deps.billing.payments,
-    clock: deps.clock,
-    ...(deps.readAlerts === undefined ? {} : { readAlerts: deps.readAlerts }),
+    clock,
+    ...(readAlerts === undefined ? {} : { readAlerts }),
   });
-  await addPostRoutes(app, site, { operator, posts: deps.posts, clock: deps.clock });
-  addBlog(app, site, deps);
-  assets.addRoutes(app);
-  addMethodologyPage(app, site);
-  addLegalPages(app, site, deps.operator);
-  addRobotRoutes(app, { publicUrl: deps.publicOrigins[0] });
+  await addPostRoutes(app, site, { operator, posts, clock });
+}
+
+/** What everybody reads. */
+async function addPublicPages(
+  app: HttpApp,
+  site: Site,
+  deps: AppDeps,
+  { readers, copyScript }: { readonly readers: Readers; readonly copyScript: Safe },
+): Promise<void> {
+  const { access, clock, randomBytes } = deps;
+  const { accessStore: store, keySecret, signUps, tiers, usage } = access;
+  const [publicUrl] = deps.publicOrigins;
   const example = createExample(deps);
-  await addDevelopersPage(app, site, {
-    ...{ store: access.accessStore, keySecret: access.keySecret, signUps: access.signUps },
-    ...{
-      tiers: access.tiers,
-      readers,
-      example,
-      publicUrl: deps.publicOrigins[0],
-      copyScript: assets.addresses['copy.ts'],
-    },
-    ...{ randomBytes: deps.randomBytes, clock: deps.clock },
-  });
-  addStartPage(app, site, { ...deps, guard: open, usage, example });
+  addStartPage(app, site, { ...deps, guard: guard(access), usage, example });
   addRankingPages(app, site, { rankings: deps.tasks.rankings, readers });
-  return app;
+  addMethodologyPage(app, site);
+  await addDevelopersPage(app, site, {
+    ...{ store, keySecret, signUps, tiers, readers, randomBytes, clock },
+    ...{ example, publicUrl, copyScript },
+  });
+  addBlog(app, site, deps);
+  addLegalPages(app, site, deps.operator);
+  addRobotRoutes(app, { publicUrl });
 }

@@ -80,6 +80,13 @@ async function read(db: Executor, account: string): Promise<AccountData> {
       .execute(),
     sign_up: await db.selectFrom('sign_up').selectAll().where('email', '=', email).execute(),
     waiting_list: await db.selectFrom('waitlist').selectAll().where('email', '=', email).execute(),
+    watchlist: await db.selectFrom('watched_ticker').selectAll().where('account', '=', account).execute(),
+    usage: await db
+      .selectFrom('usage_call')
+      .select(['day', 'tier', 'operation', 'status', 'calls'])
+      .where('account', '=', account)
+      .orderBy('day')
+      .execute(),
     payments: await db
       .selectFrom('payment')
       .select(['email', 'amount', 'currency', 'created_at', 'paid_at'])
@@ -96,6 +103,8 @@ async function erase(trx: Executor, account: string): Promise<void> {
     .set({ account: null, matched_by: null, email: null })
     .where('account', '=', account)
     .execute();
+  await trx.deleteFrom('watched_ticker').where('account', '=', account).execute();
+  await trx.deleteFrom('usage_call').where('account', '=', account).execute();
   await trx.deleteFrom('api_key').where('account', '=', account).execute();
   await trx.deleteFrom('account').where('id', '=', account).execute();
   if (own === undefined) return;

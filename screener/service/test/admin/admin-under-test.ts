@@ -18,7 +18,7 @@ interface Sent {
 /** The service with one database behind everything that the operator sees, and the operator's browser. */
 export async function openAdmin(t: TestContext, snapshot: ReturnType<typeof useSnapshotStore>) {
   const clock = clockAt('2026-02-25T12:00:00Z');
-  const database = await openMemory(t);
+  const database = await openMemory();
   const access = await openTestAccess(t, undefined, clock, database);
   const payments = createPaymentStore(database);
   const posts = createPostStore(database);
