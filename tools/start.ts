@@ -19,7 +19,8 @@ async function run(): Promise<number> {
   const commands = SERVICES.map(({ name, entry }) => ({
     name,
     program: process.execPath,
-    args: [join(ROOT_FOLDER, entry)],
+    // Scripts of pages are served with their types stripped by Node, which calls that experimental (ADR 0023).
+    args: ['--disable-warning=ExperimentalWarning', join(ROOT_FOLDER, entry)],
   }));
   const terminal = {
     out,

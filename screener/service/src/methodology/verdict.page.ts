@@ -34,8 +34,8 @@ const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: str
     high: 0.17,
     basis: 'bounded',
     status: 'pass',
-    title: 'Not filed, but bounded',
-    text: 'Anything from one end to the other. All of it is within the limit, so it passes.',
+    title: 'Bounded',
+    text: 'Not filed: anything from one end to the other. All of it is within the limit, so it passes.',
   },
   {
     ...LIMIT,
@@ -43,7 +43,7 @@ const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: str
     high: 0.39,
     basis: 'bounded',
     status: 'unknown',
-    title: 'Bounded, too loosely',
+    title: 'Too loosely',
     text: 'The limit lies inside the range, so nobody can tell.',
   },
   {

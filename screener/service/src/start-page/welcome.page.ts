@@ -25,7 +25,7 @@ ${searchForm({})}
 <p class="examples small muted">Or try ${EXAMPLES.filter(({ symbol }) => symbol !== example?.symbol).map(
     ({ symbol, text }) => html` <a href="${url(`/?q=${symbol}`)}">${text}</a>`,
   )}</p>
-${example !== null && answerCard(example, { today, heading: 'h2' })}
+${example !== null && html`<p class="small muted example-lead">For example, as this server answers now:</p>\n${answerCard(example, { today, heading: 'h2' })}`}
 <div class="promises">
 ${promise(
   'Every number has a source',
