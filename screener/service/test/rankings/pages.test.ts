@@ -141,6 +141,13 @@ describe('GET /leaders and GET /value', () => {
       }
       assert.notEqual(stranger.headers.etag, reader.headers.etag);
     }
+    const added = await app.inject({
+      method: 'POST',
+      url: '/portal/watchlist/add',
+      headers: { ...origin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ticker: 'MSFT', next: '/value?sort=sales_yield' }).toString(),
+    });
+    assert.deepEqual([added.statusCode, added.headers.location], [303, '/value?sort=sales_yield']);
   });
 
   test('show the new ranking after a rebuild, without a restart', async (t) => {
