@@ -49,13 +49,14 @@ export function readValueFigures(facts: CompanyFacts, screening: Screening): Fig
   const sales = lowOf(revenue);
   const anchor = selectAnchor(facts, screening.as_of);
   if (!anchor.ok || price === null || price.value <= 0) return unknown('market_cap_not_known');
+  if (!holdsRankedTags(facts)) return unknown('earnings_not_stored');
   const ledger = new FactLedger(facts, accessionsOf(anchor.value), ID_PREFIX);
   const equity = readEquity(ledger, anchor.value);
   if (equity === null) return unknown('equity_not_filed');
   if (equity.value <= 0) return unknown('equity_not_positive');
   if (sales.value <= 0) return unknown('revenue_not_known');
   if (owed === null) return unknown('debt_not_bounded');
-  const flows = readYear(facts, ledger, anchor.value);
+  const flows = readYear(ledger, anchor.value);
   if ('reason' in flows) return flows;
   const figures: ValueFigures = {
     equity,
@@ -94,7 +95,7 @@ interface YearFigures {
 }
 
 /** Flows over the trailing twelve months, each as filed. */
-function readYear(facts: CompanyFacts, ledger: FactLedger, anchor: Anchor): YearFigures | Unknown {
+function readYear(ledger: FactLedger, anchor: Anchor): YearFigures | Unknown {
   const reader = new FlowReader(ledger, anchor, anchor.report.currency ?? '');
   const filed = ({ tags }: { readonly tags: readonly string[] }): readonly Computed[] =>
     tags.flatMap((tag) => reader.trailingTwelveMonths(tag, tag, tags)?.amount ?? []);
@@ -103,8 +104,7 @@ function readYear(facts: CompanyFacts, ledger: FactLedger, anchor: Anchor): Year
   // Payments below zero are wrong data.
   const payments = filed(CAPITAL_EXPENDITURE).filter(({ value }) => value >= 0);
   const capitalExpenditure = counted(CAPITAL_EXPENDITURE, payments);
-  if (earnings === null)
-    return unknown(holdsRankedTags(facts) ? 'earnings_not_known' : 'earnings_not_stored');
+  if (earnings === null) return unknown('earnings_not_known');
   if (operatingCash === null) return unknown('cash_flow_not_known');
   if (capitalExpenditure === null) return unknown('capital_expenditure_not_known');
   return { earnings, operatingCash, capitalExpenditure };

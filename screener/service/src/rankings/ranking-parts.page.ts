@@ -84,10 +84,13 @@ ${offered.map(([name, word, values]) => {
 })}</nav>`;
 }
 
-/** Instead of rows, where no line has what was asked for. */
+/** Instead of rows, where there is no line, or none that has what was asked for. */
 export function noMatch(scene: RankingScene, columns: number): Safe {
   const { sector, exchange } = scene.query;
   const wanted = [sector, exchange].filter((value) => value !== null).join(', ');
+  if (wanted === '') {
+    return html`<tr><td colspan="${columns}">No company has a place. Below is why.</td></tr>`;
+  }
   return html`<tr><td colspan="${columns}">No company here is in ${wanted}. <a href="${linkTo(scene, { sector: null, exchange: null })}">Show all</a></td></tr>`;
 }
 

@@ -160,6 +160,13 @@ describe('GET /leaders and GET /value', () => {
     assert.ok(earlier !== null && before.length > 2);
     await rankings.finish('leaders', 'other', { ...earlier, ranked: 2, lines: lines.slice(0, 2), named: [] });
     assert.deepEqual(await rows(), before.slice(0, 2));
+    await rankings.begin('leaders', 'empty', 60_000);
+    const named = [{ symbol: 'AAPL', name: 'A & B', cik: '1', reason: 'earnings_not_stored' as const }];
+    const empty = { ...earlier, ranked: 0, leftOut: { earnings_not_stored: 1 }, lines: [], named };
+    await rankings.finish('leaders', 'empty', empty);
+    const { body } = await app.inject({ url: '/leaders', headers: HTML });
+    assert.match(body, /No company has a place\. Below is why\./);
+    assert.match(body, /import them again\. <a href="\/\?q=AAPL"><bdi>A &amp; B<\/bdi><\/a>\./);
   });
 });
 
