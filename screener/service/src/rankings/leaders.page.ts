@@ -65,7 +65,7 @@ function row(scene: LeadersScene, line: RankedLeader): Safe {
   const { low_pct: low, high_pct: high } = purification;
   return html`<tr>
 ${companyCells(line)}
-<td class="score number"><strong>${POINTS.format(score)}</strong></td>
+<td class="standing number"><strong>${POINTS.format(score)}</strong></td>
 <td class="bar">${scoreBar(line)}</td>
 <td class="loses"><span class="label" aria-hidden="true">Loses</span> <span>${losesMost(line)}</span></td>
 <td class="purify number"><span class="label" aria-hidden="true">Purify</span> <span>${percentRange(low / 100, high === null ? null : high / 100)}</span></td>

@@ -103,14 +103,14 @@ export function companyCells({
 }: CompanyLine & { rank: number }): Safe {
   const also = others.length > 0 && html`, <bdi class="ticker">${others.join(', ')}</bdi>`;
   return html`<td class="rank number">${COUNT.format(rank)}</td>
-<th scope="row" class="company"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name}</bdi></a><span class="small-text"><bdi class="ticker">${symbol}</bdi>${also}</span></th>`;
+<th scope="row" class="ranked-company"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name}</bdi></a><span class="small-text"><bdi class="ticker">${symbol}</bdi>${also}</span></th>`;
 }
 
 /** The period end of the balances, and the report at the SEC. */
 export function periodCell({ anchor }: CompanyLine): Safe {
-  if (anchor === null) return html`<td class="period">–</td>`;
+  if (anchor === null) return html`<td class="figures-to">–</td>`;
   const { period_end: end, form, source_url: source } = anchor;
-  return html`<td class="period"><span class="label" aria-hidden="true">Figures to</span> <span>${shortDate(end)}<span class="small-text"><a href="${url(source)}">${form}</a></span></span></td>`;
+  return html`<td class="figures-to"><span class="label" aria-hidden="true">Figures to</span> <span>${shortDate(end)}<span class="small-text"><a href="${url(source)}">${form}</a></span></span></td>`;
 }
 
 /** The only part of a page that depends on its reader. */

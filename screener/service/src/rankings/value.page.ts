@@ -77,7 +77,7 @@ function row(scene: ValueScene, line: RankedValue): Safe {
   const sum = VALUE_MEASURES.map(({ name }) => line.places[name]).join(' + ');
   return html`<tr>
 ${companyCells(line)}
-<td class="score number"><strong>${line.place_sum}</strong><span class="small-text">${sum}</span></td>
+<td class="standing number"><strong>${line.place_sum}</strong><span class="small-text">${sum}</span></td>
 ${VALUE_MEASURES.map(({ name }) => measureCell(line, name))}${periodCell(line)}
 ${watchCell(scene, line.symbol)}
 </tr>
