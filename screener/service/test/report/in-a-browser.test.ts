@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
@@ -37,4 +38,53 @@ describe('the report in a browser', () => {
       await checkPage(browser(), { name, url: `${origin}${path}`, status, cookie });
     });
   }
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`the calculator by keyboard only, with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async (t) => {
+      const { origin, cookie } = await serve(t);
+      const context = await browser().newContext({ javaScriptEnabled });
+      t.after(() => context.close());
+      await context.addCookies([{ ...cookie, url: origin }]);
+      const page = await context.newPage();
+      await page.goto(`${origin}/portal/report/AAPL?as_of=2026-03-15`);
+      await page.locator('#shares').focus();
+      await page.keyboard.type('100');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('103');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/shares=100&dividends=103.*#purification$/);
+      assert.deepEqual(await page.locator('.give td').allTextContents(), ['0.00', '78.91', '0.00', '2.74']);
+      assert.match(page.url(), /as_of=2026-03-15/);
+    });
+  }
+
+  test('a footnote opens the ledger of a phone at its figure', async (t) => {
+    const { origin, cookie } = await serve(t);
+    const context = await browser().newContext({ viewport: { width: 360, height: 800 } });
+    t.after(() => context.close());
+    await context.addCookies([{ ...cookie, url: origin }]);
+    const page = await context.newPage();
+    await page.goto(`${origin}/portal/report/AAPL`);
+    assert.equal(await page.locator('#e1').isVisible(), false);
+    await page.locator('#checks .notes a').first().click();
+    assert.equal(await page.locator('#e1').isVisible(), true);
+  });
+
+  test('is two pages of A4 in print, with everything but forms open', async (t) => {
+    const { origin, cookie } = await serve(t);
+    const context = await browser().newContext();
+    t.after(() => context.close());
+    await context.addCookies([{ ...cookie, url: origin }]);
+    const page = await context.newPage();
+    await page.goto(`${origin}/portal/report/AAPL`);
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length, 2);
+    await page.emulateMedia({ media: 'print' });
+    for (const shown of ['#e1', '#sum-revenue .total', '#assumed']) {
+      assert.equal(await page.locator(shown).isVisible(), true, shown);
+    }
+    for (const hidden of ['form', '#purification', '.other-side']) {
+      assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+    }
+  });
 });
