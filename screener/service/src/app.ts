@@ -111,7 +111,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
   addApi(app, deps, search);
-  await addPortal(app, site, deps, readers);
+  await addPortal(app, site, deps, { readers, printScript: assets.addresses['print.ts'] });
   await addOperatorRoutes(app, site, deps, search);
   assets.addRoutes(app);
   await addPublicPages(app, site, deps, { readers, copyScript: assets.addresses['copy.ts'] });
@@ -159,7 +159,12 @@ function addApi(app: HttpApp, deps: AppDeps, search: Search): void {
 }
 
 /** What signed-in readers have, and the payment that makes them partners. */
-async function addPortal(app: HttpApp, site: Site, deps: AppDeps, readers: Readers): Promise<void> {
+async function addPortal(
+  app: HttpApp,
+  site: Site,
+  deps: AppDeps,
+  { readers, printScript }: { readonly readers: Readers; readonly printScript: Safe },
+): Promise<void> {
   const { access, clock, randomBytes } = deps;
   const session = { ...access, randomBytes, clock };
   await addSessionRoutes(app, site, { ...session, readers });
@@ -171,7 +176,7 @@ async function addPortal(app: HttpApp, site: Site, deps: AppDeps, readers: Reade
     sections: [({ account }) => usageSection(session, account.id)],
   });
   await addBillingRoutes(app, { ...deps.billing, clock });
-  addReportPage(app, site, { ...deps, requireReader: readers.requireCounted });
+  addReportPage(app, site, { ...deps, printScript, requireReader: readers.requireCounted });
   await addDashboardRoutes(app, site, {
     ...deps,
     readers,

@@ -108,5 +108,6 @@ function toolLinks(symbol: string, asked: AskedReport): Safe {
 <li><a href="${url(`/portal/compare?a=${encodeURIComponent(symbol)}&b=`)}">Compare</a></li>
 <li><a href="${url(`${path}/export.csv${search}`)}">CSV</a></li>
 <li><a href="${url(`${path}/export.json${search}`)}">JSON</a></li>
+<li><button type="button" id="print" class="in-row" hidden>Print</button></li>
 </ul>`;
 }

@@ -37,6 +37,8 @@ import { type AskedReport, reportAddress } from './report-words.page.ts';
 import { readShownHistory } from './shown-history.ts';
 
 export interface ReportDeps extends ScreenDeps, OverlayDeps {
+  /** The script behind the print button. */
+  readonly printScript: Safe;
   /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
   readonly requireReader: onRequestHookHandler;
 }
@@ -69,7 +71,14 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     schema: { hide: true, params: Params, querystring: Query },
   };
   const render = (path: string, title: string, main: Safe) =>
-    renderSitePage(site, { title, description: title, main, area: 'portal', path });
+    renderSitePage(site, {
+      title,
+      description: title,
+      main,
+      area: 'portal',
+      path,
+      scripts: [deps.printScript],
+    });
   const refuse = (reply: FastifyReply, refused: RefusedReport) => {
     const page = render('/portal/report', refusedReportTitle(refused), refusedReportMain(refused));
     const retryAfterS = refused.detail?.retry_after_s;

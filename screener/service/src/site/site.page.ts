@@ -24,6 +24,7 @@ const FILES = {
   'report-print.css': new URL('../report/report-print.css', import.meta.url),
   'fund.css': new URL('../report/fund.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
+  'print.ts': new URL('../report/print.ts', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
   'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),

@@ -70,6 +70,22 @@ describe('the report in a browser', () => {
     assert.equal(await page.locator('#e1').isVisible(), true);
   });
 
+  test('has a button that prints, only where a script makes it work', async (t) => {
+    const { origin, cookie } = await serve(t);
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser().newContext({ javaScriptEnabled });
+      t.after(() => context.close());
+      await context.addCookies([{ ...cookie, url: origin }]);
+      const page = await context.newPage();
+      await page.addInitScript('window.print = () => { document.title = "printed"; }');
+      await page.goto(`${origin}/portal/report/AAPL`);
+      assert.equal(await page.locator('#print').isVisible(), javaScriptEnabled);
+      if (!javaScriptEnabled) continue;
+      await page.locator('#print').click();
+      assert.equal(await page.title(), 'printed');
+    }
+  });
+
   test('is two pages of A4 in print, with everything but forms open', async (t) => {
     const { origin, cookie } = await serve(t);
     const context = await browser().newContext();
