@@ -63,7 +63,7 @@ ${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${status
 
 function factCells(answer: ScreenAnswer): Safe {
   const cells = [scoreCell(answer), purificationCell(answer), ageCell(answer), priceCell(answer)];
-  return html`<dl class="cells facts">
+  return html`<dl class="cells">
 ${cells.map(({ label, figure, note }) => html`<div><dt>${label}</dt><dd><span class="figure">${figure}</span><span class="note">${note}</span></dd></div>\n`)}</dl>`;
 }
 
