@@ -47,9 +47,16 @@ export function scaleInWords({ currency, divisor }: MoneyScale): string {
 /** `US dollars`. */
 export function currencyInWords(currency: string | null): string {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return 'units of the report’s currency';
+  const known = CURRENCY_WORDS.get(currency);
+  if (known !== undefined) return known;
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'name' });
-  return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
+  const words = format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
+  CURRENCY_WORDS.set(currency, words);
+  return words;
 }
+
+/** Making a format costs more than the rest of a page; the currencies of filers are few. */
+const CURRENCY_WORDS = new Map<string, string>();
 
 /** `$90.5 bn`, `$0–11.6 bn`, `at least $2 bn`. */
 export function moneyRange(low: number, high: number | null, currency: string | null): string {

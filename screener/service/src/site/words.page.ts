@@ -87,12 +87,14 @@ const SCALES = [
   [1e6, 'm'],
 ] as const;
 
+const UP_TO_ONE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+const UP_TO_TWO = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
+
 /** An amount of money with four or so digits: `$90.5 bn`, `EUR 1.2 m`. */
 export function money(amount: number, currency: string | null): string {
   const size = Math.abs(amount);
   const [unit, word] = SCALES.find(([least]) => size >= least) ?? [1, ''];
-  const digits = new Intl.NumberFormat('en-GB', { maximumFractionDigits: unit === 1 ? 2 : 1 });
-  const text = digits.format(size / unit);
+  const text = (unit === 1 ? UP_TO_TWO : UP_TO_ONE).format(size / unit);
   return `${amount < 0 ? '−' : ''}${currencyMark(currency)}${text}${word === '' ? '' : ` ${word}`}`;
 }
 
