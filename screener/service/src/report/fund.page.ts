@@ -96,7 +96,7 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
       `by weight; ${equities - ways.unresolved.holdings} of ${equities} equities matched to a company`,
     ],
   ];
-  return html`<dl class="cells facts">
+  return html`<dl class="cells">
 ${cells.map(([label, figure, note]) => html`<div><dt>${label}</dt><dd><span class="figure">${figure}</span> <span class="note">${note}</span></dd></div>\n`)}</dl>`;
 }
 
