@@ -38,6 +38,7 @@ import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addRankingPages } from './rankings/rankings.page.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
+import { addComparePage } from './report/compare.page.ts';
 import { addReportPage } from './report/report.page.ts';
 import { addSearchRoute } from './search/search.http.ts';
 import { createSearch, type Search } from './search/search.ts';
@@ -177,6 +178,7 @@ async function addPortal(
   });
   await addBillingRoutes(app, { ...deps.billing, clock });
   addReportPage(app, site, { ...deps, printScript, requireReader: readers.requireCounted });
+  addComparePage(app, site, { ...deps, requireReader: readers.requireCounted });
   await addDashboardRoutes(app, site, {
     ...deps,
     readers,

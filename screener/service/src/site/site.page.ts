@@ -23,6 +23,7 @@ const FILES = {
   'workings.css': new URL('../report/workings.css', import.meta.url),
   'report-print.css': new URL('../report/report-print.css', import.meta.url),
   'fund.css': new URL('../report/fund.css', import.meta.url),
+  'compare.css': new URL('../report/compare.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'print.ts': new URL('../report/print.ts', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
