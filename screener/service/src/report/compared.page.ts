@@ -163,7 +163,7 @@ function pairRow({ either, a, b, parts }: PairedCheck, nameA: string, nameB: str
 `;
 }
 
-const DRAWING_HEIGHT = 40;
+const DRAWING_HEIGHT = 48;
 
 function pairSide(name: string, check: CheckAnswer | null): Safe {
   const who = html`<bdi class="side-name">${name}</bdi>`;
