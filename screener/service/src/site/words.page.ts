@@ -59,6 +59,8 @@ export function days(count: number): string {
 
 const COUNT = new Intl.NumberFormat('en-GB');
 const TWO_DIGITS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const UP_TO_ONE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+const UP_TO_TWO = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
 const UP_TO_THREE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 });
 
 /** An interval of fractions in percent: `2.37%`, `0–2.66%`, `at least 4.10%`. */
@@ -100,7 +102,7 @@ export function money(amount: number, currency: string | null): string {
 
 /** Millions with a comma at each thousand, for columns: `90,509`. */
 export function millions(amount: number): string {
-  return new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 }).format(amount / 1e6);
+  return UP_TO_ONE.format(amount / 1e6);
 }
 
 function currencyMark(currency: string | null): string {
