@@ -12,6 +12,7 @@ import { addAdminRoutes } from './admin/admin.page.ts';
 import { createOperator } from './admin/admin-session.http.ts';
 import { addPostRoutes } from './admin/posts.page.ts';
 import type { StatisticsDeps } from './admin/read-statistics.ts';
+import { type AlertPageDeps, addAlertRoutes, alertsSectionOf } from './alerts/alerts.page.ts';
 import { addBillingRoutes, type BillingDeps } from './billing/billing.http.ts';
 import { addBlog } from './blog/blog.page.ts';
 import type { PostStore } from './blog/posts.store.ts';
@@ -73,6 +74,7 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   /** Which web pages may call `/mcp`. */
   readonly mcpOrigins: OriginRules;
   readonly watchlist: DashboardDeps['watchlist'];
+  readonly alerts: Omit<AlertPageDeps, 'readers' | 'randomBytes'>;
   /** For `/health`; null or absent where live mode is off. */
   readonly readCurrent?: ReadCurrentState | null;
   /** Where people reach the service; the first is for links. */
@@ -170,11 +172,13 @@ async function addPortal(
   const session = { ...access, randomBytes, clock };
   await addSessionRoutes(app, site, { ...session, readers });
   await addPasswordRoutes(app, site, { ...session, readers });
+  const alerts = { ...deps.alerts, readers, randomBytes };
+  await addAlertRoutes(app, site, alerts);
   await addAccountRoutes(app, site, {
     ...session,
     readers,
     paymentLink: deps.paymentLink,
-    sections: [({ account }) => usageSection(session, account.id)],
+    sections: [({ account }) => usageSection(session, account.id), alertsSectionOf(alerts)],
   });
   await addBillingRoutes(app, { ...deps.billing, clock });
   addReportPage(app, site, { ...deps, printScript, requireReader: readers.requireCounted });

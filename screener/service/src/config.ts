@@ -207,6 +207,32 @@ export const SCREENER_CONFIG = {
     minimum: 1,
     maximum: 3_650,
   }),
+  ALERTS_EVERY_MINUTES: integer({
+    description:
+      'How often all watched tickers are screened, so that a change is found without anybody asking; also after each run of the refresh. 0 for never in this process.',
+    default: 60,
+    minimum: 0,
+    maximum: 10_080,
+  }),
+  WEBHOOK_ALLOW_PRIVATE: onOff({
+    description:
+      'On lets webhooks of alerts go to plain http and to addresses of this machine and network. Leave it off where strangers can sign up: they could reach what only this machine can.',
+    default: false,
+  }),
+  SMTP_URL: text({
+    description:
+      'The mail server for alerts, such as `smtps://user:password@mail.example:465`. Without it, no mail is sent.',
+    optional: true,
+    secret: true,
+    pattern: '^smtps?://.+$',
+    expected: 'an address that begins with smtp:// or smtps://',
+  }),
+  MAIL_FROM: text({
+    description: 'The address that mail comes from; SMTP_URL needs it.',
+    optional: true,
+    pattern: '^[^\\s@]+@[^\\s@]+$',
+    expected: 'an e-mail address',
+  }),
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 

@@ -2,6 +2,7 @@ import { ok, type Result } from '@common/base/result';
 import { createMetrics } from '@common/kit/metrics';
 import type { Machine, OpenService } from '@common/kit/service';
 import { openAccess } from './access/open-access.ts';
+import { openAlerts } from './alerts/open-alerts.ts';
 import { createApp } from './app.ts';
 import { createPaymentStore } from './billing/payments.sql.ts';
 import { createPostStore } from './blog/posts.sql.ts';
@@ -41,7 +42,14 @@ export async function openService(
     randomBytes,
     log,
   });
-  const refresh = openRefresh(settings, { current: screener.value.current, log, metrics });
+  const watchlist = createWatchlistStore(database);
+  const { keySecret } = access.value;
+  const alerts = openAlerts(settings, { screen, watchlist, database, keySecret, log, metrics });
+  if (!alerts.ok) return alerts;
+  const refresh = openRefresh(settings, {
+    ...{ log, metrics, current: screener.value.current },
+    onRefreshed: alerts.value.screenSoon,
+  });
   const app = await createApp({
     ...screen,
     access: access.value,
@@ -51,7 +59,8 @@ export async function openService(
       payments: createPaymentStore(database),
       webhookSecret: secrets.PAYMENT_WEBHOOK_SECRET ?? null,
     },
-    watchlist: createWatchlistStore(database),
+    watchlist,
+    alerts: alerts.value.deps,
     posts: createPostStore(database),
     tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
@@ -71,9 +80,10 @@ export async function openService(
       bulk.start();
       refresh.start();
       firstRankings.start();
+      alerts.value.start();
     },
     async close() {
-      await Promise.all([bulk.stop(), refresh.stop(), firstRankings.stop()]);
+      await Promise.all([bulk.stop(), refresh.stop(), firstRankings.stop(), alerts.value.stop()]);
       await access.value.close();
       await screener.value.close();
     },

@@ -49,6 +49,7 @@ export async function makeApp(
   bulk?: BulkDeps,
   metrics = createMetrics(),
 ): Promise<AppUnderTest> {
+  const watched = await openTestWatchlist(t);
   const app = await createApp({
     lists: [],
     origins: 'any',
@@ -62,7 +63,8 @@ export async function makeApp(
     bulk: bulk ?? (await openTestBulk(t)),
     posts: deps.posts ?? (await openTestPosts(t)),
     tasks: deps.tasks ?? (await openTestTasks(t)),
-    watchlist: deps.watchlist ?? (await openTestWatchlist(t)),
+    watchlist: deps.watchlist ?? watched.watchlist,
+    alerts: deps.alerts ?? watched.alerts,
     trustProxy: false,
     metrics,
     log: createLog({ level: 'silent' }),

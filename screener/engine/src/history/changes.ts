@@ -19,6 +19,11 @@ export interface ScreeningChanges {
   readonly engine_changed: boolean;
 }
 
+/** Whether a change is one that those who watch the ticker want to know of. */
+export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
+  return verdict !== null || checks.length > 0;
+}
+
 export interface CheckFlip {
   readonly methodology: string;
   readonly ratio: string;

@@ -80,7 +80,18 @@ async function read(db: Executor, account: string): Promise<AccountData> {
       .execute(),
     sign_up: await db.selectFrom('sign_up').selectAll().where('email', '=', email).execute(),
     waiting_list: await db.selectFrom('waitlist').selectAll().where('email', '=', email).execute(),
-    watchlist: await db.selectFrom('watched_ticker').selectAll().where('account', '=', account).execute(),
+    watchlist: await db
+      .selectFrom('watched_ticker')
+      .select(['symbol', 'added_at'])
+      .where('account', '=', account)
+      .orderBy('symbol')
+      .execute(),
+    alerts: await db
+      .selectFrom('alert')
+      .select(['symbol', 'as_of', 'created_at'])
+      .where('account', '=', account)
+      .orderBy('created_at')
+      .execute(),
     usage: await db
       .selectFrom('usage_call')
       .select(['day', 'tier', 'operation', 'status', 'calls'])
@@ -96,6 +107,12 @@ async function read(db: Executor, account: string): Promise<AccountData> {
   };
 }
 
+/** Tables of which an account's rows go with it. */
+const OWNED = [
+  ...(['usage_call', 'watched_ticker', 'alert', 'alert_delivery'] as const),
+  ...(['alert_feed', 'alert_webhook', 'alert_email'] as const),
+] as const;
+
 async function erase(trx: Executor, account: string): Promise<void> {
   const own = await trx.selectFrom('account').select('email').where('id', '=', account).executeTakeFirst();
   await trx
@@ -103,8 +120,7 @@ async function erase(trx: Executor, account: string): Promise<void> {
     .set({ account: null, matched_by: null, email: null })
     .where('account', '=', account)
     .execute();
-  await trx.deleteFrom('watched_ticker').where('account', '=', account).execute();
-  await trx.deleteFrom('usage_call').where('account', '=', account).execute();
+  for (const table of OWNED) await trx.deleteFrom(table).where('account', '=', account).execute();
   await trx.deleteFrom('api_key').where('account', '=', account).execute();
   await trx.deleteFrom('account').where('id', '=', account).execute();
   if (own === undefined) return;

@@ -16,6 +16,7 @@ interface RefreshParts {
   readonly current: Current | null;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly onRefreshed: () => void;
 }
 
 const MINUTE_MS = 60_000;
@@ -25,7 +26,7 @@ const IDLE = { readCurrent: null, start: () => undefined, stop: async () => unde
 /** The job that keeps the store current, with its metrics. Asks nothing before `start`. */
 export function openRefresh(
   { config }: Pick<ScreenerSettings, 'config'>,
-  { current, log, metrics }: RefreshParts,
+  { current, log, metrics, onRefreshed }: RefreshParts,
 ): Refresh {
   if (current === null) return IDLE;
   const { refresh, listing } = current;
@@ -59,6 +60,7 @@ export function openRefresh(
     listing,
     everyMs: config.REFRESH_EVERY_MINUTES * MINUTE_MS,
     log,
+    onRefreshed,
     onCompany: (outcome) => companies.inc({ outcome }),
   });
   return { readCurrent, ...job };

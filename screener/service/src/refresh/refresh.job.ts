@@ -8,6 +8,8 @@ interface RefreshJobOptions extends RefreshDeps {
   readonly listing: Pick<LiveListing, 'keepCurrent'> | null;
   readonly everyMs: number;
   readonly log: Log;
+  /** Facts or prices may be newer than before. */
+  readonly onRefreshed: () => void;
 }
 
 /** Keeps stored facts and prices current. A failure is told in the log and at `/health`; the next run tries again. */
@@ -27,6 +29,7 @@ export function createRefreshJob(options: RefreshJobOptions): Repeated {
     else if (facts.error.code !== 'refresh_running') {
       log.warn({ reason: facts.error.message }, 'the SEC’s daily index was not read to its end');
     }
+    options.onRefreshed();
   });
   return {
     start: job.start,

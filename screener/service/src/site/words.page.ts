@@ -89,9 +89,6 @@ const SCALES = [
   [1e6, 'm'],
 ] as const;
 
-const UP_TO_ONE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
-const UP_TO_TWO = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
-
 /** An amount of money with four or so digits: `$90.5 bn`, `EUR 1.2 m`. */
 export function money(amount: number, currency: string | null): string {
   const size = Math.abs(amount);

@@ -11,6 +11,7 @@ import { accountTables } from './migrations/0009-accounts.ts';
 import { watchlistTables } from './migrations/0010-watchlist.ts';
 import { usageTables } from './migrations/0012-usage.ts';
 import { postTables } from './migrations/0013-posts.ts';
+import { alertTables } from './migrations/0011-alerts.ts';
 import { paymentTables } from './migrations/0014-payments.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -24,7 +25,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-key-succession': keySuccession,
   '0009-accounts': accountTables,
   '0010-watchlist': watchlistTables,
-  '0014-payments': paymentTables,
+  '0011-alerts': alertTables,
   '0012-usage': usageTables,
   '0013-posts': postTables,
+  '0014-payments': paymentTables,
 };

@@ -79,6 +79,35 @@ export interface ScreenerSchema {
   payment_mark: { subject: string; kind: string; at: Integer };
   ended_session: { session: string; expires_at: Integer };
   watched_ticker: { account: string; symbol: string; added_at: Integer };
+  alert: {
+    id: string;
+    account: string;
+    symbol: string;
+    rules: string;
+    as_of: string;
+    fingerprint: string;
+    created_at: Integer;
+  };
+  alert_delivery: {
+    alert: string;
+    channel: string;
+    account: string;
+    attempts: Integer;
+    free_at: Integer;
+    lease_token: string | null;
+    ended_at: NullableInteger;
+    outcome: string | null;
+    problem: string | null;
+  };
+  alert_feed: { account: string; token_hash: string };
+  alert_webhook: { account: string; url: string; salt: string };
+  alert_email: {
+    account: string;
+    email: string;
+    token_hash: string;
+    asked_at: Integer;
+    confirmed_at: NullableInteger;
+  };
   api_key: {
     hash: string;
     label: string;

@@ -2,6 +2,7 @@ import { type Database, transaction } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { Insertable, Selectable } from 'kysely';
+import { enterAlerts } from '../alerts/outbox.sql.ts';
 import type { ScreenerSchema } from './schema.ts';
 import type { Executor } from './sql-companies.ts';
 import type { ScreenerStore, StoredScreening } from './store.ts';
@@ -88,14 +89,28 @@ const ROWS_PER_INSERT = 100;
 async function insertScreenings(trx: Executor, screenings: readonly StoredScreening[]): Promise<number> {
   let added = 0;
   for (let start = 0; start < screenings.length; start += ROWS_PER_INSERT) {
-    const result = await trx
+    const rows = screenings.slice(start, start + ROWS_PER_INSERT);
+    const inserted = await trx
       .insertInto('screening')
-      .values(screenings.slice(start, start + ROWS_PER_INSERT).map(encodeScreening))
+      .values(rows.map(encodeScreening))
       .onConflict((conflict) => conflict.columns(['symbol', 'rules', 'as_of', 'fingerprint']).doNothing())
-      .executeTakeFirst();
-    added += Number(result.numInsertedOrUpdatedRows ?? 0);
+      .returning(['symbol', 'rules', 'as_of', 'fingerprint'])
+      .execute();
+    added += inserted.length;
+    const isNew = new Set(inserted.map((row) => placeOf(row.symbol, row.rules, row.as_of, row.fingerprint)));
+    // INVARIANT: in the same transaction, so that a flip that is kept is always told, and once.
+    await enterAlerts(
+      trx,
+      rows.filter(({ symbol, rules, asOf, fingerprint }) =>
+        isNew.has(placeOf(symbol, rules, asOf, fingerprint)),
+      ),
+    );
   }
   return added;
+}
+
+function placeOf(symbol: string, rules: string, asOf: string, fingerprint: string): string {
+  return `${symbol} ${rules} ${asOf} ${fingerprint}`;
 }
 
 function encodeScreening(stored: StoredScreening): Insertable<ScreenerSchema['screening']> {
@@ -111,7 +126,7 @@ function encodeScreening(stored: StoredScreening): Insertable<ScreenerSchema['sc
   };
 }
 
-function decodeScreening(row: Selectable<ScreenerSchema['screening']>): StoredScreening {
+export function decodeScreening(row: Selectable<ScreenerSchema['screening']>): StoredScreening {
   return {
     symbol: row.symbol,
     rules: row.rules as RuleSetId,

@@ -1,5 +1,10 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { CheckFlip, FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
+import {
+  type CheckFlip,
+  type FlipCause,
+  isFlip,
+  type ScreeningChanges,
+} from '@screener/engine/history/changes';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
@@ -66,11 +71,6 @@ export function toldChange({ symbol, rules, asOf, screening, changes }: Changed)
     filing: filingOf(changes, cause, screening.anchor),
     missing: verdict?.to === 'not_screenable' ? (lacks?.message ?? null) : null,
   };
-}
-
-/** Whether a kept screening is one that its watchers want to know of. */
-export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
-  return verdict !== null || checks.length > 0;
 }
 
 function causeOf(

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '@common/base/result';
+import type { StoredEmail } from './alerts.store.ts';
+import type { DeliveryDeps } from './deliver-alerts.ts';
+
+export interface AlertSettingsDeps extends DeliveryDeps {
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+const TOKEN_BYTES = 32;
+const DAY_MS = 86_400_000;
+/** A link in a mail works for so long. */
+const CONFIRM_WITHIN_MS = 2 * DAY_MS;
+/** Nobody proves an address when signing up: a stranger must not be able to fill a mailbox. */
+const ASK_AGAIN_AFTER_MS = 10 * 60_000;
+
+/** Makes the address of the account's feed anew, and returns its token, which is stored only as a hash. */
+export async function renewFeed(
+  { alerts, randomBytes }: AlertSettingsDeps,
+  account: string,
+): Promise<string> {
+  const token = newToken(randomBytes);
+  await alerts.saveFeed(account, hashToken(token));
+  return token;
+}
+
+export async function accountOfFeed({ alerts }: AlertSettingsDeps, token: string): Promise<string | null> {
+  return alerts.accountOfFeed(hashToken(token));
+}
+
+/** Sends a link to the account's address; only once it is followed are alerts sent there. */
+export async function askForMail(
+  deps: AlertSettingsDeps,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<Result<void, 'no_mail' | 'asked_already' | 'not_delivered'>> {
+  const { alerts, sendMail, publicOrigin, randomBytes, clock } = deps;
+  if (sendMail === null) return fail('no_mail', 'This service sends no mail.');
+  const now = clock();
+  const known: StoredEmail | null = await alerts.emailOf(id);
+  if (known !== null && now - known.askedAt < ASK_AGAIN_AFTER_MS) {
+    return fail(
+      'asked_already',
+      'A link was sent a few minutes ago. Look into your mail, or try again later.',
+    );
+  }
+  const token = newToken(randomBytes);
+  await alerts.askEmail(id, email, hashToken(token), now);
+  const sent = await sendMail({
+    to: email,
+    id: `confirm_${hashToken(token).slice(0, 16)}`,
+    subject: 'Confirm that you want alerts by mail',
+    text: `Somebody, perhaps you, wants a mail at this address whenever the verdict of a watched company changes.\n\nTo confirm it, within two days:\n${publicOrigin}/portal/alerts/confirm?token=${token}\n\nOtherwise do nothing: no other mail will come.\n`,
+  });
+  return sent.ok ? ok(undefined) : fail('not_delivered', 'The mail could not be sent. Try again later.');
+}
+
+/** Whether the token is of a link that still works. */
+export async function confirmMail({ alerts, clock }: AlertSettingsDeps, token: string): Promise<boolean> {
+  const now = clock();
+  return alerts.confirmEmail(hashToken(token), now - CONFIRM_WITHIN_MS, now);
+}
+
+function newToken(randomBytes: (size: number) => Uint8Array): string {
+  return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
+}
+
+/** A token has 256 random bits: its hash needs no salt. */
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

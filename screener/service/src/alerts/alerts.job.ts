@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Log } from '@common/kit/log';
+import { every, type Repeated } from '../jobs/every.ts';
+import { type DeliveryDeps, type DeliveryOutcome, deliver } from './deliver-alerts.ts';
+import { screenWatched, type WatchRoundDeps } from './screen-watched.ts';
+
+export interface WatchRounds extends Repeated {
+  /** Screens what is watched now, and not only when it is time: something may have changed. */
+  runSoon(): void;
+}
+
+interface WatchRoundOptions extends WatchRoundDeps {
+  readonly everyMs: number;
+  readonly log: Log;
+}
+
+/** Screens all watched tickers, periodically and when asked to, one round at a time. */
+export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
+  const { log, everyMs } = options;
+  const stopping = new AbortController();
+  const onError = (err: unknown): void => {
+    if (!stopping.signal.aborted)
+      log.error({ err }, 'watched tickers were not screened; the next round will');
+  };
+  let running: Promise<void> | undefined;
+  let wanted = false;
+  const run = async (): Promise<void> => {
+    do {
+      wanted = false;
+      // Other requests come first.
+      await setImmediate();
+      await screenWatched(options, stopping.signal, (err, symbol) =>
+        log.error({ err, symbol }, 'a watched ticker was not screened'),
+      );
+    } while (wanted && !stopping.signal.aborted);
+  };
+  const runSoon = (): Promise<void> => {
+    wanted = true;
+    running ??= run()
+      .catch(onError)
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+  const repeated = every(everyMs, onError, runSoon);
+  return {
+    runSoon: () => void runSoon(),
+    start: repeated.start,
+    async stop() {
+      stopping.abort();
+      await Promise.all([repeated.stop(), running]);
+    },
+  };
+}
+
+interface DeliveryOptions extends DeliveryDeps {
+  readonly pollMs: number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly onOutcome: (outcome: DeliveryOutcome) => void;
+  readonly log: Log;
+}
+
+/** Longer than any attempt takes; after it another process may try. */
+const LEASE_MS = 60_000;
+const AT_ONCE = 4;
+const TOKEN_BYTES = 12;
+
+/** This process's workers on the outbox that all processes share. */
+export function createAlertDelivery(options: DeliveryOptions): Repeated {
+  const { alerts, clock, log, onOutcome } = options;
+  let isStopping = false;
+  const onError = (err: unknown): void => log.warn({ err }, 'the outbox of alerts is unreachable; retrying');
+  const work = async (): Promise<void> => {
+    while (!isStopping) {
+      const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString('hex');
+      const lease = await alerts.take(token, clock(), LEASE_MS);
+      if (lease === null) return;
+      try {
+        onOutcome(await deliver(options, lease));
+      } catch (err) {
+        // Its lease runs out, and it is tried again.
+        log.error({ err, alert: lease.alert.id }, 'an alert was not delivered');
+      }
+    }
+  };
+  const repeated = every(options.pollMs, onError, async () => {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  });
+  return {
+    start: repeated.start,
+    async stop() {
+      isStopping = true;
+      await repeated.stop();
+    },
+  };
+}

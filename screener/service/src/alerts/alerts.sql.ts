@@ -1,0 +1,262 @@
+import { type Database, transaction, write } from '@common/kit/sql';
+import { toInteger } from '@common/kit/sql/portable';
+import { sql } from 'kysely';
+import type { ScreenerSchema } from '../store/schema.ts';
+import type { Executor } from '../store/sql-companies.ts';
+import { decodeScreening } from '../store/sql-screenings.ts';
+import type { AlertStore, Channel, Delivery, DeliveryLease, StoredAlert } from './alerts.store.ts';
+
+export function createAlertStore(database: Database<ScreenerSchema>): AlertStore {
+  return {
+    ...entryOperations(database),
+    ...webhookOperations(database),
+    ...emailOperations(database),
+    ...deliveryOperations(database),
+  };
+}
+
+function entryOperations(
+  database: Database<ScreenerSchema>,
+): Pick<AlertStore, 'alertsOf' | 'hasFeed' | 'saveFeed' | 'accountOfFeed'> {
+  const { db } = database;
+  return {
+    async alertsOf(account, limit) {
+      const rows = await alertQuery(db)
+        .where('alert.account', '=', account)
+        .orderBy('alert.created_at', 'desc')
+        .orderBy('alert.id')
+        .limit(limit)
+        .execute();
+      return rows.map(decodeAlert);
+    },
+    async hasFeed(account) {
+      const row = await db
+        .selectFrom('alert_feed')
+        .select('account')
+        .where('account', '=', account)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async saveFeed(account, tokenHash) {
+      await transaction(database, async (trx) => {
+        await trx.deleteFrom('alert_feed').where('account', '=', account).execute();
+        if (tokenHash === null) return;
+        await trx.insertInto('alert_feed').values({ account, token_hash: tokenHash }).execute();
+      });
+    },
+    async accountOfFeed(tokenHash) {
+      const row = await db
+        .selectFrom('alert_feed')
+        .select('account')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return row?.account ?? null;
+    },
+  };
+}
+
+function webhookOperations(
+  database: Database<ScreenerSchema>,
+): Pick<AlertStore, 'webhookOf' | 'saveWebhook'> {
+  const { db } = database;
+  return {
+    async webhookOf(account) {
+      const row = await db
+        .selectFrom('alert_webhook')
+        .select(['url', 'salt'])
+        .where('account', '=', account)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    async saveWebhook(account, webhook, now) {
+      await transaction(database, async (trx) => {
+        await trx.deleteFrom('alert_webhook').where('account', '=', account).execute();
+        if (webhook === null) await endWaiting(trx, account, 'webhook', now);
+        else
+          await trx
+            .insertInto('alert_webhook')
+            .values({ account, ...webhook })
+            .execute();
+      });
+    },
+  };
+}
+
+function emailOperations(
+  database: Database<ScreenerSchema>,
+): Pick<AlertStore, 'emailOf' | 'askEmail' | 'confirmEmail' | 'removeEmail'> {
+  const { db } = database;
+  return {
+    async emailOf(account) {
+      const row = await db
+        .selectFrom('alert_email')
+        .selectAll()
+        .where('account', '=', account)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return { email: row.email, askedAt: toInteger(row.asked_at), isConfirmed: row.confirmed_at !== null };
+    },
+    async askEmail(account, email, tokenHash, now) {
+      const asked = { email, token_hash: tokenHash, asked_at: now, confirmed_at: null };
+      await write(database, (executor) =>
+        executor
+          .insertInto('alert_email')
+          .values({ account, ...asked })
+          .onConflict((conflict) => conflict.column('account').doUpdateSet(asked))
+          .execute(),
+      );
+    },
+    async confirmEmail(tokenHash, since, now) {
+      const confirmed = await write(database, (executor) =>
+        executor
+          .updateTable('alert_email')
+          .set({ confirmed_at: now })
+          .where('token_hash', '=', tokenHash)
+          .where('asked_at', '>=', since)
+          .executeTakeFirst(),
+      );
+      return confirmed.numUpdatedRows > 0n;
+    },
+    async removeEmail(account, now) {
+      await transaction(database, async (trx) => {
+        await trx.deleteFrom('alert_email').where('account', '=', account).execute();
+        await endWaiting(trx, account, 'email', now);
+      });
+    },
+  };
+}
+
+function deliveryOperations(
+  database: Database<ScreenerSchema>,
+): Pick<AlertStore, 'take' | 'delivered' | 'postpone' | 'giveUp' | 'deliveriesOf' | 'sendAgain'> {
+  const { db } = database;
+  const end = async (lease: DeliveryLease, changes: Readonly<Record<string, string | number | null>>) => {
+    await write(database, (executor) =>
+      // INVARIANT: only with its token, so that a worker that lost the lease changes nothing.
+      executor
+        .updateTable('alert_delivery')
+        .set({ ...changes, lease_token: null })
+        .where('alert', '=', lease.alert.id)
+        .where('channel', '=', lease.channel)
+        .where('lease_token', '=', lease.token)
+        .execute(),
+    );
+  };
+  return {
+    take: (token, now, leaseMs) => take(database, token, now, leaseMs),
+    delivered: (lease, now) => end(lease, { ended_at: now, outcome: 'delivered', problem: null }),
+    postpone: (lease, until, problem) => end(lease, { free_at: until, problem }),
+    giveUp: (lease, now, problem) => end(lease, { ended_at: now, outcome: 'given_up', problem }),
+    async deliveriesOf(account, limit) {
+      const rows = await db
+        .selectFrom('alert_delivery')
+        .innerJoin('alert', 'alert.id', 'alert_delivery.alert')
+        .selectAll('alert_delivery')
+        .select(['alert.symbol', 'alert.created_at'])
+        .where('alert_delivery.account', '=', account)
+        .orderBy('alert.created_at', 'desc')
+        .orderBy('alert_delivery.alert')
+        .orderBy('alert_delivery.channel')
+        .limit(limit)
+        .execute();
+      return rows.map(
+        (row): Delivery => ({
+          alert: row.alert,
+          channel: row.channel as Channel,
+          symbol: row.symbol,
+          at: toInteger(row.created_at),
+          attempts: toInteger(row.attempts),
+          state: row.ended_at === null ? 'waiting' : row.outcome === 'delivered' ? 'delivered' : 'given_up',
+          problem: row.problem,
+          nextAt: row.ended_at === null ? toInteger(row.free_at) : null,
+        }),
+      );
+    },
+    async sendAgain(account, alert, channel, now) {
+      await write(database, (executor) =>
+        executor
+          .updateTable('alert_delivery')
+          .set({ attempts: 0, free_at: now, ended_at: null, outcome: null })
+          .where('account', '=', account)
+          .where('alert', '=', alert)
+          .where('channel', '=', channel)
+          .where('outcome', '=', 'given_up')
+          .execute(),
+      );
+    },
+  };
+}
+
+/** One statement on both engines; on PostgreSQL it skips rows that others are taking at this moment. */
+async function take(
+  database: Database<ScreenerSchema>,
+  token: string,
+  now: number,
+  leaseMs: number,
+): Promise<DeliveryLease | null> {
+  const lock = database.engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const due = await database.db
+    .selectFrom('alert_delivery')
+    .select('alert')
+    .where('ended_at', 'is', null)
+    .where('free_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  // Looking writes nothing; taking does.
+  if (due === undefined) return null;
+  const { rows } = await write(database, (executor) =>
+    sql<{ readonly alert: string; readonly channel: string; readonly attempts: number | string | bigint }>`
+      update alert_delivery
+      set lease_token = ${token}, free_at = ${now + leaseMs}, attempts = attempts + 1
+      where (alert, channel) = (
+        select alert, channel from alert_delivery
+        where ended_at is null and free_at <= ${now}
+        order by free_at, alert, channel limit 1 ${lock}
+      )
+      returning alert, channel, attempts`.execute(executor),
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const alert = await alertQuery(database.db).where('alert.id', '=', row.alert).executeTakeFirstOrThrow();
+  return {
+    token,
+    channel: row.channel as Channel,
+    attempts: toInteger(row.attempts),
+    alert: decodeAlert(alert),
+  };
+}
+
+async function endWaiting(trx: Executor, account: string, channel: Channel, now: number): Promise<void> {
+  await trx
+    .updateTable('alert_delivery')
+    .set({ ended_at: now, outcome: 'given_up', problem: 'It was turned off.', lease_token: null })
+    .where('account', '=', account)
+    .where('channel', '=', channel)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+function alertQuery(executor: Executor) {
+  return executor
+    .selectFrom('alert')
+    .innerJoin('screening', (join) =>
+      join
+        .onRef('screening.symbol', '=', 'alert.symbol')
+        .onRef('screening.rules', '=', 'alert.rules')
+        .onRef('screening.as_of', '=', 'alert.as_of')
+        .onRef('screening.fingerprint', '=', 'alert.fingerprint'),
+    )
+    .selectAll('screening')
+    .select(['alert.id', 'alert.account', 'alert.created_at']);
+}
+
+type AlertRow = Parameters<typeof decodeScreening>[0] & {
+  readonly id: string;
+  readonly account: string;
+  readonly created_at: number | string | bigint;
+};
+
+function decodeAlert(row: AlertRow): StoredAlert {
+  const { id, account, created_at: at, ...screening } = row;
+  return { id, account, at: toInteger(at), screening: decodeScreening(screening) };
+}

@@ -1,0 +1,116 @@
+import type { Result } from '@common/base/result';
+import { type AlertEvent, alertEvent, type EventDeps } from './alert-event.ts';
+import type { AlertStore, DeliveryLease } from './alerts.store.ts';
+import { webhookSecret } from './webhook.ts';
+
+/** `gone`: the receiver wants nothing more. */
+export type SendFailure = 'not_delivered' | 'gone';
+
+export interface WebhookMessage {
+  readonly url: string;
+  readonly secret: string;
+  /** The same in every attempt, so that the receiver can tell a repeat. */
+  readonly id: string;
+  readonly sentAt: number;
+  readonly body: string;
+}
+
+export type SendWebhook = (message: WebhookMessage) => Promise<Result<void, SendFailure>>;
+
+export interface MailMessage {
+  readonly to: string;
+  readonly id: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export type SendMail = (message: MailMessage) => Promise<Result<void, SendFailure>>;
+
+export interface DeliveryDeps extends EventDeps {
+  readonly alerts: AlertStore;
+  readonly sendWebhook: SendWebhook;
+  /** Null where no mail server is set. */
+  readonly sendMail: SendMail | null;
+  readonly keySecret: string;
+  readonly clock: () => number;
+  readonly mailOf: (event: AlertEvent) => Pick<MailMessage, 'subject' | 'text'>;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Between attempts: a day in all. Then the delivery is given up, and its account can send it again. */
+export const WAITS_MS: readonly number[] = [
+  ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
+  ...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR + 20 * MINUTE],
+];
+
+export type DeliveryOutcome = 'delivered' | 'postponed' | 'given_up';
+
+/** One attempt to deliver what is held, and what follows from it. */
+export async function deliver(deps: DeliveryDeps, lease: DeliveryLease): Promise<DeliveryOutcome> {
+  const sent = await attempt(deps, lease);
+  const now = deps.clock();
+  if (sent.ok) {
+    await deps.alerts.delivered(lease, now);
+    return 'delivered';
+  }
+  const wait = WAITS_MS[lease.attempts - 1];
+  const { code, message } = sent.error;
+  if (code === 'gone' || wait === undefined) {
+    await deps.alerts.giveUp(lease, now, message);
+    return 'given_up';
+  }
+  await deps.alerts.postpone(lease, now + wait, message);
+  return 'postponed';
+}
+
+async function attempt(
+  deps: DeliveryDeps,
+  { channel, alert }: DeliveryLease,
+): Promise<Result<void, SendFailure>> {
+  const event = await alertEvent(deps, alert);
+  if (channel === 'webhook') {
+    const webhook = await deps.alerts.webhookOf(alert.account);
+    if (webhook === null) return TURNED_OFF;
+    return deps.sendWebhook({
+      url: webhook.url,
+      secret: webhookSecret(deps.keySecret, alert.account, webhook),
+      id: alert.id,
+      sentAt: deps.clock(),
+      body: JSON.stringify(event),
+    });
+  }
+  const email = await deps.alerts.emailOf(alert.account);
+  if (email === null || !email.isConfirmed) return TURNED_OFF;
+  if (deps.sendMail === null) return NO_MAIL_SERVER;
+  return deps.sendMail({ to: email.email, id: alert.id, ...deps.mailOf(event) });
+}
+
+const TURNED_OFF = { ok: false, error: { code: 'gone', message: 'It was turned off.' } } as const;
+const NO_MAIL_SERVER = {
+  ok: false,
+  error: { code: 'not_delivered', message: 'This service sends no mail at the moment.' },
+} as const;
+
+/** Sends a test, once, so that a receiver can be tried without a flip. */
+export async function sendTest(
+  deps: DeliveryDeps,
+  account: string,
+  id: string,
+): Promise<Result<void, SendFailure>> {
+  const webhook = await deps.alerts.webhookOf(account);
+  if (webhook === null) return TURNED_OFF;
+  const now = deps.clock();
+  const data = {
+    message: 'A test. A change of a verdict comes as verdict.changed.',
+    link: deps.publicOrigin,
+  };
+  return deps.sendWebhook({
+    url: webhook.url,
+    secret: webhookSecret(deps.keySecret, account, webhook),
+    id,
+    sentAt: now,
+    body: JSON.stringify({ type: 'test', timestamp: new Date(now).toISOString(), data }),
+  });
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { fail, ok, type Result } from '@common/base/result';
+import type { Log } from '@common/kit/log';
+import type { Metrics } from '@common/kit/metrics';
+import type { Database } from '@common/kit/sql';
+import { publicOriginsOf, type ScreenerSettings } from '../config.ts';
+import type { ScreenerSchema } from '../store/schema.ts';
+import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
+import type { WatchlistStore } from '../watchlist/watchlist.store.ts';
+import { eventLines, eventTitle } from './alert-event.ts';
+import { createAlertDelivery, createWatchRounds } from './alerts.job.ts';
+import { createAlertStore } from './alerts.sql.ts';
+import type { DeliveryDeps } from './deliver-alerts.ts';
+import { createMailSender } from './mail.adapter.ts';
+import { createWebhookSender } from './webhook.adapter.ts';
+import type { WebhookRules } from './webhook.ts';
+
+/** Alerts: where they go, the rounds over what is watched, and this process's workers on the outbox. */
+interface Alerts {
+  readonly deps: DeliveryDeps & { readonly webhookRules: WebhookRules };
+  /** Facts or prices may have changed. */
+  screenSoon(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+interface AlertParts {
+  readonly screen: ScreenDeps;
+  readonly watchlist: WatchlistStore;
+  readonly database: Database<ScreenerSchema>;
+  readonly keySecret: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const MINUTE_MS = 60_000;
+const POLL_MS = 1_000;
+
+/** Screens and sends nothing before `start`. */
+export function openAlerts(
+  { config, secrets }: ScreenerSettings,
+  { screen, watchlist, database, keySecret, log, metrics }: AlertParts,
+): Result<Alerts, 'unusable_settings'> {
+  const { SMTP_URL: smtpUrl } = secrets;
+  const { MAIL_FROM: from, ALERTS_EVERY_MINUTES: minutes } = config;
+  if (smtpUrl !== undefined && from === undefined) {
+    return fail('unusable_settings', 'SMTP_URL needs MAIL_FROM: the address that mail comes from.');
+  }
+  const [publicOrigin] = publicOriginsOf(config);
+  const webhookRules = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE };
+  const deps: Alerts['deps'] = {
+    alerts: createAlertStore(database),
+    store: screen.store,
+    publicOrigin,
+    sendWebhook: createWebhookSender(webhookRules),
+    sendMail: smtpUrl === undefined || from === undefined ? null : createMailSender(smtpUrl, from),
+    keySecret,
+    clock: screen.clock,
+    mailOf: (event) => ({
+      subject: eventTitle(event),
+      text: `${[eventTitle(event), ...eventLines(event), '', event.data.link].join('\n')}\n\nTo stop these mails: ${publicOrigin}/portal/alerts\n`,
+    }),
+    webhookRules,
+  };
+  const attempts = metrics.counter(
+    'screener_alert_deliveries_total',
+    'Attempts of this process to deliver an alert, by outcome.',
+    ['outcome'],
+  );
+  const delivery = createAlertDelivery({
+    ...deps,
+    pollMs: POLL_MS,
+    randomBytes,
+    onOutcome: (outcome) => attempts.inc({ outcome }),
+    log,
+  });
+  const rounds = createWatchRounds({ ...screen, watchlist, everyMs: minutes * MINUTE_MS, log });
+  return ok({
+    deps,
+    screenSoon: () => minutes > 0 && rounds.runSoon(),
+    start() {
+      if (minutes > 0) rounds.start();
+      delivery.start();
+    },
+    async stop() {
+      await Promise.all([rounds.stop(), delivery.stop()]);
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createWebhookSender } from '../../src/alerts/webhook.adapter.ts';
+import { acceptWebhookUrl, isPublicAddress } from '../../src/alerts/webhook.ts';
+import { startReceiver } from './receiver.ts';
+
+const STRICT = { allowPrivate: false };
+const MESSAGE = {
+  secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+  id: 'alr_1',
+  sentAt: 0,
+  body: '{}',
+};
+
+describe('the address of a webhook', () => {
+  test('is of the public internet, in whatever form it is written', () => {
+    for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8']) {
+      assert.ok(isPublicAddress(address), address);
+    }
+    for (const address of [
+      ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
+      ...['198.18.0.1', '192.0.2.1', '224.0.0.1', '255.255.255.255', '192.0.0.192', '240.0.0.1'],
+      ...['::', '::1', 'fe80::1', 'fd00:ec2::254', 'ff02::1', '::ffff:127.0.0.1', '::ffff:a9fe:a9fe'],
+      ...['::127.0.0.1', '::7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '2001:db8::1', 'fec0::1'],
+      ...['', 'localhost', '1.2.3', '0x7f.1'],
+    ]) {
+      assert.ok(!isPublicAddress(address), address);
+    }
+  });
+
+  test('is https, without a password, and never a machine of this network', () => {
+    assert.deepEqual(acceptWebhookUrl(' https://hooks.example/a?b=c ', STRICT), {
+      ok: true,
+      value: 'https://hooks.example/a?b=c',
+    });
+    for (const typed of [
+      ...['', 'hooks.example', 'http://hooks.example/', 'ftp://hooks.example/', 'javascript:alert(1)'],
+      ...[
+        'https://user:password@hooks.example/',
+        'https://hooks.example/#x',
+        `https://h.example/${'x'.repeat(500)}`,
+      ],
+      ...[
+        'https://127.0.0.1/',
+        'https://2130706433/',
+        'https://0x7f.1/',
+        'https://[::1]/',
+        'https://[::ffff:7f00:1]/',
+      ],
+    ]) {
+      const { ok } = acceptWebhookUrl(typed, STRICT);
+      assert.equal(ok, false, typed);
+    }
+    assert.ok(acceptWebhookUrl('http://127.0.0.1:9000/', { allowPrivate: true }).ok);
+  });
+
+  test('is looked up once, and a name for this machine is not connected to', async (t) => {
+    const receiver = await startReceiver(t);
+    const { port } = new URL(receiver.url);
+    const send = createWebhookSender(STRICT);
+    const refused = await send({ ...MESSAGE, url: `https://localhost:${port}/` });
+    assert.deepEqual(
+      refused.ok ? null : refused.error.message,
+      'The name does not stand for an address on the public internet.',
+    );
+    assert.equal(receiver.received.length, 0);
+  });
+
+  test('is not followed elsewhere, and a receiver that says nothing costs little', async (t) => {
+    const [receiver, other] = [await startReceiver(t), await startReceiver(t)];
+    receiver.answer(307, { location: other.url });
+    const send = createWebhookSender({ allowPrivate: true });
+    const sent = await send({ ...MESSAGE, url: receiver.url });
+    assert.match(sent.ok ? '' : sent.error.message, /answered 307, and redirects are not followed/);
+    assert.deepEqual([receiver.received.length, other.received.length], [1, 0]);
+    const nobody = await send({ ...MESSAGE, url: 'http://127.0.0.1:1/' });
+    assert.match(nobody.ok ? '' : nobody.error.message, /The receiver was not reached \(ECONNREFUSED\)/);
+  });
+});
