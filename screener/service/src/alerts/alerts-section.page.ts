@@ -127,7 +127,7 @@ ${deliveries.map(
   ({ alert, channel, symbol, at, attempts, state, problem }) => html`<tr>
 <th scope="row"><bdi class="ticker">${symbol}</bdi> <span class="small-text">${shortDate(dateOfInstant(at))}</span></th>
 <td>${channel === 'email' ? 'e-mail' : 'webhook'}</td>
-<td>${marked(...STATES[state])} <span class="small-text">${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${problem !== null && `. ${problem}`}</span>${state === 'given_up' && html`<form action="${url('/portal/alerts/retry')}" method="post"><input type="hidden" name="alert" value="${alert}"><input type="hidden" name="channel" value="${channel}"><button type="submit" class="in-row" aria-label="Send ${symbol} again">Send again</button></form>`}</td>
+<td>${marked(...STATES[state])} <span class="small-text">${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${problem !== null && `. ${problem}`}</span>${state === 'given_up' && html`<form action="${url('/portal/alerts/retry')}" method="post"><input type="hidden" name="alert" value="${alert}"><input type="hidden" name="channel" value="${channel}"><button type="submit" class="in-row" aria-label="Send again: ${symbol}">Send again</button></form>`}</td>
 </tr>
 `,
 )}</tbody>
