@@ -61,6 +61,7 @@ export async function openService(
     },
     watchlist,
     alerts: alerts.value.deps,
+    readAlerts: (span) => alerts.value.deps.alerts.countDeliveries(span),
     posts: createPostStore(database),
     tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,

@@ -35,16 +35,22 @@ export async function readAlertState(alerts: AlertStore, account: string): Promi
   return { hasFeed, webhook, email, deliveries };
 }
 
+interface Shown {
+  readonly sendsMail: boolean;
+  readonly form?: AlertForm;
+  readonly title?: string;
+}
+
 /** Alerts on the account's page, and on their own. */
 export function alertsSection(
   { account }: Session,
   state: AlertState,
-  { sendsMail, form = {} }: { readonly sendsMail: boolean; readonly form?: AlertForm },
+  { sendsMail, form = {}, title = 'Alerts' }: Shown,
 ): Safe {
   const { notice, once } = form;
   return html`<section class="section" aria-labelledby="alerts">
 <div class="margin">
-<h2 id="alerts">Alerts</h2>
+<h2 id="alerts">${title}</h2>
 <p>One for each change of a verdict or check of what you watch. The <a href="${url('/portal/dashboard')}">watchlist</a> has them in any case.</p>
 </div>
 <div class="figures alerts">

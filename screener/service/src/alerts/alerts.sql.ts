@@ -128,7 +128,10 @@ function emailOperations(
 
 function deliveryOperations(
   database: Database<ScreenerSchema>,
-): Pick<AlertStore, 'take' | 'delivered' | 'postpone' | 'giveUp' | 'deliveriesOf' | 'sendAgain'> {
+): Pick<
+  AlertStore,
+  'take' | 'delivered' | 'postpone' | 'giveUp' | 'deliveriesOf' | 'countDeliveries' | 'sendAgain'
+> {
   const { db } = database;
   const end = async (lease: DeliveryLease, changes: Readonly<Record<string, string | number | null>>) => {
     await write(database, (executor) =>
@@ -171,6 +174,17 @@ function deliveryOperations(
           nextAt: row.ended_at === null ? toInteger(row.free_at) : null,
         }),
       );
+    },
+    async countDeliveries({ since, until }) {
+      const rows = await db
+        .selectFrom('alert_delivery')
+        .select(['outcome', (select) => select.fn.countAll().as('count')])
+        .where('ended_at', '>=', since)
+        .where('ended_at', '<', until)
+        .groupBy('outcome')
+        .execute();
+      const countOf = (outcome: string) => toInteger(rows.find((row) => row.outcome === outcome)?.count ?? 0);
+      return { sent: countOf('delivered'), given_up: countOf('given_up') };
     },
     async sendAgain(account, alert, channel, now) {
       await write(database, (executor) =>

@@ -76,6 +76,11 @@ export interface AlertStore {
   giveUp(lease: DeliveryLease, now: number, problem: string): Promise<void>;
   /** Newest first. */
   deliveriesOf(account: string, limit: number): Promise<readonly Delivery[]>;
+  /** Deliveries of everybody that ended from `since` on and before `until`. */
+  countDeliveries(span: {
+    readonly since: number;
+    readonly until: number;
+  }): Promise<{ readonly sent: number; readonly given_up: number }>;
   /** Puts a delivery that was given up back. */
   sendAgain(account: string, alert: string, channel: Channel, now: number): Promise<void>;
 }

@@ -13,8 +13,8 @@ export interface Dashboard {
   readonly rows: readonly (WatchedRow | UnscreenedRow)[];
   readonly tier: keyof typeof MOST_WATCHED;
   readonly today: CalendarDate;
-  /** Calls of this month; null where they are not counted. */
-  readonly calls: number | null;
+  /** Of this month. */
+  readonly calls: number;
   /** Why a ticker was not added. */
   readonly refused?: RefusedTicker | undefined;
 }
@@ -104,6 +104,6 @@ const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' 
 
 function usageLine({ tier, calls, rows, today }: Dashboard): Safe {
   const month = MONTH.format(new Date(`${today}T00:00:00Z`));
-  const used = calls === null ? '' : `${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${month}, `;
+  const used = `${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${month}, `;
   return html`<p class="usage">${tier === 'free' ? 'Free' : 'Partner'} tier: ${used}${rows.length} of ${MOST_WATCHED[tier]} tickers watched. <a href="${url('/portal/watchlist.csv')}">CSV</a> <a href="${url('/portal/account')}">Usage</a></p>`;
 }

@@ -10,6 +10,7 @@ import { createAnswerCache } from '../http/answer-cache.ts';
 import { type Readers, readerOf } from '../session/readers.http.ts';
 import { DASHBOARD } from '../session/session.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
+import type { UsageStore } from '../usage/usage.store.ts';
 import { type Dashboard, dashboardMain, dashboardTitle, type RefusedTicker } from './dashboard-main.page.ts';
 import { readWatchlist, type WatchlistDeps } from './read-watchlist.ts';
 import {
@@ -25,18 +26,9 @@ import { watchlistCsv } from './watchlist-csv.ts';
 
 export interface DashboardDeps extends WatchDeps {
   readonly readers: Readers;
-  /** Calls of an account; null where they are not counted. */
-  readonly usage: CountsCalls | null;
+  readonly usage: Pick<UsageStore, 'callsOfAccount'>;
   /** Memory for rows that were read a moment ago, in bytes. */
   readonly rowCacheBytes: number;
-}
-
-/** The part of the usage store that the dashboard reads. */
-export interface CountsCalls {
-  callsOfAccount(
-    account: string,
-    period: { readonly from: string; readonly through: string },
-  ): Promise<readonly { readonly calls: number }[]>;
 }
 
 const MAX_NEXT = 40;
@@ -117,13 +109,13 @@ async function readDashboard(
     readWatchlist(deps, account.id, (error, symbol) =>
       request.log.error({ err: error, symbol }, 'a ticker of a watchlist failed'),
     ),
-    deps.usage?.callsOfAccount(account.id, month) ?? null,
+    deps.usage.callsOfAccount(account.id, month),
   ]);
   return {
     rows,
     today,
     tier: account.tier,
-    calls: calls?.reduce((sum, { calls: count }) => sum + count, 0) ?? null,
+    calls: calls.reduce((sum, { calls: count }) => sum + count, 0),
     refused,
   };
 }
