@@ -49,6 +49,7 @@ export async function watchTicker(
   const found = await findTicker(deps, text);
   if (!found.ok) return found;
   const symbol = found.value;
+  await keepFirst(deps, symbol);
   const most = MOST_WATCHED[tier];
   const added = await deps.watchlist.add(id, symbol, most, deps.clock());
   return added === 'full'
@@ -69,6 +70,15 @@ export const REFUSAL_WORDS: Readonly<Record<WatchRefusal, string>> = {
   list_full: 'The watchlist is full. Remove a ticker first.',
   facts_unavailable: 'The SEC does not answer right now. Try again in a few minutes.',
 };
+
+/**
+ * Screens a company before it is watched: what changed since its last screening, before anybody here watched it, is then
+ * in its history, and alerts begin with what comes after.
+ */
+async function keepFirst(deps: WatchDeps, symbol: string): Promise<void> {
+  if ((await deps.store.findListing(symbol)) === null) return;
+  await screenTicker(deps, { symbol, asOf: null, rules: 'current' });
+}
 
 async function findTicker(deps: WatchDeps, text: string): Promise<Result<string, WatchRefusal>> {
   const understood = understand({ ticker: text, asOf: null, rules: null }, dateOfInstant(deps.clock()));

@@ -13,7 +13,7 @@ export function watchlistTable(rows: readonly (WatchedRow | UnscreenedRow)[], to
 <table class="watchlist">
 <caption class="only-read">The tickers you watch</caption>
 <thead>
-<tr><th scope="col">Company</th><th scope="col">Verdict</th><th scope="col" class="number">Score</th><th scope="col">Nearest to its limit</th><td class="sides" aria-hidden="true"><div><span>within</span><span>beyond</span></div></td><th scope="col" class="number">To purify</th><th scope="col" class="number">Figures</th><td></td></tr>
+<tr><th scope="col">Company</th><th scope="col">Verdict</th><th scope="col" class="number">Score</th><th scope="col">Nearest to its limit</th><td class="both-sides" aria-hidden="true"><div><span>within</span><span>beyond</span></div></td><th scope="col" class="number">To purify</th><th scope="col" class="number">Figures</th><td></td></tr>
 </thead>
 <tbody>
 ${rows.map((row) => ('problem' in row ? unscreenedLine(row) : watchedLine(row, today)))}</tbody>

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { MOST_WATCHED } from '../../src/watchlist/watch-ticker.ts';
+import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
+import { openStore } from '../crash/programs/open-store.ts';
 import { signIn } from '../session/signed-in.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
-import { openTestWatchlist } from './watchlist-under-test.ts';
+import { alertsOn, openTestWatchlist } from './watchlist-under-test.ts';
 
 const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);
@@ -34,6 +36,26 @@ describe('POST /portal/watchlist/add', () => {
       assert.deepEqual([status, location], [303, '/portal/dashboard'], body);
     }
     assert.deepEqual(await watched(), ['AAPL', 'APH', 'BRK-B']);
+  });
+
+  test('makes no alert of what changed before', async (t) => {
+    const place = await snapshot.copy(t);
+    const { url } = place;
+    const { store, ...screen } = await place.open();
+    const { database } = await openStore(url);
+    t.after(() => database.close());
+    const watchlist = createWatchlistStore(database);
+    const alerts = alertsOn(database, clock);
+    const { app } = await makeApp(t, { ...screen, store, clock, watchlist, alerts });
+    const reader = await signIn(app);
+    // Its last kept screening had a price, and the present one has none.
+    const before = await store.screenings('LVS', 'current', 100);
+    await reader.post('/portal/watchlist/add', { ticker: 'LVS' });
+    const after = await store.screenings('LVS', 'current', 100);
+    assert.equal(after.length, before.length + 1);
+    assert.ok((after[0]?.changes?.checks.length ?? 0) > 0);
+    const rows = await database.db.selectFrom('alert').selectAll().execute();
+    assert.deepEqual(rows, []);
   });
 
   test('leads on to `next`, and never off the site', async (t) => {
