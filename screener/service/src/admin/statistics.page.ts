@@ -235,9 +235,10 @@ function askedSection({ tickers: { top } }: Statistics): Safe | null {
 function tickerTable(caption: string, rows: readonly (AskedTicker & { readonly why?: Safe })[]): Safe {
   const most = Math.max(...rows.map(({ calls }) => calls));
   const hasWhy = rows.some(({ why }) => why !== undefined);
-  const said = ({ name, meant, why }: (typeof rows)[number]) => {
-    if (name !== null) return html`<bdi>${name}</bdi>`;
+  const said = ({ ticker, name, meant, why }: (typeof rows)[number]) => {
+    if (name !== null) return html`<bdi>${shownName(name)}</bdi>`;
     if (why === undefined) return null;
+    if (meant === ticker) return 'known by now';
     return meant === null
       ? html`no such ticker`
       : html`no such ticker; <bdi class="ticker">${meant}</bdi> is meant?`;

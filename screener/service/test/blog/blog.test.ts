@@ -105,7 +105,7 @@ describe('the blog', () => {
       const none = await get(path);
       assert.equal(none.status, 404, path);
       assert.equal(none.headers['cache-control'], 'no-store');
-      assert.match(none.body, /Page not found/);
+      assert.match(none.body, /There is no such page/);
     }
     for (const slug of ['Secret', 'a.b', 'a%20b', 'a'.repeat(81), '%3Cscript%3E']) {
       assert.equal((await get(`/blog/${slug}`)).status, 422, slug);
