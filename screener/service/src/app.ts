@@ -181,8 +181,9 @@ async function addPortal(
     sections: [({ account }) => usageSection(session, account.id), alertsSectionOf(alerts)],
   });
   await addBillingRoutes(app, { ...deps.billing, clock });
-  addReportPage(app, site, { ...deps, printScript, requireReader: readers.requireCounted });
-  addComparePage(app, site, { ...deps, requireReader: readers.requireCounted });
+  const counted = { ...deps, usage: access.usage, requireReader: readers.requireCounted };
+  addReportPage(app, site, { ...counted, printScript });
+  addComparePage(app, site, counted);
   await addDashboardRoutes(app, site, {
     ...deps,
     readers,

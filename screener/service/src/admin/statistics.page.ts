@@ -3,7 +3,7 @@ import { barsByDay, shareBar } from '@common/web/charts';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { PaymentListed, PaymentState } from '../billing/payments.store.ts';
-import { days as daysInWords, shortDate } from '../site/words.page.ts';
+import { days as daysInWords, shortDate, shownName } from '../site/words.page.ts';
 import type { UsageTier } from '../usage/usage.store.ts';
 import type { AskedTicker, Statistics } from './read-statistics.ts';
 

@@ -5,11 +5,12 @@ import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
-import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type OverlayDeps, readParsedOverlays } from '../overlays/read-overlays.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { VERDICT_WORDS } from '../site/words.page.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,
@@ -41,6 +42,7 @@ export interface ReportDeps extends ScreenDeps, OverlayDeps {
   readonly printScript: Safe;
   /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
   readonly requireReader: onRequestHookHandler;
+  readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
 const Params = Type.Object({ ticker: Type.String() });
@@ -87,7 +89,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
   };
 
   app.get('/portal/report/:ticker', route, async (request, reply) => {
-    const read = await readReport(deps, request.params.ticker, request.query);
+    const read = await readReport(deps, request);
     if (!read.ok) return refuse(reply, read.error);
     const { answer, asked } = read.value;
     const made = await makeMain(deps, read.value, request.query);
@@ -98,7 +100,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
   });
 
   app.get('/portal/report/:ticker/export.json', route, async (request, reply) => {
-    const read = await readReport(deps, request.params.ticker, request.query);
+    const read = await readReport(deps, request);
     if (!read.ok) return refuse(reply, read.error);
     const { answer, overlays } = read.value;
     const shown = overlays();
@@ -107,7 +109,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
   });
 
   app.get('/portal/report/:ticker/export.csv', route, async (request, reply) => {
-    const read = await readReport(deps, request.params.ticker, request.query);
+    const read = await readReport(deps, request);
     if (!read.ok) return refuse(reply, read.error);
     const { answer } = read.value;
     return sendFile(reply, answer, {
@@ -153,19 +155,25 @@ interface ReadReport {
   readonly asked: AskedReport;
 }
 
+interface ReportRequest extends Pick<FastifyRequest, 'caller'> {
+  readonly params: Static<typeof Params>;
+  readonly query: QueryOf;
+}
+
 async function readReport(
   deps: ReportDeps,
-  ticker: string,
-  query: QueryOf,
+  request: ReportRequest,
 ): Promise<
   { readonly ok: true; readonly value: ReadReport } | { readonly ok: false; readonly error: RefusedReport }
 > {
-  const asked = askedIn(query);
+  const { ticker } = request.params;
+  const asked = askedIn(request.query);
   const refuse = (error: Failure<ReportRefusal>) =>
     ({ ok: false, error: { ...error, ticker, asked } }) as const;
   const understood = understandReport(deps, ticker, asked);
   if (!understood.ok) return refuse(understood.error);
   const screened = await screenTicker(deps, understood.value);
+  deps.usage.asked(request.caller?.account ?? null, understood.value.symbol, screened);
   if (!screened.ok) return refuse(screened.error);
   const { overlays, asOf } = understood.value;
   const answer = screened.value;

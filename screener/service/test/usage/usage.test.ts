@@ -167,6 +167,14 @@ describe('what the service counts', () => {
     await get('/?q=AAPL');
     await get('/');
     await app.inject({ url: '/v1/screen/AAPL', headers: { 'x-api-key': 'snd_live_wrong' } });
+    const signIn = await app.inject({
+      method: 'POST',
+      url: '/api/session',
+      payload: { api_key: headers['x-api-key'] },
+    });
+    const [{ name = '', value = '' } = {}] = signIn.cookies;
+    const report = await app.inject({ url: '/portal/report/AAPL', cookies: { [name]: value } });
+    assert.equal(report.statusCode, 200);
     await access.usage.close();
     const { usageStore } = access;
     assert.deepEqual(
@@ -176,6 +184,7 @@ describe('what the service counts', () => {
       [
         'demo / 200 1',
         'demo screenTicker 200 1',
+        'free /portal/report/:ticker 200 1',
         'free readHistory 200 1',
         'free screenBatch 200 1',
         'free screenTicker 200 2',
@@ -184,7 +193,7 @@ describe('what the service counts', () => {
       ],
     );
     assert.deepEqual(await usageStore.callsOfAccount(account, EVER), [
-      { day: '2030-06-15', tier: 'free', status: 200, calls: 4 },
+      { day: '2030-06-15', tier: 'free', status: 200, calls: 5 },
       { day: '2030-06-15', tier: 'free', status: 404, calls: 1 },
     ]);
     assert.deepEqual(await usageStore.topTickers('not_found', EVER, 9), [
@@ -194,6 +203,6 @@ describe('what the service counts', () => {
     const asked = await Promise.all(
       (['screened', 'not_screenable'] as const).map((outcome) => usageStore.topTickers(outcome, EVER, 9)),
     );
-    assert.deepEqual(asked.flat(), [{ ticker: 'AAPL', calls: 5 }]);
+    assert.deepEqual(asked.flat(), [{ ticker: 'AAPL', calls: 6 }]);
   });
 });
