@@ -14,7 +14,8 @@ const OTHER_VERSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Licences (SPDX) that let us ship a dependency with no duty beyond attribution: ADR 0002. */
-const ACCEPTED_LICENCES = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0)$/;
+const ACCEPTED_LICENCES =
+  /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|MIT-0|Unlicense|PSF-2\.0)$/;
 
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 

@@ -34,45 +34,8 @@ export function createStatisticsStore({ db }: Database<ScreenerSchema>): Statist
       return toInteger(accounts);
     },
     activation: (now, withinMs) => activation({ db }, now, withinMs),
-    async keys(now) {
-      const { active } = await db
-        .selectFrom('api_key')
-        .select(({ fn }) => fn.countAll<string>().as('active'))
-        .where('ended_at', 'is', null)
-        .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
-        .executeTakeFirstOrThrow();
-      const tiers = await db
-        .selectFrom('account')
-        .select(({ fn }) => ['tier', fn.countAll<string>().as('accounts')])
-        .groupBy('tier')
-        .execute();
-      const counts = tiers.map(({ tier, accounts }) => ({ tier, accounts: toInteger(accounts) }));
-      return {
-        active: toInteger(active),
-        accounts: counts.reduce((sum, { accounts }) => sum + accounts, 0),
-        partners: counts.find(({ tier }) => tier === 'partner')?.accounts ?? 0,
-      };
-    },
-    async waitlist({ since, until }) {
-      const rows = await db
-        .selectFrom('waitlist')
-        .select(({ fn }) => [
-          'interest',
-          fn.countAll<string>().as('people'),
-          sql<string>`sum(case when created_at >= ${since} and created_at < ${until} then 1 else 0 end)`.as(
-            'recent',
-          ),
-        ])
-        .groupBy('interest')
-        .orderBy('people', 'desc')
-        .orderBy('interest')
-        .execute();
-      return rows.map(({ interest, people, recent }) => ({
-        interest,
-        people: toInteger(people),
-        recent: toInteger(recent),
-      }));
-    },
+    keys: (now) => countKeys({ db }, now),
+    waitlist: (span) => countWaiting({ db }, span),
     async attributions({ since, until }, most) {
       const rows = await db
         .selectFrom('sign_up')
@@ -109,4 +72,51 @@ async function activation(
     old: { accounts: toInteger(row.old ?? 0), activated: toInteger(row.oldActivated ?? 0) },
     young: { accounts: toInteger(row.young ?? 0), activated: toInteger(row.youngActivated ?? 0) },
   };
+}
+
+async function countKeys(
+  { db }: Pick<Database<ScreenerSchema>, 'db'>,
+  now: number,
+): ReturnType<StatisticsStore['keys']> {
+  const { active } = await db
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<string>().as('active'))
+    .where('ended_at', 'is', null)
+    .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  const tiers = await db
+    .selectFrom('account')
+    .select(({ fn }) => ['tier', fn.countAll<string>().as('accounts')])
+    .groupBy('tier')
+    .execute();
+  const counts = tiers.map(({ tier, accounts }) => ({ tier, accounts: toInteger(accounts) }));
+  return {
+    active: toInteger(active),
+    accounts: counts.reduce((sum, { accounts }) => sum + accounts, 0),
+    partners: counts.find(({ tier }) => tier === 'partner')?.accounts ?? 0,
+  };
+}
+
+async function countWaiting(
+  { db }: Pick<Database<ScreenerSchema>, 'db'>,
+  { since, until }: Span,
+): ReturnType<StatisticsStore['waitlist']> {
+  const rows = await db
+    .selectFrom('waitlist')
+    .select(({ fn }) => [
+      'interest',
+      fn.countAll<string>().as('people'),
+      sql<string>`sum(case when created_at >= ${since} and created_at < ${until} then 1 else 0 end)`.as(
+        'recent',
+      ),
+    ])
+    .groupBy('interest')
+    .orderBy('people', 'desc')
+    .orderBy('interest')
+    .execute();
+  return rows.map(({ interest, people, recent }) => ({
+    interest,
+    people: toInteger(people),
+    recent: toInteger(recent),
+  }));
 }

@@ -1,5 +1,6 @@
 import { type HttpApp, refuse } from '@common/kit/http';
 import { addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
+import { earlierKeyEndsAt } from '../access/sign-up.ts';
 import type { PaymentStore } from './payments.store.ts';
 import { newsOf, readStripeEvent } from './stripe-event.ts';
 
@@ -35,7 +36,8 @@ export async function addBillingRoutes(app: HttpApp, deps: BillingDeps): Promise
         const event = readStripeEvent(request.body, header, { secret: deps.webhookSecret, nowMs: now });
         if (!event.ok) return refuse(reply, { status: 400, ...event.error });
         const news = newsOf(event.value);
-        const taken = news !== null && (await deps.payments.take(news, now));
+        const taken =
+          news !== null && (await deps.payments.take(news, { now, othersEndAt: earlierKeyEndsAt(now) }));
         request.log.info({ event: event.value.id, type: event.value.type, taken }, 'payment event');
         return { received: true };
       },

@@ -1,8 +1,6 @@
 import { type Database, transaction } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
 import { type Selectable, sql } from 'kysely';
-import { normaliseEmail } from '../access/mailbox.ts';
-import { earlierKeyEndsAt } from '../access/sign-up.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { Executor } from '../store/sql-companies.ts';
 import type { PaymentListed, PaymentMark, PaymentState, PaymentStore, Purchase } from './payments.store.ts';
@@ -13,13 +11,13 @@ const EVENTS_KEPT_MS = 30 * DAY_MS;
 
 export function createPaymentStore(database: Database<ScreenerSchema>): PaymentStore {
   return {
-    take: (news, now) =>
+    take: (news, { now, othersEndAt }) =>
       transaction(database, async (trx) => {
         if (!(await isNew(trx, news.eventId, news.type, now))) return false;
         if (news.purchase !== null) await keepPurchase(trx, news.purchase);
         for (const mark of news.marks) await keepMark(trx, mark);
         const subjects = [...news.marks.map(({ subject }) => subject), news.purchase?.id ?? ''];
-        await settleAccounts(trx, await accountsOf(trx, subjects), now);
+        await settleAccounts(trx, await accountsOf(trx, subjects), othersEndAt);
         return true;
       }),
     async list(limit) {
@@ -33,7 +31,7 @@ export function createPaymentStore(database: Database<ScreenerSchema>): PaymentS
         .execute();
       return Promise.all(rows.map((row) => toListed(db, row)));
     },
-    assign: (payment, account, now) =>
+    assign: (payment, account, { othersEndAt }) =>
       transaction(database, async (trx) => {
         const known = await trx
           .selectFrom('account')
@@ -48,7 +46,7 @@ export function createPaymentStore(database: Database<ScreenerSchema>): PaymentS
           .where('account', 'is', null)
           .executeTakeFirst();
         if (assigned.numUpdatedRows === 0n) return false;
-        await settleAccounts(trx, [account], now);
+        await settleAccounts(trx, [account], othersEndAt);
         return true;
       }),
   };
@@ -108,12 +106,7 @@ async function matchOf(
     if (row !== undefined) return { account: row.id, by: 'reference' };
   }
   if (email === null) return null;
-  const rows = await trx
-    .selectFrom('account')
-    .select('id')
-    .where('email', '=', normaliseEmail(email))
-    .limit(2)
-    .execute();
+  const rows = await trx.selectFrom('account').select('id').where('email', '=', email).limit(2).execute();
   const [only] = rows;
   return only !== undefined && rows.length === 1 ? { account: only.id, by: 'email' } : null;
 }
@@ -147,7 +140,11 @@ async function accountsOf(trx: Executor, subjects: readonly string[]): Promise<r
 }
 
 /** INVARIANT: an account that has purchases is partner if and only if one of them counts. */
-async function settleAccounts(trx: Executor, accounts: readonly string[], now: number): Promise<void> {
+async function settleAccounts(
+  trx: Executor,
+  accounts: readonly string[],
+  othersEndAt: number,
+): Promise<void> {
   for (const account of accounts) {
     const rows = await trx.selectFrom('payment').selectAll().where('account', '=', account).execute();
     const payments = await Promise.all(rows.map((row) => toListed(trx, row)));
@@ -160,7 +157,7 @@ async function settleAccounts(trx: Executor, accounts: readonly string[], now: n
     if (before === undefined || before.tier === tier) continue;
     await trx.updateTable('account').set({ tier }).where('id', '=', account).execute();
     if (tier === 'partner') await raiseKeys(trx, account);
-    else await lowerKeys(trx, account, before.email, now);
+    else await lowerKeys(trx, account, before.email, othersEndAt);
   }
 }
 
@@ -178,8 +175,7 @@ async function raiseKeys(trx: Executor, account: string): Promise<void> {
  * Back to free, in place. An address has one current free key: the account's newest; its others, and one that somebody
  * else got for the address meanwhile, go on for as long as after a sign-up.
  */
-async function lowerKeys(trx: Executor, account: string, email: string, now: number): Promise<void> {
-  const ends_at = earlierKeyEndsAt(now);
+async function lowerKeys(trx: Executor, account: string, email: string, ends_at: number): Promise<void> {
   const keys = await trx
     .selectFrom('api_key')
     .select('hash')

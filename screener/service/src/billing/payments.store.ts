@@ -44,14 +44,20 @@ export interface PaymentListed extends Omit<Purchase, 'reference'> {
   readonly state: PaymentState;
 }
 
+export interface PaymentTimes {
+  readonly now: number;
+  /** Where a key becomes the current free one of its address, the others go on until then. */
+  readonly othersEndAt: number;
+}
+
 export interface PaymentStore {
   /**
    * Takes in an event, once, and sets the tier of the accounts that it concerns, in one transaction. False if it was
    * known. INVARIANT: the result is the same in whatever order events come.
    */
-  take(news: PaymentNews, now: number): Promise<boolean>;
+  take(news: PaymentNews, at: PaymentTimes): Promise<boolean>;
   /** Newest first. */
   list(limit: number): Promise<readonly PaymentListed[]>;
   /** Gives a purchase that fits no account to one; false if there is no such purchase or account, or it has one. */
-  assign(payment: string, account: string, now: number): Promise<boolean>;
+  assign(payment: string, account: string, at: PaymentTimes): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import Stripe from 'stripe';
+import { normaliseEmail } from '../access/mailbox.ts';
 import type { PaymentMark, PaymentNews, Purchase } from './payments.store.ts';
 
 /** Seconds between signing and arrival that are accepted, before and after. */
@@ -79,7 +80,7 @@ function purchaseOf(session: Stripe.Checkout.Session, at: number, type: string):
   return {
     id: session.id,
     reference: session.client_reference_id ?? null,
-    email: session.customer_details?.email ?? session.customer_email ?? null,
+    email: emailOf(session),
     customer: idOf(session.customer),
     subscription: idOf(session.subscription),
     paymentIntent: idOf(session.payment_intent),
@@ -88,6 +89,15 @@ function purchaseOf(session: Stripe.Checkout.Session, at: number, type: string):
     createdAt: typeof session.created === 'number' ? session.created * 1_000 : at,
     paidAt: isPaid ? at : null,
   };
+}
+
+/** As accounts have it. */
+function emailOf({
+  customer_details: details,
+  customer_email: given,
+}: Stripe.Checkout.Session): string | null {
+  const email = details?.email ?? given;
+  return email === null || email === undefined ? null : normaliseEmail(email);
 }
 
 /** The provider writes it in two places, by the version of its API. */

@@ -53,7 +53,7 @@ ${Object.entries(asked).map(([name, value]) => html`<input type="hidden" name="$
 ${fieldOf('shares', html`Shares you held on ${end}`, 'decimal')}
 ${fieldOf('dividends', `Dividends you received in the twelve months, ${currencyInWords(purification.currency)}`, 'decimal')}
 <div class="two-fields">
-${fieldOf('from', 'Held since', 'date')}
+${fieldOf('since', 'Held since', 'date')}
 ${fieldOf('until', 'Sold on', 'date')}
 </div>
 <button type="submit">Work it out</button>
@@ -107,7 +107,7 @@ function resultNotes(answer: ScreenAnswer, { holding }: Calculator): Safe {
   const { purification, anchor } = answer;
   const isRange = purification.low_pct !== purification.high_pct;
   return html`<p class="muted small">${isRange && 'No exact interest income is filed, so the true amount lies between the two; giving the larger leaves nothing behind. '}${toldInWords(answer)}AAOIFI has the holder at the period end give by share, dividend or not; selling before it leaves nothing to give by share. Scholars differ on gains. Amounts are rounded up to the cent.</p>
-${(holding.from !== null || holding.until !== null) && html`<p class="muted small">Count only the dividends of the time in which you held the shares.</p>`}
+${(holding.since !== null || holding.until !== null) && html`<p class="muted small">Count only the dividends of the time in which you held the shares.</p>`}
 ${anchor?.form.startsWith('20-F') === true && html`<p class="muted small">The count is of ordinary shares as filed: if you hold depositary shares, multiply by the ordinary shares that each stands for.</p>`}`;
 }
 

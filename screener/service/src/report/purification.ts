@@ -7,7 +7,7 @@ export interface TypedHolding {
   readonly shares: string;
   readonly dividends: string;
   /** The first and the last day of holding; empty where it goes beyond the twelve months. */
-  readonly from: string;
+  readonly since: string;
   readonly until: string;
 }
 
@@ -17,7 +17,7 @@ export type HoldingField = keyof TypedHolding;
 export interface Holding {
   readonly shares: string | null;
   readonly dividends: string | null;
-  readonly from: CalendarDate | null;
+  readonly since: CalendarDate | null;
   readonly until: CalendarDate | null;
 }
 
@@ -34,7 +34,7 @@ const WRITE_A_NUMBER =
 const WRITE_A_DATE = 'Write an existing date as YYYY-MM-DD, or leave it empty.';
 
 /** Reads the calculator's fields. An empty field is not an error: its method is left out. */
-export function readHolding({ shares, dividends, from, until }: TypedHolding): ReadHolding {
+export function readHolding({ shares, dividends, since, until }: TypedHolding): ReadHolding {
   const errors: Partial<Record<HoldingField, string>> = {};
   const number = (field: 'shares' | 'dividends', typed: string): string | null => {
     const text = typed.trim();
@@ -43,7 +43,7 @@ export function readHolding({ shares, dividends, from, until }: TypedHolding): R
     errors[field] = WRITE_A_NUMBER;
     return null;
   };
-  const date = (field: 'from' | 'until', typed: string): CalendarDate | null => {
+  const date = (field: 'since' | 'until', typed: string): CalendarDate | null => {
     const text = typed.trim();
     if (text === '') return null;
     if (isCalendarDate(text)) return text;
@@ -53,10 +53,10 @@ export function readHolding({ shares, dividends, from, until }: TypedHolding): R
   const holding = {
     shares: number('shares', shares),
     dividends: number('dividends', dividends),
-    from: date('from', from),
+    since: date('since', since),
     until: date('until', until),
   };
-  if (holding.from !== null && holding.until !== null && holding.until < holding.from) {
+  if (holding.since !== null && holding.until !== null && holding.until < holding.since) {
     errors.until = 'The last day is before the first.';
   }
   return { holding, errors };
@@ -83,12 +83,12 @@ const NOTHING: AmountToGive = { least: '0.00', most: '0.00' };
 /** The interval of the interest income, over the share count and over revenue, times what was held. */
 export function purify(
   { amounts, purification, anchor }: Pick<Screening, 'amounts' | 'purification' | 'anchor'>,
-  { shares, dividends, from, until }: Holding,
+  { shares, dividends, since, until }: Holding,
 ): Purified {
   const { interest_income: income, revenue } = amounts;
   const periodEnd = anchor?.period_end ?? null;
   const isHeldAtEnd =
-    periodEnd === null || ((from === null || from <= periodEnd) && (until === null || until >= periodEnd));
+    periodEnd === null || ((since === null || since <= periodEnd) && (until === null || until >= periodEnd));
   const of = (held: string | null, whole: number | null | undefined): AmountToGive | null => {
     if (held === null || income === undefined || typeof whole !== 'number' || whole <= 0) return null;
     return {

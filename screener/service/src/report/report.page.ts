@@ -56,7 +56,7 @@ const Query = Type.Object(
     overlays: typed(),
     shares: typed(),
     dividends: typed(),
-    from: typed(),
+    since: typed(),
     until: typed(),
     verdict: typed(),
     page: typed(),
@@ -212,11 +212,11 @@ function understandReport(
   return names.ok ? ok({ ...understood.value, overlays: names.value }) : names;
 }
 
-const HOLDING_FIELDS: readonly HoldingField[] = ['shares', 'dividends', 'from', 'until'];
+const HOLDING_FIELDS: readonly HoldingField[] = ['shares', 'dividends', 'since', 'until'];
 
 function readCalculator(query: QueryOf): Calculator {
-  const [shares = '', dividends = '', from = '', until = ''] = HOLDING_FIELDS.map((name) => query[name]);
-  const holding = { shares, dividends, from, until };
+  const [shares = '', dividends = '', since = '', until = ''] = HOLDING_FIELDS.map((name) => query[name]);
+  const holding = { shares, dividends, since, until };
   return { typed: holding, ...readHolding(holding) };
 }
 

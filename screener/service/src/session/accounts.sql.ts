@@ -6,15 +6,28 @@ import type { ScreenerSchema } from '../store/schema.ts';
 import type { Account, AccountKey, AccountStore } from './accounts.store.ts';
 
 export function createAccountStore(database: Database<ScreenerSchema>): AccountStore {
-  const { db } = database;
-  const accountOf = async (id: string | null): Promise<Account | null> => {
-    if (id === null) return null;
-    const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : toAccount(row);
-  };
+  return { ...keyReads(database.db), ...passwords(database), ...endedSessions(database) };
+}
+
+function keyReads(
+  db: Database<ScreenerSchema>['db'],
+): Pick<AccountStore, 'keyByPrefix' | 'newestKeyOf' | 'keysOfAccount'> {
+  const keysOf = (account: string) =>
+    db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('account', '=', account)
+      .orderBy('created_at', 'desc')
+      .orderBy('hash')
+      .execute();
   const withAccount = async (row: KeyRow | undefined): Promise<AccountKey | null> => {
-    const account = row === undefined ? null : await accountOf(row.account);
-    return row === undefined || account === null ? null : { account, key: toListed(row) };
+    if (row === undefined || row.account === null) return null;
+    const account = await db
+      .selectFrom('account')
+      .selectAll()
+      .where('id', '=', row.account)
+      .executeTakeFirst();
+    return account === undefined ? null : { account: toAccount(account), key: toListed(row) };
   };
   return {
     async keyByPrefix(prefix) {
@@ -29,27 +42,22 @@ export function createAccountStore(database: Database<ScreenerSchema>): AccountS
       return rows.length === 1 ? withAccount(rows[0]) : null;
     },
     async newestKeyOf(account, now) {
-      const rows = await db
-        .selectFrom('api_key')
-        .selectAll()
-        .where('account', '=', account)
-        .orderBy('created_at', 'desc')
-        .orderBy('hash')
-        .execute();
+      const rows = await keysOf(account);
       const isLiving = ({ ended_at: ended, ends_at: ends }: KeyRow) =>
         ended === null && (ends === null || toInteger(ends) > now);
       return withAccount(rows.find(isLiving) ?? rows[0]);
     },
     async keysOfAccount(account) {
-      const rows = await db
-        .selectFrom('api_key')
-        .selectAll()
-        .where('account', '=', account)
-        .orderBy('created_at', 'desc')
-        .orderBy('hash')
-        .execute();
-      return rows.map(toListed);
+      return (await keysOf(account)).map(toListed);
     },
+  };
+}
+
+function passwords(
+  database: Database<ScreenerSchema>,
+): Pick<AccountStore, 'passwordsOf' | 'passwordOf' | 'setPassword'> {
+  const { db } = database;
+  return {
     async passwordsOf(email, limit) {
       const rows = await db
         .selectFrom('account')
@@ -79,6 +87,11 @@ export function createAccountStore(database: Database<ScreenerSchema>): AccountS
           .execute(),
       );
     },
+  };
+}
+
+function endedSessions(database: Database<ScreenerSchema>): Pick<AccountStore, 'endSession' | 'isEnded'> {
+  return {
     async endSession(session, expiresAt, now) {
       await transaction(database, async (trx) => {
         await trx.deleteFrom('ended_session').where('expires_at', '<=', now).execute();
@@ -90,7 +103,7 @@ export function createAccountStore(database: Database<ScreenerSchema>): AccountS
       });
     },
     async isEnded(session) {
-      const row = await db
+      const row = await database.db
         .selectFrom('ended_session')
         .select('session')
         .where('session', '=', session)

@@ -9,9 +9,9 @@ import { currentDataTables } from './migrations/0007-current-data.ts';
 import { keySuccession } from './migrations/0008-key-succession.ts';
 import { accountTables } from './migrations/0009-accounts.ts';
 import { watchlistTables } from './migrations/0010-watchlist.ts';
+import { alertTables } from './migrations/0011-alerts.ts';
 import { usageTables } from './migrations/0012-usage.ts';
 import { postTables } from './migrations/0013-posts.ts';
-import { alertTables } from './migrations/0011-alerts.ts';
 import { paymentTables } from './migrations/0014-payments.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {

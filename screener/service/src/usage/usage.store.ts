@@ -1,7 +1,5 @@
-import type { Tier } from '../access/tiers.ts';
-
 /** `none` for callers whose key is not valid. */
-export type UsageTier = Tier | 'none';
+export type UsageTier = 'demo' | 'free' | 'partner' | 'none';
 
 /** What became of a ticker that someone asked for. */
 export type TickerOutcome = 'screened' | 'not_screenable' | 'not_found';

@@ -162,9 +162,10 @@ describe('POST /api/stripe/webhook', () => {
     for (const { hash: each } of [first, second]) assert.equal(await tierOf(each), 'free');
     const listed = (await payments.list(10)).find(({ id }) => id === 'cs_two');
     assert.deepEqual([listed?.account, listed?.state], [null, 'paid']);
-    assert.ok(await payments.assign('cs_two', second.account, clock()));
+    const times = { now: clock(), othersEndAt: clock() + 72 * HOUR };
+    assert.ok(await payments.assign('cs_two', second.account, times));
     assert.equal(await tierOf(second.hash), 'partner');
-    assert.equal(await payments.assign('cs_two', first.account, clock()), false);
+    assert.equal(await payments.assign('cs_two', first.account, times), false);
   });
 
   test('a stranger’s key for the payer’s address stays free, and the payer’s stays the current one', async (t) => {

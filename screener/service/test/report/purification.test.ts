@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { purify, readHolding } from '../../src/report/purification.ts';
 
-const EMPTY = { shares: '', dividends: '', from: '', until: '' };
+const EMPTY = { shares: '', dividends: '', since: '', until: '' };
 
 /** Apple at 2025-12-27: 10-Q 0000320193-26-000006 and 10-K 0000320193-25-000079. */
 const APPLE = {
@@ -55,9 +55,9 @@ describe('a holding as typed', () => {
       );
     }
     for (const typed of ['soon', '2025-02-30', '27.12.2025']) {
-      assert.deepEqual(Object.keys(readHolding({ ...EMPTY, from: typed }).errors), ['from']);
+      assert.deepEqual(Object.keys(readHolding({ ...EMPTY, since: typed }).errors), ['since']);
     }
-    const backwards = readHolding({ ...EMPTY, from: '2025-12-01', until: '2025-11-30' });
+    const backwards = readHolding({ ...EMPTY, since: '2025-12-01', until: '2025-11-30' });
     assert.deepEqual(Object.keys(backwards.errors), ['until']);
   });
 });
@@ -80,8 +80,8 @@ describe('purification', () => {
 
   test('owes nothing by share where the shares were not held at the period end', () => {
     assert.deepEqual(give({ shares: '100', until: '2025-12-26' }).byShare, { least: '0.00', most: '0.00' });
-    assert.deepEqual(give({ shares: '100', from: '2025-12-28' }).byShare, { least: '0.00', most: '0.00' });
-    assert.equal(give({ shares: '100', from: '2025-12-27', until: '2025-12-27' }).byShare?.most, '78.91');
+    assert.deepEqual(give({ shares: '100', since: '2025-12-28' }).byShare, { least: '0.00', most: '0.00' });
+    assert.equal(give({ shares: '100', since: '2025-12-27', until: '2025-12-27' }).byShare?.most, '78.91');
     assert.equal(give({ dividends: '103', until: '2025-12-26' }).byDividend?.most, '2.74');
   });
 
