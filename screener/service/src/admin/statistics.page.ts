@@ -3,7 +3,7 @@ import { barsByDay, shareBar } from '@common/web/charts';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { PaymentListed, PaymentState } from '../billing/payments.store.ts';
-import { days as daysInWords, shortDate, shownName } from '../site/words.page.ts';
+import { days as daysInWords, numberInWords, shortDate, shownName } from '../site/words.page.ts';
 import type { UsageTier } from '../usage/usage.store.ts';
 import type { AskedTicker, Statistics } from './read-statistics.ts';
 
@@ -12,14 +12,18 @@ const CHOICES = [7, 14, 90] as const;
 /** What needs the operator, else what happened. */
 export function statisticsTitle({ payments, sign_ups: signUps, days }: Statistics): string {
   const waiting = payments.filter(waits).length;
-  if (waiting > 0) return `${inWords(waiting, 'payment')} ${waiting === 1 ? 'waits' : 'wait'} for you`;
+  if (waiting > 0) {
+    const words = numberInWords(waiting);
+    const first = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    return waiting === 1 ? `${first} payment waits for you` : `${first} payments wait for you`;
+  }
   return `${inWords(signUps.total, 'sign-up')} in ${daysInWords(days)}`;
 }
 
 export function statisticsMain(found: Statistics): Safe {
   const { calls, sign_ups: signUps, payments } = found;
   const failed = sum(calls.filter(({ status }) => status >= 500));
-  const lead = `${inWords(signUps.total, 'sign-up')}, ${inWords(sum(calls), 'call')}, ${failed === 0 ? 'none' : count(failed)} of them failed on our side.`;
+  const lead = `${inWords(signUps.total, 'sign-up')}, ${inWords(sum(calls), 'call')}, ${failed === 0 ? 'none' : numberInWords(failed)} of which failed on our side.`;
   return html`<h1>${statisticsTitle(found)}</h1>
 <p class="lead">${lead}</p>
 ${periodLinks(found)}
@@ -51,7 +55,7 @@ function cells({
 }: Statistics): Safe {
   const { old } = activation;
   const cell = (label: string, figure: string, note: string) =>
-    html`<div><dt>${label}</dt><dd><span class="figure">${figure}</span><br><span class="note">${note}</span></dd></div>`;
+    html`<div><dt>${label}</dt><dd class="figure">${figure}</dd><dd class="note">${note}</dd></div>`;
   return html`<dl class="cells">
 ${cell('Sign-ups', count(signUps.total), `${count(signUps.before)} in the ${daysInWords(days)} before`)}
 ${cell('Activation', percent(old.share), `${count(old.activated)} of ${count(old.accounts)} that had ${daysInWords(within)}`)}
@@ -93,7 +97,7 @@ function paymentSection(payments: readonly PaymentListed[]): Safe {
     'payments',
     'Payments',
     'The newest. One that fits no account upgrades nobody.',
-    html`<table class="stacks">
+    html`<table class="payments">
 <caption class="only-read">Payments</caption>
 <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What happened</th><th scope="col" class="number">Amount</th></tr></thead>
 <tbody>${payments.map(line)}</tbody>
@@ -131,7 +135,7 @@ function signUpSection({ sign_ups: signUps, activation, activation_days: within,
       label: 'Sign-ups by day',
       note: `${count(total)} in ${daysInWords(days)}. Solid: those who have had something screened by now, ${count(activated)}.`,
     })}
-<table>
+<table class="activation">
 <caption class="muted small">A first successful screening with a key, within ${daysInWords(within)} of signing up</caption>
 <thead><tr><th scope="col">Accounts</th><th scope="col" class="number">Activated</th><th scope="col" class="number">Of</th><th scope="col" class="number">Share</th><td class="drawn-share"></td></tr></thead>
 <tbody>
@@ -199,7 +203,7 @@ function callTable(
     const kind = ['number', wide && 'wide', name === '5xx' && calls > 0 && 'fail'].filter(Boolean).join(' ');
     return html`<td class="${kind}">${count(calls)}</td>`;
   };
-  return html`<table class="calls">
+  return html`<table class="calls${head === 'Operation' ? ' operations' : ''}">
 <caption class="only-read">${caption}</caption>
 <thead><tr><th scope="col">${head}</th>${COLUMNS.map((column) => html`<th scope="col" class="number${column.wide ? ' wide' : ''}">${column.head}</th>`)}</tr></thead>
 <tbody>${rows.map(({ name, calls }) => html`<tr><th scope="row">${name}</th>${COLUMNS.map((column) => cell(calls, column))}</tr>`)}</tbody>

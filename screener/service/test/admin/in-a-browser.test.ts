@@ -33,14 +33,14 @@ async function signUpPeople({ clock, send, app }: Made): Promise<void> {
     clock.advance(day * DAY);
     for (let person = 0; person < many; person += 1) {
       const email = `person.${clock()}.${person}@example.org`;
-      const { data } = (
-        await send('POST', '/api/keys', {
-          json: { email, attribution: person % 2 === 0 ? { utm_source: 'letter' } : null },
-          headers: { 'x-forwarded-for': email },
-        })
-      ).json();
-      if (data === null || person % 3 === 2) continue;
-      await app.inject({ url: '/v1/screen/AAPL', headers: { 'x-api-key': data.api_key } });
+      const account = `acc_${clock()}_${person}`;
+      const attribution = person % 2 === 0 ? { ...NOT_SAID, utm_source: 'letter' } : null;
+      await access.accessStore.signUp(
+        { email, useCase: '', attribution, at: clock() },
+        { hash: account, label: account, email, account, tier: 'free', createdAt: clock() },
+        { earlierEndsAt: clock(), endNow: null },
+      );
+      if (person % 3 < 2) access.usage.asked(account, 'AAPL', COMPLIANT);
     }
   }
 }
@@ -109,6 +109,16 @@ async function openBusy(t: TestContext) {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { ...made, url };
 }
+
+const COMPLIANT = { ok: true, value: { compliance: 'compliant' } } as const;
+const NOT_SAID = {
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_content: null,
+  landing_page: null,
+  referrer: null,
+};
 
 describe('the operator’s pages in a browser', () => {
   test('look right at both widths, light and dark', async (t) => {
