@@ -28,7 +28,7 @@ interface Steps {
   readonly label: string;
 }
 
-export interface StepChart extends Steps {
+interface StepChart extends Steps {
   readonly title: Content;
   /** Behind the title, muted. That the scale does not begin at zero is added. */
   readonly note?: string;

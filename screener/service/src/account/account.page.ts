@@ -15,7 +15,7 @@ import { dateInWords } from '../site/words.page.ts';
 import type { AccountDataStore } from './account-data.store.ts';
 import { keysSection, newKeyMain } from './keys.page.ts';
 
-export interface AccountPageDeps extends SessionDeps {
+interface AccountPageDeps extends SessionDeps {
   readonly readers: Readers;
   readonly accountData: AccountDataStore;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
@@ -136,7 +136,7 @@ ${section('Your data', 'Everything that is stored about this account.', dataMain
 }
 
 /** A section of the account page: heading and note in the margin, the rest beside them. */
-export function section(title: string, note: Content, figures: Safe): Safe {
+function section(title: string, note: Content, figures: Safe): Safe {
   return html`<section class="section"><div class="margin"><h2>${title}</h2><p>${note}</p></div>
 <div class="figures">${figures}</div></section>`;
 }

@@ -11,7 +11,7 @@ import { ADMIN, type Operator } from './admin-session.http.ts';
 import { readStatistics, STATISTICS_BOUNDS, type StatisticsDeps } from './read-statistics.ts';
 import { statisticsMain, statisticsTitle } from './statistics.page.ts';
 
-export interface AdminPageDeps extends StatisticsDeps {
+interface AdminPageDeps extends StatisticsDeps {
   readonly operator: Operator;
 }
 

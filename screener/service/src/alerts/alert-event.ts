@@ -10,7 +10,7 @@ export interface AlertEvent {
   readonly data: AlertData;
 }
 
-export interface AlertData {
+interface AlertData {
   readonly symbol: string;
   readonly name: string;
   readonly rules: string;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
-import type { StoredEmail } from './alerts.store.ts';
+import { CHANNELS, type StoredEmail } from './alerts.store.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
+
+/** What a delivery can go by. */
+export const ALERT_CHANNELS: typeof CHANNELS = CHANNELS;
 
 export interface AlertSettingsDeps extends DeliveryDeps {
   readonly randomBytes: (size: number) => Uint8Array;

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts';
 import { shortDate } from '../site/words.page.ts';
 import type { AlertStore, Delivery, StoredEmail, StoredWebhook } from './alerts.store.ts';
 
-export interface AlertState {
+interface AlertState {
   readonly hasFeed: boolean;
   readonly webhook: StoredWebhook | null;
   readonly email: StoredEmail | null;

@@ -4,7 +4,7 @@ import { every, type Repeated } from '../jobs/every.ts';
 import { type DeliveryDeps, type DeliveryOutcome, deliver } from './deliver-alerts.ts';
 import { screenWatched, type WatchRoundDeps } from './screen-watched.ts';
 
-export interface WatchRounds extends Repeated {
+interface WatchRounds extends Repeated {
   /** Screens what is watched now, and not only when it is time: something may have changed. */
   runSoon(): void;
 }

@@ -10,13 +10,13 @@ import type { Session } from '../session/session.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { alertEvent } from './alert-event.ts';
 import {
+  ALERT_CHANNELS,
   type AlertSettingsDeps,
   accountOfFeed,
   askForMail,
   confirmMail,
   renewFeed,
 } from './alert-settings.ts';
-import { CHANNELS } from './alerts.store.ts';
 import { type AlertForm, alertsSection, readAlertState } from './alerts-section.page.ts';
 import { sendTest } from './deliver-alerts.ts';
 import { alertFeed } from './feed.page.ts';
@@ -131,7 +131,7 @@ function addWebhookForms(app: HttpApp, deps: AlertPageDeps, show: Show): void {
   });
   const Again = Type.Object({
     alert: Type.String({ maxLength: 40 }),
-    channel: Type.Union(CHANNELS.map((channel) => Type.Literal(channel))),
+    channel: Type.Union(ALERT_CHANNELS.map((channel) => Type.Literal(channel))),
   });
   app.post(`${ALERTS}/retry`, { ...form, schema: { hide: true, body: Again } }, async (request, reply) => {
     const { alert, channel } = request.body;

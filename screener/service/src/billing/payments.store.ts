@@ -44,7 +44,7 @@ export interface PaymentListed extends Omit<Purchase, 'reference'> {
   readonly state: PaymentState;
 }
 
-export interface PaymentTimes {
+interface PaymentTimes {
   readonly now: number;
   /** Where a key becomes the current free one of its address, the others go on until then. */
   readonly othersEndAt: number;

@@ -7,7 +7,7 @@ import type { PaymentMark, PaymentNews, Purchase } from './payments.store.ts';
 const TOLERANCE_S = 300;
 const TIMES = /(?:^|,)t=([^,]*)/g;
 
-export type EventRefusal = 'invalid_signature' | 'invalid_event';
+type EventRefusal = 'invalid_signature' | 'invalid_event';
 
 /**
  * An event of the provider, after checking its signature. The library accepts times in the future and the last of two

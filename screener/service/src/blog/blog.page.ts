@@ -12,7 +12,7 @@ import { dateInWords } from '../site/words.page.ts';
 import type { Post, PostListed, PostStore } from './posts.store.ts';
 import { SLUG_PATTERN } from './save-post.ts';
 
-export interface BlogDeps {
+interface BlogDeps {
   readonly posts: PostStore;
   /** Where people reach the service; the first is for links in the feed. */
   readonly publicOrigins: readonly [string, ...string[]];

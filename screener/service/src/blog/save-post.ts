@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import MarkdownIt from 'markdown-it';
 import type { Post, PostDraft, PostStore } from './posts.store.ts';
 
-export interface PostDeps {
+interface PostDeps {
   readonly posts: PostStore;
   readonly randomUuid: () => string;
   /** Milliseconds since the epoch. */

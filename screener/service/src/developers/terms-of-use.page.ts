@@ -36,7 +36,7 @@ ${partnerOffer()}`;
 }
 
 /** The way to the partner tier. */
-export function partnerOffer(): Safe {
+function partnerOffer(): Safe {
   return html`<p class="small muted" id="partner">Partner keys are issued by whoever runs this server. To be told when the tier opens here, send your address to <code>POST /api/waitlist</code>.</p>`;
 }
 

@@ -16,7 +16,7 @@ export interface RankingScene<Kind extends RankingKind = RankingKind, Order exte
 const COUNT = new Intl.NumberFormat('en-GB');
 
 /** `1 company`, `1,204 companies`. */
-export function companies(count: number): string {
+function companies(count: number): string {
   return `${COUNT.format(count)} ${count === 1 ? 'company' : 'companies'}`;
 }
 

@@ -12,7 +12,7 @@ const ALL_LINES = 100_000;
 export const PAGE_LINES = 50;
 
 /** Reads whole rankings. The lines of the newest are kept, because a ranking stays the same until the next rebuild. */
-export interface RankingReader {
+interface RankingReader {
   read<Kind extends RankingKind>(kind: Kind): Promise<RankingAnswer<Kind> | null>;
 }
 

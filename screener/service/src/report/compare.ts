@@ -19,7 +19,7 @@ export interface AskedComparison {
   readonly rules: string;
 }
 
-export interface Compared {
+interface Compared {
   readonly a: Result<ScreenAnswer, ScreenRefusal>;
   readonly b: Result<ScreenAnswer, ScreenRefusal>;
 }

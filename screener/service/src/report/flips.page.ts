@@ -128,7 +128,7 @@ function figureName({ concept, xbrl_tag: tag }: FlipCause): string {
 }
 
 /** `us-gaap:LongTermDebtNoncurrent`: long-term debt, noncurrent. */
-export function tagInWords(tag: string): string {
+function tagInWords(tag: string): string {
   return tag
     .slice(tag.indexOf(':') + 1)
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')

@@ -3,7 +3,7 @@ import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 
 /** Holdings that are open for one reason. */
-export interface OpenGroup {
+interface OpenGroup {
   readonly reason: string;
   readonly holdings: readonly HoldingAnswer[];
   readonly pct: number;
@@ -17,7 +17,7 @@ export function openGroups({ holdings }: Pick<EtfLookThrough, 'holdings'>): read
     .sort((a, b) => b.pct - a.pct);
 }
 
-export function weightOf(holdings: readonly HoldingAnswer[]): number {
+function weightOf(holdings: readonly HoldingAnswer[]): number {
   return holdings.reduce((sum, { pct }) => sum + (pct ?? 0), 0);
 }
 

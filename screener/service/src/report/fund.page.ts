@@ -18,7 +18,7 @@ import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
 
-export interface FundReport {
+interface FundReport {
   readonly answer: ScreenAnswer;
   readonly fund: EtfLookThrough;
   readonly listing: HoldingsListing;

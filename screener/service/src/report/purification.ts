@@ -14,7 +14,7 @@ export interface TypedHolding {
 export type HoldingField = keyof TypedHolding;
 
 /** A holding that can be computed with: plain decimals, and dates where they were given. */
-export interface Holding {
+interface Holding {
   readonly shares: string | null;
   readonly dividends: string | null;
   readonly since: CalendarDate | null;
@@ -68,7 +68,7 @@ export interface AmountToGive {
   readonly most: string | null;
 }
 
-export interface Purified {
+interface Purified {
   /** AAOIFI 3/4/6: the income of the shares, owed by whoever holds them at the period end. Null without shares. */
   readonly byShare: AmountToGive | null;
   /** Whether they were held at the period end; if not, nothing is owed by share. */

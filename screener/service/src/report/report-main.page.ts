@@ -18,7 +18,7 @@ import { type AskedReport, reportAddress, scaleOf } from './report-words.page.ts
 import { scoreSection } from './score.page.ts';
 import { verdictSection } from './verdict.page.ts';
 
-export interface CompanyReport {
+interface CompanyReport {
   readonly answer: ScreenAnswer;
   /** Null where none were asked for. */
   readonly overlays: Overlays | null;

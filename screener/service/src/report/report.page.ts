@@ -37,7 +37,7 @@ import { companyMain, reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 import { readShownHistory } from './shown-history.ts';
 
-export interface ReportDeps extends ScreenDeps, OverlayDeps {
+interface ReportDeps extends ScreenDeps, OverlayDeps {
   /** The script behind the print button. */
   readonly printScript: Safe;
   /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */

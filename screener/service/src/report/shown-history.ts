@@ -63,7 +63,7 @@ export interface RatioHistory {
   readonly flips: number;
 }
 
-export interface RatioPoint {
+interface RatioPoint {
   readonly date: CalendarDate;
   /** The end of the interval that decides; null where nothing bounds it. */
   readonly value: number | null;

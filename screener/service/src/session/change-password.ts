@@ -3,7 +3,7 @@ import { hashApiKey, isApiKeyShaped } from '../access/api-key.ts';
 import { acceptPassword, hashPassword, verifyPassword } from './password.ts';
 import { type BegunSession, renewSession, type Session, type SessionDeps } from './session.ts';
 
-export type PasswordRefusal = 'unusable_password' | 'wrong_password';
+type PasswordRefusal = 'unusable_password' | 'wrong_password';
 
 /**
  * Sets a new password. The current one is asked for again; an account without a password gives a key of its own. Every

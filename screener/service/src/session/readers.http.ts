@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ReaderDeps extends SessionDeps {
+interface ReaderDeps extends SessionDeps {
   readonly sessionSecret: string;
   /** Where the service is reached: the first is its address in links. */
   readonly publicOrigins: readonly [string, ...string[]];

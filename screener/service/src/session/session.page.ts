@@ -13,7 +13,7 @@ import { renderSitePage } from '../site/site.page.ts';
 import { type Readers, sessionOf } from './readers.http.ts';
 import { type SessionDeps, signInWithKey, signInWithPassword } from './session.ts';
 
-export interface SignInDeps extends SessionDeps {
+interface SignInDeps extends SessionDeps {
   readonly readers: Readers;
   /** Wrong keys, by network address. */
   readonly wrongKeys: RateLimiter;

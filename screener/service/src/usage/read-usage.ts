@@ -2,7 +2,7 @@ import { addDays, dateOfInstant } from '@common/base/calendar';
 import type { Period, UsageStore } from './usage.store.ts';
 
 /** One account's calls of a day. */
-export interface DayOfUsage {
+interface DayOfUsage {
   /** YYYY-MM-DD, in UTC. */
   readonly day: string;
   readonly calls: number;

@@ -11,7 +11,7 @@ export interface WatchlistDeps extends WatchDeps {
 }
 
 /** An answer cache of rows: see `http/answer-cache.ts`. */
-export interface RowCache {
+interface RowCache {
   getNow(key: string): WatchedRow | undefined;
   set(key: string, row: WatchedRow, generation: number): void;
   generation(): Promise<number>;

@@ -20,7 +20,7 @@ On 3 February 2023 Apple reported less commercial paper: $1.7 bn instead of $10.
 
 type Made = Awaited<ReturnType<typeof openAdmin>>;
 
-async function signUpPeople({ clock, send, app }: Made): Promise<void> {
+async function signUpPeople({ clock, access }: Made): Promise<void> {
   for (const [day, many] of [
     [0, 3],
     [96, 4],
