@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Amount } from '@screener/engine/amounts/amount';
 import { TOTAL_ASSETS } from '@screener/engine/concepts/assets';
-import { conceptOf } from '@screener/engine/concepts/labels';
+import { conceptOf, LABELLED_TAGS } from '@screener/engine/concepts/labels';
 import {
   CURRENT_DEBT,
   NONCURRENT_DEBT,
@@ -15,6 +15,9 @@ import { type Lookup, qualifiedTag, tagsOf } from '@screener/engine/concepts/ter
 import { type Filed, instantsOf, without } from '../support/balance-figures.ts';
 import { readCompanyFactsFile } from '../support/companyfacts-file.ts';
 import { fromRoot, given } from '../support/repository.ts';
+
+/** Facts of tags that only rankings read are there, too. */
+const LABELLED = new Set(LABELLED_TAGS);
 
 /**
  * Hide the debt: take debt tags away, as if the filer had used custom elements. What the other lines leave as the upper
@@ -57,7 +60,7 @@ const NONCURRENT = new Set([...NONCURRENT_DEBT, NONCURRENT_DEBT_WITH_LEASES].fla
 
 /** Each family, all unions of families, each tag, and all but each tag. */
 function trialsOf(filed: Filed): readonly (readonly string[])[] {
-  const tags = Object.keys(filed).filter((tag) => conceptOf(tag) === 'debt');
+  const tags = Object.keys(filed).filter((tag) => LABELLED.has(tag) && conceptOf(tag) === 'debt');
   const families = [
     tags.filter((tag) => CURRENT.has(tag)),
     tags.filter((tag) => NONCURRENT.has(tag)),
