@@ -23,6 +23,7 @@ const STEADY = {
   finished_at: '2026-08-21T20:00:02.000Z',
   duration_ms: 2_000,
   retry_after_s: 60,
+  reset_s: 60,
 } as const satisfies Readonly<Record<string, unknown>>;
 const MAY_BE_CALLED_BY_PAGES = /^\/(?:v1|api\/keys)\b/;
 const KEY_LABEL = /\bsnd_live_\w{8}\.{3}/g;

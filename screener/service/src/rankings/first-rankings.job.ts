@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Log } from '@common/kit/log';
 import type { Repeated } from '../jobs/every.ts';
 import { readRanking } from './read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
+
+const FIRST_AFTER_MS = 1_000;
 
 interface FirstRankingsOptions extends Omit<RebuildDeps, 'leaseMs'> {
   readonly log: Log;
@@ -15,6 +18,8 @@ export function createFirstRankings({ log, ...deps }: FirstRankingsOptions): Rep
   const stopping = new AbortController();
   let run: Promise<void> | undefined;
   const build = async (): Promise<void> => {
+    // What was under way before a restart comes first.
+    await setTimeout(FIRST_AFTER_MS, undefined, { signal: stopping.signal, ref: false });
     for (const kind of ['leaders', 'value'] as const) {
       if (stopping.signal.aborted || (await readRanking(deps.rankings, kind, 0)) !== null) continue;
       const built = await rebuildRanking({ ...deps, leaseMs: RANKING_LEASE_MS }, kind, {

@@ -21,7 +21,6 @@ const FILES = {
   'history.css': new URL('../report/history.css', import.meta.url),
   'report.css': new URL('../report/report.css', import.meta.url),
   'workings.css': new URL('../report/workings.css', import.meta.url),
-  'report-print.css': new URL('../report/report-print.css', import.meta.url),
   'fund.css': new URL('../report/fund.css', import.meta.url),
   'compare.css': new URL('../report/compare.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
@@ -31,6 +30,7 @@ const FILES = {
   'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),
   'blog.css': new URL('../blog/blog.css', import.meta.url),
   'admin.css': new URL('../admin/admin.css', import.meta.url),
+  'report-print.css': new URL('../report/report-print.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 

@@ -15,7 +15,7 @@ describe('the history of a report', () => {
     // Apple’s 10-Q to 2022-12-31, accession 0000320193-23-000006: us-gaap:CommercialPaper 1,743 after 9,982 million.
     assert.ok(text.includes('Less commercial paper: $10 bn to $1.7 bn. 10-Q of 3 Feb 2023'), text);
     assert.ok(`${section}`.includes('000032019323000006'));
-    assert.ok(text.includes('Debt ÷ total assets (FTSE, MSCI): fails became passes'), text);
+    assert.ok(text.includes('Debt ÷ assets (FTSE, MSCI): fails became passes'), text);
     // The first close of the snapshot made the market-cap checks decidable; debt of the 10-Q broke another limit.
     assert.ok(text.includes('A price is known now: market value, $2.1 tn.'), text);
     assert.ok(text.includes('The verdict turned four times.'), text);
