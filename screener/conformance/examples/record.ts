@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
@@ -122,7 +123,12 @@ async function recordAll(asks: readonly Ask[], running: Running): Promise<readon
 async function record(ask: Ask, running: Running): Promise<RecordedExample> {
   const { method, path, status, body, query = {}, headers = {} } = ask;
   const params = ask.params?.(running.jobs) ?? {};
-  const answer = await send(ask, running, params, JSON_TYPE);
+  let answer = await send(ask, running, params, JSON_TYPE);
+  // A service that has just started builds its first rankings, and a rebuild waits for that.
+  for (let tries = 0; answer.status === 409 && status === 200 && tries < 40; tries += 1) {
+    await setTimeout(500);
+    answer = await send(ask, running, params, JSON_TYPE);
+  }
   const text = await answer.text();
   if (answer.status !== status) {
     throw new Error(`${method} ${path}: ${answer.status} instead of ${status}: ${text.slice(0, 300)}`);
