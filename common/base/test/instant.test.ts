@@ -32,15 +32,36 @@ test('instants as written sort as the instants do', () => {
   );
 });
 
-test('text that is not an instant in UTC gives null, and throws where it must already have been checked', () => {
+test('an instant is read by value, however it is written', () => {
+  const ms = Date.UTC(2026, 2, 2, 9, 30, 0, 500);
+  for (const text of [
+    '2026-03-02T09:30:00.5Z',
+    '2026-03-02T09:30:00.500Z',
+    '2026-03-02T09:30:00.500999Z',
+    '2026-03-02T09:30:00.500000000Z',
+    '2026-03-02T09:30:00.500+00:00',
+    '2026-03-02T09:30:00.500-00:00',
+    '2026-03-02T12:30:00.500000+03:00',
+    '2026-03-01T23:30:00.5-10:00',
+  ]) {
+    assert.equal(instantMs(text), ms, text);
+    assert.equal(compareInstants(text, formatInstant(ms)), 0);
+  }
+  // The last day of February here is the first of March in UTC.
+  assert.equal(instantMs('2026-02-28T22:00:00-03:00'), Date.UTC(2026, 2, 1, 1));
+});
+
+test('text that is not an instant gives null, and throws where it must already have been checked', () => {
   const refused = {
-    'an offset': '2026-03-02T09:30:00+00:00',
     'a local time': '2026-03-02T09:30:00',
     'lower case': '2026-03-02t09:30:00z',
     'a space': '2026-03-02 09:30:00Z',
     'no seconds': '2026-03-02T09:30Z',
     'a date': '2026-03-02',
-    'a fraction without exactly three digits': '2026-03-02T09:30:00.5Z',
+    'an offset of a day': '2026-03-02T09:30:00+24:00',
+    'an offset without a colon': '2026-03-02T09:30:00+0000',
+    'a fraction without digits': '2026-03-02T09:30:00.Z',
+    'a day that does not exist where it was written': '2026-02-29T23:30:00-03:00',
     'a day that does not exist': '2026-02-30T00:00:00Z',
     'a leap day in a common year': '2026-02-29T00:00:00Z',
     'the hour 24': '2026-03-02T24:00:00Z',

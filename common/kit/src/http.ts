@@ -136,8 +136,11 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
       else answerBrokenRequest(error, socket, shape, nextId());
     },
     // The option's generic reply type accepts no concrete one.
-    frameworkErrors: (error, request, reply) =>
-      sendUnrouted(shape, error, request, reply as unknown as FastifyReply),
+    frameworkErrors: (error, request, reply) => {
+      const answer = reply as unknown as FastifyReply;
+      running.begin(request, answer);
+      sendUnrouted(shape, error, request, answer);
+    },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.decorate(ERROR_SHAPE, { getter: () => shape });
@@ -179,6 +182,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
 function sendUnrouted(shape: ErrorShape, error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error) ?? BAD_REQUEST;
   reply.header(REQUEST_ID_HEADER, request.id);
+  // No hook runs for such a request.
+  if (leavesBodyUnread(request.raw)) reply.header('connection', 'close');
   logRequest(request, failure.status, reply.elapsedTime);
   sendFailure(shape, request, reply, failure);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
@@ -91,6 +91,29 @@ export async function createKeyFile(
   }
   await syncFolder(dirname(file));
   return true;
+}
+
+/** Puts a file in the place of another: a reader finds the old one or the new one, whole, even after a power cut. */
+export async function replaceKeyFile(
+  file: string,
+  text: string,
+  access: 'private' | 'public',
+): Promise<void> {
+  const draft = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString('hex')}.tmp`);
+  const handle = await open(draft, 'wx', access === 'private' ? PRIVATE_FILE_MODE : PUBLIC_FILE_MODE);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await moveKeyFile(draft, file);
+}
+
+/** As `replaceKeyFile`, with a file that is whole already. */
+export async function moveKeyFile(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(dirname(to));
 }
 
 /** A key that signed something must still be there after a power cut. */

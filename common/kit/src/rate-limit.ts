@@ -49,7 +49,8 @@ export function createSharedRateLimiter<Schema>({ db }: Database<Schema>, policy
   const client = {
     async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
-      return { rows };
+      // Without the count the library takes no row for a row.
+      return { rows, rowCount: rows.length };
     },
   };
   return limiterOf(

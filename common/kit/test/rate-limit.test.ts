@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { clientNetwork, createMemoryRateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import {
+  clientNetwork,
+  createMemoryRateLimiter,
+  createSharedRateLimiter,
+  RATE_TABLE,
+  rateHeaders,
+} from '@common/kit/rate-limit';
+import { openDatabase } from '@common/kit/sql';
+import { startPostgres } from '@common/kit/testing/postgres';
+import { sql } from 'kysely';
 
 describe('rate limits', () => {
   test('a caller is allowed as many requests as the policy says; asking costs nothing', async () => {
@@ -15,6 +24,30 @@ describe('rate limits', () => {
     const headers = rateHeaders(limiter.policy, refused);
     assert.equal(headers['ratelimit-policy'], '"trial";q=2;w=60');
     assert.equal(headers['retry-after'], String(refused.resetS));
+  });
+
+  test('shared by processes on PostgreSQL, they count together; asking for one that is not counted costs nothing', async () => {
+    const { url } = await startPostgres();
+    const [one, other] = [await openDatabase<object>({ url }), await openDatabase<object>({ url })];
+    try {
+      await sql`create table ${sql.table(RATE_TABLE)} (key text primary key, points bigint, expire bigint)`.execute(
+        one.db,
+      );
+      const policy = { name: 'trial', requests: 2, windowS: 60 };
+      const limiters = [
+        createSharedRateLimiter(one, policy),
+        createSharedRateLimiter(other, policy),
+      ] as const;
+      assert.equal(await limiters[0].spent('a'), null, 'nobody has asked yet');
+      assert.equal((await limiters[0].take('a')).remaining, 1);
+      assert.equal(await limiters[1].spent('a'), null);
+      assert.equal((await limiters[1].take('a')).remaining, 0);
+      assert.equal((await limiters[0].spent('a'))?.allowed, false);
+      assert.equal((await limiters[0].take('a')).allowed, false);
+      assert.equal(await limiters[0].spent('b'), null);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
   });
 
   test('all addresses of one customer share one name', () => {

@@ -8,15 +8,14 @@ interface CookieOptions {
   /** What the value is for and its version, such as `s1`: signed with it, because the name is not. */
   readonly purpose: string;
   readonly secret: string;
-  /**
-   * True where the service is reached over plain http on the machine itself: some browsers keep no `__Host-` cookie
-   * there, so the same value is also sent under the plain name.
-   */
-  readonly isPlainToo: boolean;
+  /** Where people reach the service: `https://screen.example`. */
+  readonly origin: string;
 }
 
 /** A cookie whose value cannot be changed unnoticed; anyone who holds it can read it. */
 export interface SignedCookie {
+  /** False where browsers keep no such cookie: the service is reached over plain http, and not on their own machine. */
+  readonly isKept: boolean;
   /** The value is of the characters that a cookie may have, such as letters, digits, `.` and `-`. */
   set(reply: FastifyReply, value: string, maxAgeS: number): void;
   clear(reply: FastifyReply): void;
@@ -26,9 +25,14 @@ export interface SignedCookie {
   isIn(request: FastifyRequest): boolean;
 }
 
-/** `__Host-`: only over TLS (or to the machine itself), only this host, no script (`HttpOnly`), no cross-site posts. */
-export function createSignedCookie({ name, purpose, secret, isPlainToo }: CookieOptions): SignedCookie {
-  const names = isPlainToo ? [`__Host-${name}`, name] : [`__Host-${name}`];
+/**
+ * `__Host-`: only over TLS (or to the machine itself), only this host, no script (`HttpOnly`), no cross-site posts.
+ * Some browsers keep no `__Host-` cookie for the machine itself, so there the same value is also sent under the plain
+ * name. INVARIANT: nowhere else, since the plain name also goes over lines that others read.
+ */
+export function createSignedCookie({ name, purpose, secret, origin }: CookieOptions): SignedCookie {
+  const isLoopback = isLoopbackHttp(origin);
+  const names = isLoopback ? [`__Host-${name}`, name] : [`__Host-${name}`];
   const send = (reply: FastifyReply, value: string, maxAge: number): void => {
     reply.header(
       'set-cookie',
@@ -40,6 +44,7 @@ export function createSignedCookie({ name, purpose, secret, isPlainToo }: Cookie
     return names.map((each) => cookies[each]).find((value) => value !== undefined);
   };
   return {
+    isKept: isLoopback || !isPlainHttp(origin),
     set(reply, value, maxAgeS) {
       const signed = `${purpose}.${value}`;
       send(reply, `${signed}.${signatureOf(secret, signed)}`, maxAgeS);
@@ -54,6 +59,16 @@ export function createSignedCookie({ name, purpose, secret, isPlainToo }: Cookie
       return isOurs && signed.startsWith(`${purpose}.`) ? signed.slice(purpose.length + 1) : null;
     },
   };
+}
+
+const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function isPlainHttp(origin: string): boolean {
+  return new URL(origin).protocol === 'http:';
+}
+
+function isLoopbackHttp(origin: string): boolean {
+  return isPlainHttp(origin) && LOOPBACK_HOST.test(new URL(origin).hostname);
 }
 
 function lineOf(name: string, value: string, maxAge: number): string {

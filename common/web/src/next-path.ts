@@ -1,5 +1,7 @@
 /** No origin is like this one, so that a path that leads elsewhere shows. */
 const HERE = 'http://here.invalid';
+/** Characters, as sent: a redirect to a longer one may not fit into the headers that a client accepts. */
+const LONGEST = 2_000;
 const CONTROL_OR_BACKSLASH = /[\p{Cc}\\]/u;
 
 /**
@@ -12,5 +14,6 @@ export function nextPath(asked: unknown, fallback: string): string {
   if (!URL.canParse(asked, HERE)) return fallback;
   const { origin, pathname, search, hash } = new URL(asked, HERE);
   if (origin !== HERE || pathname.startsWith('//')) return fallback;
-  return `${pathname}${search}${hash}`;
+  const path = `${pathname}${search}${hash}`;
+  return path.length > LONGEST ? fallback : path;
 }

@@ -12,7 +12,8 @@ export interface Site {
   /** BCP 47, such as `en`. */
   readonly language: string;
   readonly navigation: readonly Link[];
-  readonly footer: Safe;
+  /** Asked anew for each page. */
+  readonly footer: () => Safe;
   /** In the order in which they apply. */
   readonly stylesheets: readonly Safe[];
   /** An SVG. */
@@ -79,7 +80,7 @@ ${main}
 </main>
 <footer class="site-footer">
 <div class="width">
-${site.footer}
+${site.footer()}
 </div>
 </footer>
 </body>

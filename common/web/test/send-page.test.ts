@@ -9,7 +9,7 @@ const SITE: Site = {
   name: 'Test & site',
   language: 'en',
   navigation: [{ text: 'Docs', href: url('/docs') }],
-  footer: html`<p>End</p>`,
+  footer: () => html`<p>End</p>`,
   stylesheets: [url('/assets/x/a.css')],
   icon: url('/assets/x/i.svg'),
 };

@@ -72,6 +72,26 @@ export function isFormOfPage(request: FormRequest & Parameters<typeof bodyTypeOf
   return isFormPost(request) && bodyTypeOf(request).includes(FORM_TYPE);
 }
 
+/**
+ * What is wrong with the fields of a form by the route's schema, to be said beside each of them; null if nothing is. The
+ * route has `attachValidation: true`. Anything else that is invalid is refused here: JSON, and what no field shows.
+ */
+export function formErrors<Name extends string>(
+  request: FormRequest & { readonly validationError?: Error },
+  fields: readonly Name[],
+): Readonly<Partial<Record<Name, string>>> | null {
+  const { validationError: error } = request;
+  if (error === undefined) return null;
+  if (!isFormPost(request) || !(error instanceof InvalidRequest)) throw error;
+  const errors: Partial<Record<Name, string>> = {};
+  for (const { loc, msg } of error.issues) {
+    const name = fields.find((field) => field === loc[1]);
+    if (name === undefined) throw error;
+    errors[name] ??= `This ${msg}.`;
+  }
+  return errors;
+}
+
 /** Whether the request sends a form. */
 export function isFormPost({ headers }: FormRequest): boolean {
   const [type = ''] = (headers['content-type'] ?? '').split(';');

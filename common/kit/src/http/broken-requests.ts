@@ -36,7 +36,13 @@ export function leavesBodyUnread({ complete, headers }: IncomingMessage): boolea
   );
 }
 
-/** Answers what was not an HTTP request, came too slowly or had too large a head, then closes the connection. */
+/** How long such a caller may take to read the answer and close its side. */
+const LINGER_MS = 1_000;
+
+/**
+ * Answers what was not an HTTP request, came too slowly or had too large a head, then closes the connection. INVARIANT:
+ * both sides of it: a caller who never closes its own would otherwise hold the socket for as long as it likes.
+ */
 export function answerBrokenRequest(
   error: Error & { readonly code?: string },
   socket: Socket,
@@ -57,6 +63,10 @@ export function answerBrokenRequest(
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  // Not at once: what still arrives would reset the connection before the answer is read.
+  socket.resume();
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
 }
 
 function brokenRequestFailure(code: string | undefined): readonly [head: string, failure: HttpFailure] {

@@ -23,7 +23,13 @@ export interface HttpCall {
 }
 
 type HttpAnswer =
-  | { readonly kind: 'answered'; readonly status: number; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** Whole seconds of its `Retry-After`; null if it has none, or a date. */
+      readonly retryAfterS: number | null;
+      readonly bytes: Uint8Array;
+    }
   /** Whether the other side acted is not known; if there was no connection (`handedOver` false), it did not. */
   | { readonly kind: 'unanswered'; readonly handedOver: boolean; readonly message: string };
 
@@ -128,7 +134,10 @@ function collect(response: IncomingMessage, maxBytes: number, finish: (answer: H
   response.on('end', () => {
     const [first] = chunks;
     const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-    if (response.complete) finish({ kind: 'answered', status: response.statusCode ?? 0, bytes });
+    const { statusCode: status = 0, headers } = response;
+    const retryAfter = headers['retry-after'] ?? '';
+    const retryAfterS = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null;
+    if (response.complete) finish({ kind: 'answered', status, retryAfterS, bytes });
     else finish(unanswered('the answer was cut off'));
   });
   response.on('error', () => finish(unanswered('the answer was cut off')));

@@ -1,6 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { platform } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import {
   type DialectAdapter,
   SqliteAdapter,
@@ -9,6 +11,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { isRetryable } from '../database-failures.ts';
 
 export interface SqliteOptions {
   /**
@@ -21,27 +24,63 @@ export interface SqliteOptions {
 }
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5_000;
+const WAL_PAUSE_MS = 10;
 /** Limits of the statement cache: how many, and no longer text than this (each wide bulk insert runs once). */
 const CACHED_STATEMENTS = 500;
 const CACHED_SQL_LENGTH = 4_000;
 
-/** Opens (and creates, with its folder) a SQLite file in WAL mode with foreign keys enforced. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const OPEN_TO_OTHERS = 0o077;
+
+/**
+ * Opens (and creates, with its folder) a SQLite file in WAL mode with foreign keys enforced. Nobody else on the machine
+ * can read it or its `-wal` and `-shm` files.
+ */
 export async function openSqlite(file: string, options: SqliteOptions) {
   const inMemory = file === ':memory:';
-  if (!inMemory) mkdirSync(dirname(resolve(file)), { recursive: true });
-  const database = new DatabaseSync(file, {
-    enableForeignKeyConstraints: true,
-    timeout: options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS,
-  });
+  if (!inMemory) makePrivate(resolve(file));
+  const timeout = options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS;
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout });
   const release = async () => {
     if (database.isOpen) database.close();
   };
   const check = async () => {
-    if (!inMemory) database.exec('pragma journal_mode = wal');
+    if (!inMemory) await useWal(database, performance.now() + timeout);
     database.exec(`pragma synchronous = ${options.synchronous === 'normal' ? 'normal' : 'full'}`);
   };
   const connection = { database: adaptDatabase(database), isInTransaction: () => database.isTransaction };
   return { dialect: new NodeSqliteDialect(connection), check, release };
+}
+
+/** Of two processes that open a new file together, SQLite refuses one at once, whatever its busy timeout. */
+async function useWal(database: DatabaseSync, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isRetryable(error) || performance.now() >= deadline) throw error;
+      await setTimeout(WAL_PAUSE_MS);
+    }
+  }
+}
+
+/** Before SQLite opens it: SQLite gives the files beside it the mode that it has. An existing folder stays as it is. */
+function makePrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
+  closeSync(openSync(file, 'a', FILE_MODE));
+  // Windows keeps access lists instead of these bits.
+  if (platform() === 'win32') return;
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || (found.mode & OPEN_TO_OTHERS) === 0) continue;
+    try {
+      chmodSync(path, FILE_MODE);
+    } catch {
+      throw new Error(`${path} can be read by others and is not ours to close; run: chmod 600 '${path}'`);
+    }
+  }
 }
 
 /** The one connection of an open SQLite database. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { listen } from '@common/kit/http/listen';
 import { makeApp } from '@common/kit/testing/http-app';
 
@@ -109,6 +110,34 @@ test('non-HTTP bytes, oversized headers and a request that never arrives get an 
   assert.deepEqual(read(slowBody), ['408', false, 'request_timeout']);
 });
 
+test('1,000 half-sent requests whose callers never close are destroyed in time', async (t) => {
+  const { app } = await makeApp(t, { limits: { headersMs: 300, requestMs: 300 } });
+  app.post('/b', () => 'x');
+  const { port } = await listen(app, local);
+  const halves = [
+    'GET / HTTP/1.1\r\nhost: a\r\n',
+    'POST /b HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+  ];
+  const sockets: Socket[] = [];
+  t.after(() => sockets.forEach((socket) => void socket.destroy()));
+  const held = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
+  const ended: Promise<unknown>[] = [];
+  while (sockets.length < 1_000) {
+    // Half-open: it reads the answer and the end, and keeps its own side.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    sockets.push(socket.on('error', () => {}).resume());
+    socket.write(halves[sockets.length % 2] ?? '');
+    // A reset is an end as well.
+    ended.push(once(socket, 'end').catch(() => {}));
+    // More at once would overflow the queue of connections that nobody has accepted yet.
+    if (sockets.length % 100 === 0) await once(socket, 'connect');
+  }
+  await Promise.all(ended);
+  // The test runner's own limit is the deadline.
+  while ((await held()) > 0) await setTimeout(50);
+});
+
 test('a request that is answered before its body gets no second answer, whatever the body then is', async (t) => {
   const { app } = await makeApp(t, { limits: { headersMs: 400, requestMs: 400 } });
   app.post('/b', () => 'x');
@@ -119,6 +148,8 @@ test('a request that is answered before its body gets no second answer, whatever
     [post('/none', 'application/json'), '404'],
     [post('/b', 'text/plain'), '415'],
     [post('/b', 'application/json').replace('POST', 'PUT'), '405'],
+    // No route and no hook sees this one.
+    [post('/%zz', 'application/json'), '400'],
   ];
   for (const [head, status] of early) {
     for (const rest of ['zz\r\n', '1\r\n']) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openDatabase } from '@common/kit/sql';
@@ -39,6 +39,22 @@ const item = (name: string, over: Partial<{ size: number; live: boolean; body: U
   live: true,
   ratio: null,
   ...over,
+});
+
+test('other accounts of the machine read no database: its files are 0600, its new folder 0700', async () => {
+  await withTempDir(async (folder) => {
+    const file = join(folder, 'made', 'data.sqlite');
+    for (const round of ['new', 'left open to others']) {
+      const database = await openDatabase<Schema>({ url: `sqlite:${file}` });
+      await sql`create table if not exists a (b)`.execute(database.db);
+      for (const name of ['', '-wal', '-shm']) {
+        assert.equal(statSync(`${file}${name}`).mode & 0o777, 0o600, `${round} ${name}`);
+      }
+      assert.equal(statSync(join(folder, 'made')).mode & 0o777, 0o700);
+      await database.close();
+      chmodSync(file, 0o644);
+    }
+  });
 });
 
 test('a database URL names an engine; an invalid one is refused without being repeated', () => {

@@ -21,6 +21,8 @@ interface CheckedPage {
   readonly status?: number;
   /** Of a signed-in reader; the browser takes the machine itself for as safe as TLS. */
   readonly cookie?: { readonly name: string; readonly value: string };
+  /** The page is the answer to a form with these fields, posted from the page at this path. */
+  readonly form?: { readonly from: string; readonly fields: Readonly<Record<string, string>> };
 }
 
 /**
@@ -37,8 +39,7 @@ export async function checkPage(browser: Browser, checked: CheckedPage): Promise
         await context.addCookies([{ ...cookie, url: `https://${new URL(url).host}/` }]);
       const page = await context.newPage();
       const heard = listen(page);
-      const answer = await page.goto(url);
-      assert.equal(answer?.status(), status, name);
+      assert.equal(await open(page, checked), status, name);
       for (const width of WIDTHS) await checkView(page, width, `${name}-${width}-${colorScheme}`);
       assertQuiet(heard, checked);
     } finally {
@@ -47,9 +48,27 @@ export async function checkPage(browser: Browser, checked: CheckedPage): Promise
   }
 }
 
-async function assertValid({ name, url, status = 200, cookie }: CheckedPage): Promise<void> {
+/** Goes to the page, by a form where it is the answer to one. Returns its status. */
+async function open(page: Page, { url, form }: CheckedPage): Promise<number | undefined> {
+  if (form === undefined) return (await page.goto(url))?.status();
+  await page.goto(new URL(form.from, url).href);
+  const answered = page.waitForEvent('load');
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.evaluate(`(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: ${JSON.stringify(url)} });
+    for (const [name, value] of ${JSON.stringify(Object.entries(form.fields))}) form.append(Object.assign(document.createElement('textarea'), { name, value }));
+    document.body.append(form);
+    form.submit();
+  })()`);
+  await answered;
+  return (await answer).status();
+}
+
+async function assertValid({ name, url, status = 200, cookie, form }: CheckedPage): Promise<void> {
   const signedIn = cookie === undefined ? {} : { cookie: `${cookie.name}=${cookie.value}` };
-  const answer = await fetch(url, { headers: { accept: 'text/html', ...signedIn } });
+  const posted = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form.fields) };
+  const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...signedIn };
+  const answer = await fetch(url, { headers, ...posted });
   assert.equal(answer.status, status, name);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/, name);
   const report = await validator.validateString(await answer.text());

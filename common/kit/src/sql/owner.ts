@@ -1,0 +1,47 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Kysely } from 'kysely';
+import { type Database, transaction } from '../sql.ts';
+import type { Migration } from './migrate.ts';
+import { columnTypes } from './portable.ts';
+
+/** One row: whose database it is. */
+interface OwnerSchema {
+  database_owner: { id: number; owner: string };
+}
+
+export const ownerTable: Migration = async (db, engine) => {
+  const type = columnTypes(engine);
+  await db.schema
+    .createTable('database_owner')
+    .addColumn('id', type.integer, (column) => column.primaryKey())
+    .addColumn('owner', type.text, (column) => column.notNull())
+    .execute();
+};
+
+/**
+ * Writes the owner into a database that is still empty, and afterwards takes it for no other. `owner_unknown`: it is in
+ * use, and was so before owners were written down. Needs the table of `ownerTable`.
+ */
+export function claimDatabase<Schema>(
+  database: Database<Schema>,
+  owner: string,
+  isUsed: (db: Kysely<Schema>) => Promise<boolean>,
+): Promise<Result<void, 'owner_unknown' | 'owner_differs'>> {
+  return transaction(database, async (trx) => {
+    const owners = trx as unknown as Kysely<OwnerSchema>;
+    const find = () =>
+      owners.selectFrom('database_owner').select('owner').where('id', '=', 1).executeTakeFirst();
+    if ((await find()) === undefined) {
+      if (await isUsed(trx)) return fail('owner_unknown', 'the database is in use, but says not by whom');
+      await owners
+        .insertInto('database_owner')
+        .values({ id: 1, owner })
+        // Of two processes that start together, one writes it.
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+    }
+    const found = await find();
+    if (found?.owner === owner) return ok(undefined);
+    return fail('owner_differs', `the database belongs to ${found?.owner}, not to ${owner}`);
+  });
+}

@@ -1,0 +1,73 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fail, ok, type Result } from '@common/base/result';
+import { sql } from 'kysely';
+import { type Database, write } from '../sql.ts';
+
+/** Below this, the next burst of writes may fail: time to act while the service still works. */
+const LEAST_FREE_BYTES = 16 * 1_048_576;
+const EVERY_MS = 5_000;
+
+interface ProbeOptions {
+  /** How long an answer is good for. Default 5000. */
+  readonly everyMs?: number;
+  /** Free bytes on the disk that holds the folder. Default: as the system says. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
+
+/**
+ * Whether the database takes writes, for `healthz`. It commits one small write (SQLite: the file's own `user_version`,
+ * to the value that it has; PostgreSQL: a transaction id), at most every `everyMs` however often it is asked, and looks
+ * at the free space of a SQLite file's disk.
+ */
+export function createWriteProbe<Schema>(database: Database<Schema>, options: ProbeOptions = {}): WriteProbe {
+  const { everyMs = EVERY_MS, freeBytes = freeOnDisk } = options;
+  let known: { readonly atMs: number; readonly found: ReturnType<WriteProbe> } | undefined;
+  return () => {
+    if (known === undefined || performance.now() - known.atMs >= everyMs) {
+      known = { atMs: performance.now(), found: look(database, freeBytes) };
+    }
+    return known.found;
+  };
+}
+
+async function look<Schema>(
+  database: Database<Schema>,
+  freeBytes: (folder: string) => Promise<number>,
+): ReturnType<WriteProbe> {
+  const file = database.engine === 'sqlite' ? await fileOf(database) : '';
+  if (file !== '' && (await freeBytes(dirname(file))) < LEAST_FREE_BYTES) {
+    return fail('database_not_writable', 'The disk of the database is full or nearly so: free some space.');
+  }
+  try {
+    await (database.engine === 'sqlite' ? writeVersion(database) : writeTransactionId(database));
+    return ok(undefined);
+  } catch {
+    // Not the cause: it may name files and addresses, and anyone may ask.
+    const message = 'The database takes no writes: see the log, free its disk, or restore its permissions.';
+    return fail('database_not_writable', message);
+  }
+}
+
+/** Empty for a database in memory. */
+async function fileOf<Schema>({ db }: Database<Schema>): Promise<string> {
+  const { rows } = await sql<{ name: string; file: string | null }>`pragma database_list`.execute(db);
+  return rows.find(({ name }) => name === 'main')?.file ?? '';
+}
+
+async function writeVersion<Schema>(database: Database<Schema>): Promise<void> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(database.db);
+  const version = Number(rows[0]?.user_version ?? 0);
+  await write(database, (db) => sql.raw(`pragma user_version = ${version}`).execute(db));
+}
+
+async function writeTransactionId<Schema>({ db }: Database<Schema>): Promise<void> {
+  await sql`select pg_current_xact_id()`.execute(db);
+}
+
+async function freeOnDisk(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

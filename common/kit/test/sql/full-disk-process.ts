@@ -1,0 +1,22 @@
+/** A process of `write-probe.test.ts`, which may write no file beyond a limit: fills its database, and asks the probe. */
+import { openDatabase, write } from '@common/kit/sql';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
+import { sql } from 'kysely';
+
+const database = await openDatabase({ url: process.argv[2] ?? '' });
+await sql`create table blob (bytes text)`.execute(database.db);
+const probe = createWriteProbe(database, { everyMs: 0 });
+const before = await probe();
+let written = 0;
+try {
+  for (; written < 10_000; written += 1) {
+    await write(database, (db) => sql`insert into blob values (${'x'.repeat(10_000)})`.execute(db));
+  }
+} catch {
+  // The disk is full, as far as this process can tell.
+}
+// A small write may still fit in what the last large one left; each of these takes a page of it.
+let after = await probe();
+for (let asked = 0; asked < 5 && after.ok; asked += 1) after = await probe();
+process.stdout.write(`${JSON.stringify({ before: before.ok, written, after: after.ok })}\n`);
+process.exit();

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { openDatabase } from '@common/kit/sql';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
+import { withTempDir } from '@common/kit/testing';
+import { engines, openFresh } from './engines.ts';
+
+for (const engine of engines) {
+  describe(engine, () => {
+    test('a database that takes writes is well', async (t) => {
+      const probe = createWriteProbe(await openFresh(t, engine), { everyMs: 0 });
+      assert.deepEqual([(await probe()).ok, (await probe()).ok], [true, true]);
+    });
+
+    test('one that is closed is not, and the refusal names no file', async (t) => {
+      const database = await openFresh(t, engine);
+      const probe = createWriteProbe(database, { everyMs: 0, freeBytes: async () => 1e9 });
+      await database.close();
+      const found = await probe().catch(() => null);
+      assert.ok(found === null || !found.ok);
+    });
+  });
+}
+
+test('a full disk is noticed by a process that cannot write any more', {
+  skip: process.platform === 'win32',
+}, async () => {
+  await withTempDir((folder) => {
+    // 2 MiB for any one file: blocks of 512 bytes in POSIX, of 1,024 in some shells.
+    const line = 'ulimit -f 4096; exec "$0" "$@"';
+    const program = join(import.meta.dirname, 'full-disk-process.ts');
+    const args = ['-c', line, process.execPath, program, `sqlite:${join(folder, 'full.sqlite')}`];
+    const { stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
+    assert.notEqual(stdout, '', stderr);
+    const { before, written, after } = JSON.parse(stdout);
+    assert.deepEqual([before, after], [true, false]);
+    assert.ok(written > 0 && written < 10_000);
+  });
+});
+
+test('little free space is told before a write fails', async () => {
+  await withTempDir(async (folder) => {
+    const database = await openDatabase({ url: `sqlite:${join(folder, 'a.sqlite')}` });
+    const probe = createWriteProbe(database, { freeBytes: async () => 1_000_000 });
+    const found = await probe();
+    assert.match(found.ok ? '' : found.error.message, /disk of the database is full or nearly so/);
+    await database.close();
+  });
+});
+
+test('however often it is asked, it writes once in a while', async () => {
+  await withTempDir(async (folder) => {
+    const database = await openDatabase({ url: `sqlite:${join(folder, 'a.sqlite')}` });
+    let looks = 0;
+    const freeBytes = async () => {
+      looks += 1;
+      return 1e9;
+    };
+    const probe = createWriteProbe(database, { everyMs: 3_600_000, freeBytes });
+    await Promise.all(Array.from({ length: 50 }, probe));
+    await probe();
+    assert.equal(looks, 1);
+    await database.close();
+  });
+});
