@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from '@common/base/calendar';
+import { addDays } from '@common/base/calendar';
 import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
 
 /** How many days before a report's period end the same period ended a year earlier (52 or 53 weeks, or a year). */
@@ -18,15 +18,19 @@ export function pruneToUsable(company: CompanyFacts): CompanyFacts {
 
 /** Whether a fact of a statement can be read: it is of one of the reports, and of its period or the one a year before. */
 export function usableIn(reports: readonly Report[]): (fact: Fact) => boolean {
-  const periodEnds = new Map(reports.map((report) => [report.accession, report.periodEnd]));
+  const periods = new Map(
+    reports.map(({ accession, periodEnd }) => [
+      accession,
+      {
+        periodEnd,
+        earliest: addDays(periodEnd, -YEAR_EARLIER.most),
+        latest: addDays(periodEnd, -YEAR_EARLIER.least),
+      },
+    ]),
+  );
   return ({ accession, start, end }) => {
-    const periodEnd = periodEnds.get(accession);
-    if (periodEnd === undefined) return false;
-    return end === periodEnd || (start !== null && isYearEarlier(end, periodEnd));
+    const period = periods.get(accession);
+    if (period === undefined) return false;
+    return end === period.periodEnd || (start !== null && end >= period.earliest && end <= period.latest);
   };
-}
-
-function isYearEarlier(end: CalendarDate, periodEnd: CalendarDate): boolean {
-  const days = daysBetween(end, periodEnd);
-  return days >= YEAR_EARLIER.least && days <= YEAR_EARLIER.most;
 }
