@@ -10,15 +10,17 @@ import { addKeyRoutes } from './access/keys.http.ts';
 import { addAccountRoutes } from './account/account.page.ts';
 import { addAdminRoutes } from './admin/admin.page.ts';
 import { createOperator } from './admin/admin-session.http.ts';
+import { addPaymentRoutes } from './admin/payments.page.ts';
 import { addPostRoutes } from './admin/posts.page.ts';
 import type { StatisticsDeps } from './admin/read-statistics.ts';
 import { type AlertPageDeps, addAlertRoutes, alertsSectionOf } from './alerts/alerts.page.ts';
 import { addBillingRoutes, type BillingDeps } from './billing/billing.http.ts';
-import { addBlog } from './blog/blog.page.ts';
+import { addBlog, pathOfPost } from './blog/blog.page.ts';
 import type { PostStore } from './blog/posts.store.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
 import { addDevelopersPage } from './developers/developers.page.ts';
+import { addWaitlistPage } from './developers/waitlist.page.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { createAnswers, type ReadyScreening } from './http/answers.ts';
 import { API_DESCRIPTION, API_VERSION } from './http/api-description.ts';
@@ -29,6 +31,7 @@ import { addHealthRoute } from './http/health.ts';
 import { addHistoryRoute } from './http/history.ts';
 import { addLlmsTxtRoute } from './http/llms-txt.ts';
 import { addScreenRoute } from './http/screen.ts';
+import { createScreenings } from './http/screenings.ts';
 import { addLegalPages } from './legal/legal.page.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import type { OriginRules } from './mcp/origin.ts';
@@ -46,6 +49,7 @@ import { createSearch, type Search } from './search/search.ts';
 import { addPasswordRoutes } from './session/password.page.ts';
 import { createReaders, type Readers } from './session/readers.http.ts';
 import { addSessionRoutes } from './session/session.page.ts';
+import { createDataLine } from './site/data-line.page.ts';
 import { addRobotRoutes } from './site/robots.http.ts';
 import { loadSite } from './site/site.page.ts';
 import { errorPages } from './start-page/errors.page.ts';
@@ -53,6 +57,7 @@ import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
 import { addUsageCounting } from './usage/usage.http.ts';
 import { usageSection } from './usage/usage.page.ts';
+import type { Screen } from './use-cases/screen.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { addDashboardRoutes, type DashboardDeps } from './watchlist/dashboard.page.ts';
 
@@ -94,9 +99,18 @@ const MCP_CACHE_PART = 4;
 /** The same for rows of watchlists. */
 const ROW_CACHE_PART = 4;
 
+/** The same for the screenings of pages, and for reports. */
+const PAGE_CACHE_PART = 4;
+
+interface PageParts {
+  readonly readers: Readers;
+  readonly screen: Screen;
+}
+
 /** The screener as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
-  const { site, assets } = await loadSite();
+  const dataLine = createDataLine(deps);
+  const { site, assets } = await loadSite(dataLine.line);
   const app = await createHttpApp({
     ...API_DESCRIPTION,
     log: deps.log,
@@ -107,17 +121,20 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     compress: true,
     errors: { ...envelopeErrors, page: errorPages(site) },
   });
+  app.addHook('onRequest', dataLine.read);
   addMetrics(app, deps.metrics);
   addUsageCounting(app, deps.access.usage);
   addCors(app, deps.origins);
   const search = deps.search ?? createSearch(deps.store, deps.clock);
   const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
+  if (readers.obstacle !== null) deps.log.warn(readers.obstacle);
+  const screen = createScreenings(deps, deps.answerCacheBytes / PAGE_CACHE_PART);
   addApi(app, deps, search);
-  await addPortal(app, site, deps, { readers, printScript: assets.addresses['print.ts'] });
+  await addPortal(app, site, deps, { readers, screen, printScript: assets.addresses['print.ts'] });
   await addOperatorRoutes(app, site, deps, search);
   assets.addRoutes(app);
-  await addPublicPages(app, site, deps, { readers, copyScript: assets.addresses['copy.ts'] });
+  await addPublicPages(app, site, deps, { readers, screen, copyScript: assets.addresses['copy.ts'] });
   return app;
 }
 
@@ -166,7 +183,7 @@ async function addPortal(
   app: HttpApp,
   site: Site,
   deps: AppDeps,
-  { readers, printScript }: { readonly readers: Readers; readonly printScript: Safe },
+  { readers, screen, printScript }: PageParts & { readonly printScript: Safe },
 ): Promise<void> {
   const { access, clock, randomBytes } = deps;
   const session = { ...access, randomBytes, clock };
@@ -181,8 +198,9 @@ async function addPortal(
     sections: [({ account }) => usageSection(session, account.id), alertsSectionOf(alerts)],
   });
   await addBillingRoutes(app, { ...deps.billing, clock });
-  const counted = { ...deps, usage: access.usage, requireReader: readers.requireCounted };
-  addReportPage(app, site, { ...counted, printScript });
+  const counted = { ...deps, screen, usage: access.usage, requireReader: readers.requireCounted };
+  const cacheBytes = deps.answerCacheBytes / PAGE_CACHE_PART;
+  addReportPage(app, site, { ...counted, printScript, cacheBytes });
   addComparePage(app, site, counted);
   await addDashboardRoutes(app, site, {
     ...deps,
@@ -198,15 +216,13 @@ async function addOperatorRoutes(app: HttpApp, site: Site, deps: AppDeps, search
   const { adminToken } = deps.tasks;
   addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   const operator = createOperator({ ...access, ...deps, randomBytes, clock, adminToken });
-  await addAdminRoutes(app, site, {
+  const statistics = {
     ...access,
-    operator,
-    search,
-    store: deps.store,
-    payments: deps.billing.payments,
-    clock,
+    ...{ operator, search, store: deps.store, payments: deps.billing.payments, clock },
     ...(readAlerts === undefined ? {} : { readAlerts }),
-  });
+  };
+  await addAdminRoutes(app, site, statistics);
+  await addPaymentRoutes(app, site, statistics);
   await addPostRoutes(app, site, { operator, posts, clock });
 }
 
@@ -215,20 +231,23 @@ async function addPublicPages(
   app: HttpApp,
   site: Site,
   deps: AppDeps,
-  { readers, copyScript }: { readonly readers: Readers; readonly copyScript: Safe },
+  { readers, screen, copyScript }: PageParts & { readonly copyScript: Safe },
 ): Promise<void> {
   const { access, clock, randomBytes } = deps;
   const { accessStore: store, keySecret, signUps, tiers, usage } = access;
   const [publicUrl] = deps.publicOrigins;
   const example = createExample(deps);
-  addStartPage(app, site, { ...deps, guard: guard(access), usage, example });
+  addStartPage(app, site, { ...deps, screen, guard: guard(access), usage, example });
   addRankingPages(app, site, { rankings: deps.tasks.rankings, readers });
   addMethodologyPage(app, site);
+  const hasPayments = deps.paymentLink !== null;
   await addDevelopersPage(app, site, {
     ...{ store, keySecret, signUps, tiers, readers, randomBytes, clock },
-    ...{ example, publicUrl, copyScript },
+    ...{ example, publicUrl, copyScript, hasPayments },
   });
+  await addWaitlistPage(app, site, { store, signUps, readers, clock, hasPayments });
   addBlog(app, site, deps);
   addLegalPages(app, site, deps.operator);
-  addRobotRoutes(app, { publicUrl });
+  const posts = async () => (await deps.posts.published()).map(({ slug }) => pathOfPost(slug));
+  addRobotRoutes(app, { publicUrl, morePages: posts });
 }

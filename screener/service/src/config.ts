@@ -86,7 +86,7 @@ export const SCREENER_CONFIG = {
   }),
   PUBLIC_URL: url({
     description:
-      'The address that people reach this service at, without a path (`https://screen.example`): for absolute links in feeds and mails, and to tell its own pages from other sites. Without it: this machine at SCREENER_PORT.',
+      'The address that people reach this service at, without a path (`https://screen.example`): for absolute links in feeds and mails, and to tell its own pages from other sites. People can sign in only over https, or on this machine. Without it: this machine at SCREENER_PORT.',
     optional: true,
   }),
   CONTACT: text({
@@ -176,7 +176,7 @@ export const SCREENER_CONFIG = {
   }),
   ANSWER_CACHE_MB: integer({
     description:
-      'Memory for cached answers, in MiB, plus a quarter of it for those of `/mcp`; 0 caches none.',
+      'Memory for cached answers, in MiB, plus a quarter of it each for those of `/mcp`, rows of watchlists, screenings of pages, and reports; 0 caches none.',
     default: 64,
     minimum: 0,
     maximum: 4096,
@@ -209,7 +209,7 @@ export const SCREENER_CONFIG = {
   }),
   ALERTS_EVERY_MINUTES: integer({
     description:
-      'How often all watched tickers are screened, so that a change is found without anybody asking; also after each run of the refresh. 0 for never in this process.',
+      'How often all watched tickers are screened, so that a change is found without anybody asking; also after each run of the refresh, and within a minute when another process imported facts or prices. 0 for never in this process.',
     default: 60,
     minimum: 0,
     maximum: 10_080,

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { indexList } from '@screener/engine/overlays/official-list';
+import { type AlertFaults, NO_FAULTS } from './alerts/faults.store.ts';
 import type { ScreenerSettings } from './config.ts';
 import { type Current, openLive } from './open-live.ts';
 import { readListFolder } from './overlays/list-files.adapter.ts';
@@ -29,6 +30,7 @@ export interface Screener {
 export async function openScreener(
   settings: ScreenerSettings,
   clock: () => number,
+  faults: AlertFaults = NO_FAULTS,
 ): Promise<Result<Screener, 'unusable_settings'>> {
   const { config, secrets } = settings;
   const lists = await readListFolder(config.LISTS_DIR);
@@ -36,7 +38,7 @@ export async function openScreener(
   const opened = await openMigrated<ScreenerSchema>('DATABASE_URL', secrets.DATABASE_URL, MIGRATIONS);
   if (!opened.ok) return opened;
   const database = opened.value;
-  const store = createSqlStore(database);
+  const store = createSqlStore(database, faults);
   const seeded = await seedSnapshot(store, config.SNAPSHOT_DIR);
   if (!seeded.ok) {
     await database.close();

@@ -2,6 +2,7 @@ import { ok, type Result } from '@common/base/result';
 import { createMetrics } from '@common/kit/metrics';
 import type { Machine, OpenService } from '@common/kit/service';
 import { openAccess } from './access/open-access.ts';
+import type { AlertFaultPoint } from './alerts/faults.store.ts';
 import { openAlerts } from './alerts/open-alerts.ts';
 import { createApp } from './app.ts';
 import { createPaymentStore } from './billing/payments.sql.ts';
@@ -24,12 +25,12 @@ const MIB = 1_048_576;
 /** The screener as a service: the store, keys and limits, the queue of bulk jobs, and the app over them. */
 export async function openService(
   settings: ScreenerSettings,
-  { clock, log, randomBytes }: Machine,
+  { clock, log, randomBytes, faults }: Machine<AlertFaultPoint>,
 ): Promise<Result<OpenService<'screener'>, 'unusable_settings'>> {
   const { config, secrets } = settings;
   const trustProxy = trustedProxiesOf(config.TRUST_PROXY);
   if (!trustProxy.ok) return trustProxy;
-  const screener = await openScreener(settings, clock);
+  const screener = await openScreener(settings, clock, faults);
   if (!screener.ok) return screener;
   const { deps: screen, database } = screener.value;
   const access = await openAccess(settings, database, clock, log);
@@ -44,7 +45,9 @@ export async function openService(
   });
   const watchlist = createWatchlistStore(database);
   const { keySecret } = access.value;
-  const alerts = openAlerts(settings, { screen, watchlist, database, keySecret, log, metrics });
+  const alerts = openAlerts(settings, {
+    ...{ screen, watchlist, database, keySecret, log, metrics, faults },
+  });
   if (!alerts.ok) return alerts;
   const refresh = openRefresh(settings, {
     ...{ log, metrics, current: screener.value.current },

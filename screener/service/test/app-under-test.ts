@@ -6,15 +6,17 @@ import { createLog } from '@common/kit/log';
 import { createMetrics } from '@common/kit/metrics';
 import type { Access } from '../src/access/access.ts';
 import { type AppDeps, createApp } from '../src/app.ts';
+import { createPostStore } from '../src/blog/posts.sql.ts';
 import type { BulkDeps } from '../src/bulk/submit-bulk.ts';
+import { createRankingStore } from '../src/rankings/rankings.sql.ts';
 import type { PagedAnswer, PagedLookThrough } from '../src/use-cases/page-holdings.ts';
 import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
-import { openTestAccess } from './access/access-under-test.ts';
-import { openTestPosts } from './blog/posts-under-test.ts';
-import { openTestBulk } from './bulk/bulk-under-test.ts';
-import { openTestTasks } from './rankings/tasks-under-test.ts';
-import { openTestWatchlist } from './watchlist/watchlist-under-test.ts';
+import { createWatchlistStore } from '../src/watchlist/watchlist.sql.ts';
+import { openTestAccess, openTestDatabase } from './access/access-under-test.ts';
+import { bulkOn } from './bulk/bulk-under-test.ts';
+import { ADMIN_TOKEN } from './rankings/tasks-under-test.ts';
+import { alertsOn } from './watchlist/watchlist-under-test.ts';
 
 interface Answer {
   readonly status: number;
@@ -36,11 +38,12 @@ export interface AppUnderTest {
 
 const unused = (): never => assert.fail('payments are not set up in this test');
 const NO_PAYMENTS: AppDeps['billing'] = {
-  payments: { take: unused, list: unused, assign: unused },
+  payments: { take: unused, list: unused, find: unused, assign: unused },
   webhookSecret: null,
 };
 const CACHE_BYTES = 16 * 1_048_576;
 
+/** The parts that are not given share one database in memory. */
 export async function makeApp(
   t: TestContext,
   deps: ScreenDeps & Partial<AppDeps>,
@@ -49,7 +52,7 @@ export async function makeApp(
   bulk?: BulkDeps,
   metrics = createMetrics(),
 ): Promise<AppUnderTest> {
-  const watched = await openTestWatchlist(t);
+  const database = await openTestDatabase(t);
   const app = await createApp({
     lists: [],
     origins: 'any',
@@ -59,12 +62,12 @@ export async function makeApp(
     billing: NO_PAYMENTS,
     mcpOrigins: { allowed: new Set(), onlyLoopback: false },
     ...deps,
-    access: access ?? (await openTestAccess(t)),
-    bulk: bulk ?? (await openTestBulk(t)),
-    posts: deps.posts ?? (await openTestPosts(t)),
-    tasks: deps.tasks ?? (await openTestTasks(t)),
-    watchlist: deps.watchlist ?? watched.watchlist,
-    alerts: deps.alerts ?? watched.alerts,
+    access: access ?? (await openTestAccess(t, undefined, undefined, database)),
+    bulk: bulk ?? bulkOn(database),
+    posts: deps.posts ?? createPostStore(database),
+    tasks: deps.tasks ?? { rankings: createRankingStore(database), adminToken: ADMIN_TOKEN },
+    watchlist: deps.watchlist ?? createWatchlistStore(database),
+    alerts: deps.alerts ?? alertsOn(database),
     trustProxy: false,
     metrics,
     log: createLog({ level: 'silent' }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMetrics } from '@common/kit/metrics';
+import { NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { screenBatch } from '../src/use-cases/screen-batch.ts';
 import { type ScreenDeps, screenTicker, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
@@ -8,7 +9,6 @@ import { clockAt, makeApp } from './app-under-test.ts';
 import { described, keyFor, post } from './bulk/bulk-under-test.ts';
 import { makeLiveApp } from './live/live-app.ts';
 import { useSnapshotStore } from './snapshot-store.ts';
-import { NORTHWIND } from './synthetic-filer.ts';
 
 const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);

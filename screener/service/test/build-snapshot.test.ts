@@ -6,8 +6,6 @@ import { after, before, describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
 import { removeDirectory } from '@common/kit/testing';
 import type { Snapshot } from '@screener/edgar/snapshot/snapshot';
-import { type BuildOptions, buildSnapshot } from '../src/use-cases/build-snapshot.ts';
-import { readSnapshot } from '../src/use-cases/read-snapshot.ts';
 import {
   annual,
   companyFacts,
@@ -18,7 +16,9 @@ import {
   MUCH_DEBT,
   NORTHWIND,
   submissions,
-} from './synthetic-filer.ts';
+} from '@screener/edgar/testing/synthetic-filer';
+import { type BuildOptions, buildSnapshot } from '../src/use-cases/build-snapshot.ts';
+import { readSnapshot } from '../src/use-cases/read-snapshot.ts';
 
 const OLDER = [annual('2023-12-31', LITTLE_DEBT)];
 const NEWER = [...OLDER, firstQuarter('2024-03-31', MUCH_DEBT)];

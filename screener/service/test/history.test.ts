@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
-import { dated } from '@screener/engine/history/dated-screening';
-import { STORED_TAGS } from '@screener/engine/stored-tags';
-import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
-import type { HistorySnapshot } from '../src/use-cases/read-history.ts';
-import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
-import { clockAt, DAY, makeApp, SECOND } from './app-under-test.ts';
-import { useSnapshotStore } from './snapshot-store.ts';
 import {
   annual,
   companyFacts,
@@ -17,7 +10,14 @@ import {
   MARKET_CAP,
   MUCH_DEBT,
   NORTHWIND,
-} from './synthetic-filer.ts';
+} from '@screener/edgar/testing/synthetic-filer';
+import { dated } from '@screener/engine/history/dated-screening';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
+import type { HistorySnapshot } from '../src/use-cases/read-history.ts';
+import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
+import { clockAt, DAY, makeApp, SECOND } from './app-under-test.ts';
+import { useSnapshotStore } from './snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 const CIK = String(NORTHWIND.cik).padStart(10, '0');

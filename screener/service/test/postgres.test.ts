@@ -3,9 +3,6 @@ import { describe, test } from 'node:test';
 import { addDays, dateOfInstant } from '@common/base/calendar';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { startFakeSec } from '@screener/edgar/testing/fake-sec';
-import { FACTS, makeLiveApp, SUBMISSIONS, TICKERS } from './live/live-app.ts';
-import { startScreener } from './service-process.ts';
-import { PLACES } from './store/open-store.ts';
 import {
   annual,
   companyFacts,
@@ -13,7 +10,10 @@ import {
   LITTLE_DEBT,
   NORTHWIND,
   submissions,
-} from './synthetic-filer.ts';
+} from '@screener/edgar/testing/synthetic-filer';
+import { FACTS, makeLiveApp, SUBMISSIONS, TICKERS } from './live/live-app.ts';
+import { startScreener } from './service-process.ts';
+import { PLACES } from './store/open-store.ts';
 
 const { symbol } = NORTHWIND;
 

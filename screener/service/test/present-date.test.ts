@@ -7,10 +7,10 @@ import type { CalendarDate } from '@common/base/calendar';
 import { unwrap } from '@common/base/result';
 import { removeDirectory } from '@common/kit/testing';
 import { writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import { annual, LITTLE_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { type ScreenDeps, screenTicker, understand } from '../src/use-cases/screen-ticker.ts';
 import { seedSnapshot } from '../src/use-cases/seed-snapshot.ts';
 import { PLACES } from './store/open-store.ts';
-import { annual, LITTLE_DEBT, NORTHWIND } from './synthetic-filer.ts';
 import { FROM_SUBMISSIONS, tinySnapshot } from './tiny-snapshot.ts';
 
 const TODAY = '2027-01-15';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { removeDirectory } from '@common/kit/testing';
 import { type Snapshot, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import { annual, LITTLE_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
 import { seedSnapshot } from '../src/use-cases/seed-snapshot.ts';
 import { PLACES } from './store/open-store.ts';
 import { screening } from './store/records.ts';
-import { annual, LITTLE_DEBT, NORTHWIND } from './synthetic-filer.ts';
 import { type Details, FROM_SUBMISSIONS, factsOf, tinySnapshot } from './tiny-snapshot.ts';
 
 const { symbol, name } = NORTHWIND;

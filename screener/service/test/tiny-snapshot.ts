@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import type { CalendarDate } from '@common/base/calendar';
 import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import {
+  annual,
+  companyFacts,
+  type Filer,
+  type Filing,
+  LITTLE_DEBT,
+} from '@screener/edgar/testing/synthetic-filer';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { screening } from './store/records.ts';
-import { annual, companyFacts, type Filer, type Filing, LITTLE_DEBT } from './synthetic-filer.ts';
 
 export type Details = Pick<SnapshotCompany, 'sic' | 'sicDescription' | 'sicSource'>;
 

@@ -112,6 +112,8 @@ export async function insertKey(executor: Executor, key: KeyRecord): Promise<voi
       created_at: key.createdAt,
       sessions_valid_from: 0,
       activated_at: null,
+      // Only the operator issues keys of this tier; a payer's keys are raised in place.
+      is_granted: key.tier === 'partner',
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();

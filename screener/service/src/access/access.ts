@@ -2,6 +2,7 @@ import type { RateLimiter } from '@common/kit/rate-limit';
 import type { AccountDataStore } from '../account/account-data.store.ts';
 import type { StatisticsStore } from '../admin/statistics.store.ts';
 import type { AccountStore } from '../session/accounts.store.ts';
+import type { Argon2id } from '../session/password.ts';
 import type { UsageCounter } from '../usage/count-usage.ts';
 import type { UsageStore } from '../usage/usage.store.ts';
 import type { AccessStore } from './access.store.ts';
@@ -26,6 +27,8 @@ export interface Access {
   readonly statistics: StatisticsStore;
   /** Wrong passwords, by network address and by e-mail address. */
   readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
+  /** What passwords are hashed with. */
+  readonly argon2id: Argon2id;
   /** What session cookies are signed with. */
   readonly sessionSecret: string;
   /** What keys are hashed with. */

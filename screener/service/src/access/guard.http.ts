@@ -1,6 +1,6 @@
 import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http';
-import { type Allowance, clientNetwork, rateHeaders } from '@common/kit/rate-limit';
+import { type Allowance, clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Access } from '../access/access.ts';
 import type { GatedOperation } from '../access/tiers.ts';
@@ -131,10 +131,20 @@ export function refuseTooMany(
   reply: FastifyReply,
   allowance: Allowance,
 ): void {
-  refuse(reply, {
+  refuseSpent(reply, wrongKeys, allowance, 'invalid keys from this address');
+}
+
+/** 429 for who has guessed too often; `guesses` says at what. */
+export function refuseSpent(
+  reply: FastifyReply,
+  { policy }: RateLimiter,
+  allowance: Allowance,
+  guesses: string,
+): FastifyReply {
+  return refuse(reply, {
     status: 429,
     code: 'rate_limit_exceeded',
-    message: `Too many invalid keys from this address. Try again in ${allowance.resetS} s.`,
-    headers: rateHeaders(wrongKeys.policy, allowance),
+    message: `Too many ${guesses}. Try again in ${allowance.resetS} s.`,
+    headers: rateHeaders(policy, allowance),
   });
 }

@@ -1,7 +1,10 @@
 import type { AccessStore, WaitlistRecord } from './access.store.ts';
 import { normaliseEmail } from './mailbox.ts';
 
-interface WaitlistDeps {
+/** Characters of what it would be used for: interface document, 2.5. */
+export const LONGEST_WAITLIST_USE = 300;
+
+export interface WaitlistDeps {
   readonly store: Pick<AccessStore, 'joinWaitlist'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;

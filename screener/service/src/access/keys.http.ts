@@ -8,7 +8,8 @@ import { choice, object, text } from '../http/schema-parts.ts';
 import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from '../http/schemas.ts';
 import type { AccessStore, Attribution } from './access.store.ts';
 import { callerOf, KEY_NOTICE, KEY_SCHEME, refuseWrongKey } from './guard.http.ts';
-import { joinWaitlist } from './join-waitlist.ts';
+import { joinWaitlist, LONGEST_WAITLIST_USE } from './join-waitlist.ts';
+import { EMAIL_PATTERN, LONGEST_EMAIL } from './mailbox.ts';
 import { EARLIER_KEY_HOURS, earlierKeyEndsAt, type SignUpDeps, signUp } from './sign-up.ts';
 
 interface KeyRouteDeps extends SignUpDeps {
@@ -41,13 +42,6 @@ const OptionalAttribution = Type.Optional(
     description: 'Where the person came from; may be left out',
   }),
 );
-/** One `@` with something on both sides, and a dot in the domain; only the mailbox itself can check the rest. */
-const IN_EMAIL =
-  '[^\\s@<>"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
-const LABEL = `${IN_EMAIL.slice(0, -1)}.]+`;
-export const EMAIL_PATTERN = `^ *${IN_EMAIL}+@${LABEL}(?:\\.${LABEL})+ *$`;
-/** Interface document, 2.5. */
-export const LONGEST_EMAIL = 254;
 const Email = Type.String({
   maxLength: LONGEST_EMAIL,
   pattern: EMAIL_PATTERN,
@@ -75,7 +69,11 @@ const WaitlistBody = Type.Object({
     Type.String({ maxLength: 20, default: 'both', description: 'Which product: screening, agents or both' }),
   ),
   use_case: Type.Optional(
-    Type.String({ maxLength: 300, default: '', description: 'What it would be used for' }),
+    Type.String({
+      maxLength: LONGEST_WAITLIST_USE,
+      default: '',
+      description: 'What it would be used for',
+    }),
   ),
   attribution: OptionalAttribution,
 });

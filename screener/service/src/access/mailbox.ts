@@ -1,6 +1,23 @@
 /** Domains whose mail goes to the same mailbox, dots in the name or not. */
 const WITHOUT_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
+/** One `@` with something on both sides, and a dot in the domain; only the mailbox itself can check the rest. */
+const IN_EMAIL =
+  '[^\\s@<>"\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
+const LABEL = `${IN_EMAIL.slice(0, -1)}.]+`;
+export const EMAIL_PATTERN = `^ *${IN_EMAIL}+@${LABEL}(?:\\.${LABEL})+ *$`;
+/** Interface document, 2.5. */
+export const LONGEST_EMAIL = 254;
+
+const EMAIL = new RegExp(EMAIL_PATTERN, 'u');
+
+/** What is wrong with an e-mail address that was typed into a form; undefined if nothing is. */
+export function emailFault(typed: string): string | undefined {
+  return typed.length <= LONGEST_EMAIL && EMAIL.test(typed)
+    ? undefined
+    : `Write an address such as samir@example.org, of at most ${LONGEST_EMAIL} characters.`;
+}
+
 /** The e-mail address as keys are stored under it. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();

@@ -9,6 +9,7 @@ import { createAccountDataStore } from '../account/account-data.sql.ts';
 import { createStatisticsStore } from '../admin/statistics.sql.ts';
 import type { ScreenerSettings } from '../config.ts';
 import { createAccountStore } from '../session/accounts.sql.ts';
+import { argon2id } from '../session/password.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import { createSqlStore } from '../store/sql-store.ts';
 import { createUsageCounter } from '../usage/count-usage.ts';
@@ -72,6 +73,7 @@ export async function openAccess(
     statistics: createStatisticsStore(database),
     accounts: createAccountStore(database),
     accountData: createAccountDataStore(database),
+    argon2id,
     wrongPasswords: {
       network: await limiter(WRONG_PASSWORDS),
       email: await limiter(WRONG_PASSWORDS_OF_EMAIL),

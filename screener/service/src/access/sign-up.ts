@@ -113,6 +113,9 @@ interface NewKey {
   readonly at: number;
 }
 
+/** So many keys of one account work at once: several programs need a few, and a script that runs wild makes no more. */
+const MOST_KEYS = 20;
+
 /**
  * A new key for an account, which is its current one from now on. Unlike a sign-up, this is for its owner, who is signed
  * in: the key has the account's tier.
@@ -126,11 +129,13 @@ export async function issueOwnKey(
     email,
     tier,
   }: { readonly id: string; readonly email: string; readonly tier: 'free' | 'partner' },
-): Promise<IssuedKey> {
+): Promise<Result<IssuedKey, 'too_many_keys'>> {
   const at = deps.clock();
   const { issued, record } = newKey(deps, { email, account, tier, at });
-  await deps.accountData.issueKey(record, earlierKeyEndsAt(at));
-  return issued;
+  const isIssued = await deps.accountData.issueKey(record, earlierKeyEndsAt(at), MOST_KEYS);
+  return isIssued
+    ? ok(issued)
+    : fail('too_many_keys', `${MOST_KEYS} keys of this account work. End one that you do not need first.`);
 }
 
 function newKey(

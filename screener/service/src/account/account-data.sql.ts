@@ -1,4 +1,5 @@
 import { type Database, transaction, write } from '@common/kit/sql';
+import { toInteger } from '@common/kit/sql/portable';
 import type { ExpressionBuilder } from 'kysely';
 import { insertKey } from '../access/access.sql.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
@@ -8,10 +9,18 @@ import type { AccountData, AccountDataStore } from './account-data.store.ts';
 export function createAccountDataStore(database: Database<ScreenerSchema>): AccountDataStore {
   const { db } = database;
   return {
-    issueKey: (key, earlierEndsAt) =>
+    issueKey: (key, earlierEndsAt, most) =>
       transaction(database, async (trx) => {
+        const works = await trx
+          .selectFrom('api_key')
+          .select(({ fn }) => fn.countAll<string>().as('keys'))
+          .where('account', '=', key.account)
+          .where(living(key.createdAt))
+          .executeTakeFirstOrThrow();
+        if (toInteger(works.keys) >= most) return false;
         await endCurrent(trx, key.account, key.email, earlierEndsAt);
         await insertKey(trx, key);
+        return true;
       }),
     keepKey: (account, label, now, othersEndAt) =>
       transaction(database, async (trx) => {
@@ -69,7 +78,7 @@ async function read(db: Executor, account: string): Promise<AccountData> {
     .select(['id', 'email', 'tier', 'created_at', 'activated_at'])
     .where('id', '=', account)
     .execute();
-  const email = own[0]?.email ?? '';
+  const { email = '', created_at: createdAt = 0 } = own[0] ?? {};
   return {
     account: own,
     keys: await db
@@ -78,8 +87,14 @@ async function read(db: Executor, account: string): Promise<AccountData> {
       .where('account', '=', account)
       .orderBy('created_at')
       .execute(),
-    sign_up: await db.selectFrom('sign_up').selectAll().where('email', '=', email).execute(),
-    waiting_list: await db.selectFrom('waitlist').selectAll().where('email', '=', email).execute(),
+    // Nobody proves an address. So what is kept under it belongs to the account only if it came with it, and the waiting
+    // list, which needs no account, to none: otherwise whoever signs up with my address reads what I wrote.
+    sign_up: await db
+      .selectFrom('sign_up')
+      .selectAll()
+      .where('email', '=', email)
+      .where('created_at', '=', toInteger(createdAt))
+      .execute(),
     watchlist: await db
       .selectFrom('watched_ticker')
       .select(['symbol', 'added_at'])
@@ -117,7 +132,8 @@ async function erase(trx: Executor, account: string): Promise<void> {
   const own = await trx.selectFrom('account').select('email').where('id', '=', account).executeTakeFirst();
   await trx
     .updateTable('payment')
-    .set({ account: null, matched_by: null, email: null })
+    // How it was matched stays: a purchase of nobody would wait for the operator, and could go to somebody else.
+    .set({ account: null, email: null })
     .where('account', '=', account)
     .execute();
   for (const table of OWNED) await trx.deleteFrom(table).where('account', '=', account).execute();

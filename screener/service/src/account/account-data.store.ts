@@ -5,8 +5,11 @@ export type AccountData = Readonly<Record<string, readonly Readonly<Record<strin
 
 /** What the owner of an account does with it. Every write is one transaction. */
 export interface AccountDataStore {
-  /** Issues a key to its account, which is the current one from now on; those that were current end at `earlierEndsAt`. */
-  issueKey(key: KeyRecord, earlierEndsAt: number): Promise<void>;
+  /**
+   * Issues a key to its account, which is the current one from now on; those that were current end at `earlierEndsAt`.
+   * False if `most` keys of the account work already.
+   */
+  issueKey(key: KeyRecord, earlierEndsAt: number, most: number): Promise<boolean>;
   /** Makes a living key of the account the current one, and the one that was ends at `othersEndAt`; false if there is none. */
   keepKey(account: string, label: string, now: number, othersEndAt: number): Promise<boolean>;
   /** Ends a living key of the account at once; false if there is none. */

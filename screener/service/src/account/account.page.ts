@@ -2,14 +2,16 @@ import { dateOfInstant } from '@common/base/calendar';
 import type { HttpApp } from '@common/kit/http';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { field } from '@common/web/field';
-import { type Content, html, type Safe, url } from '@common/web/html';
+import { html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { Type } from 'typebox';
 import { earlierKeyEndsAt, issueOwnKey } from '../access/sign-up.ts';
 import type { Tier, TierTerms } from '../access/tiers.ts';
+import { WAITLIST } from '../developers/waitlist.page.ts';
 import { type Readers, readerOf } from '../session/readers.http.ts';
 import { renewSession, type Session, type SessionDeps } from '../session/session.ts';
+import { pageSection } from '../site/section.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { dateInWords } from '../site/words.page.ts';
 import type { AccountDataStore } from './account-data.store.ts';
@@ -26,11 +28,11 @@ interface AccountPageDeps extends SessionDeps {
 }
 
 const ACCOUNT = '/portal/account';
-const DONE: Readonly<Record<string, string>> = {
-  password: 'The new password is set. Everyone else who was signed in is signed out.',
-  kept: 'That key is the current one again.',
-  ended: 'That key is ended.',
-};
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['password', 'The new password is set. Everyone else who was signed in is signed out.'],
+  ['kept', 'That key is the current one again.'],
+  ['ended', 'That key is ended.'],
+]);
 
 /** `GET /portal/account` and what its forms do: see the interface document, 4.2. */
 export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPageDeps): Promise<void> {
@@ -38,7 +40,7 @@ export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPa
   const asked = Type.Object({ done: Type.Optional(Type.String()) }, { additionalProperties: true });
   const forReader = { config: { page: true as const }, onRequest: readers.require };
   app.get(ACCOUNT, { ...forReader, schema: { hide: true, querystring: asked } }, async (request, reply) => {
-    const notice = DONE[request.query.done ?? ''];
+    const notice = DONE.get(request.query.done ?? '');
     return sendPrivatePage(reply, await accountPage(site, deps, readerOf(request), { notice }));
   });
   app.get(`${ACCOUNT}/export.json`, { ...forReader, schema: { hide: true } }, async (request, reply) => {
@@ -58,9 +60,13 @@ export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPa
     scope.post('/portal/keys/new', { ...post, schema: { hide: true } }, async (request, reply) => {
       const session = readerOf(request);
       const issued = await issueOwnKey(deps, session.account);
+      if (!issued.ok) {
+        const page = await accountPage(site, deps, session, { keyError: issued.error.message });
+        return sendPrivatePage(reply, page, 422);
+      }
       const renewed = await renewSession(deps, session);
       if (renewed !== null) readers.begin(reply, renewed);
-      return sendPrivatePage(reply, portalPage(site, 'Your new key', newKeyMain(issued.key)));
+      return sendPrivatePage(reply, portalPage(site, 'Your new key', newKeyMain(issued.value.key)));
     });
     const labelled = Type.Object({ label: Type.String({ maxLength: 40 }) });
     scope.post(
@@ -107,13 +113,15 @@ function portalPage(site: Site, title: string, main: Safe): Safe {
 interface PageState {
   readonly notice?: string | undefined;
   readonly confirmError?: string;
+  /** Why there is no new key. */
+  readonly keyError?: string;
 }
 
 async function accountPage(
   site: Site,
   deps: AccountPageDeps,
   session: Session,
-  { notice, confirmError }: PageState,
+  { notice, confirmError, keyError }: PageState,
 ): Promise<Safe> {
   const { account } = session;
   const now = deps.clock();
@@ -127,18 +135,12 @@ async function accountPage(
 <p class="lead"><bdi>${account.email}</bdi>, ${account.tier} tier, since ${since}</p>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${tierCells(deps, session)}
-${keysSection(keys, now)}
+${keysSection(keys, now, keyError)}
 ${others}
-${section('Password', 'For signing in without the key.', passwordMain(account.hasPassword))}
-${section('Your data', 'Everything that is stored about this account.', dataMain(account.email, confirmError))}
+${pageSection({ id: 'password', title: 'Password', note: 'For signing in without the key.', content: passwordMain(account.hasPassword) })}
+${pageSection({ id: 'data', title: 'Your data', note: 'Everything that is stored about this account.', content: dataMain(account.email, confirmError) })}
 <form action="${url('/portal/logout')}" method="post"><button type="submit" class="outlined">Sign out</button></form>`,
   );
-}
-
-/** A section of the account page: heading and note in the margin, the rest beside them. */
-function section(title: string, note: Content, figures: Safe): Safe {
-  return html`<section class="section"><div class="margin"><h2>${title}</h2><p>${note}</p></div>
-<div class="figures">${figures}</div></section>`;
 }
 
 function tierCells({ tiers, paymentLink }: AccountPageDeps, { account }: Session): Safe {
@@ -147,7 +149,7 @@ function tierCells({ tiers, paymentLink }: AccountPageDeps, { account }: Session
   const more = tiers.partner.policy;
   const offer =
     paymentLink === null
-      ? html`<a href="${url('/developers#partner')}">the partner tier</a>`
+      ? html`<a href="${url(WAITLIST)}">join the waiting list for partner</a>`
       : html`<a href="${url(withReference(paymentLink, account.id))}">upgrade to partner</a>`;
   return html`<dl class="cells">
 <div><dt>Tier</dt><dd class="figure">${isPartner ? 'Partner' : 'Free'}</dd><dd class="note">${isPartner ? 'thank you' : offer}</dd></div>

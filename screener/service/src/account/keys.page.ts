@@ -1,6 +1,8 @@
 import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
 import type { KeyListed } from '../access/access.store.ts';
 import { EARLIER_KEY_HOURS } from '../access/sign-up.ts';
+import { pageSection } from '../site/section.page.ts';
 
 const HOUR_MS = 3_600_000;
 const TIME = new Intl.DateTimeFormat('en-GB', {
@@ -13,14 +15,17 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** The keys of an account that work, and how to make, keep and end one. */
-export function keysSection(keys: readonly KeyListed[], now: number): Safe {
+export function keysSection(keys: readonly KeyListed[], now: number, error?: string): Safe {
   const living = keys.filter(({ endedAt, endsAt }) => endedAt === null && (endsAt === null || endsAt > now));
-  return html`<section class="section"><div class="margin"><h2>Keys</h2><p>Only their first characters are kept, and a hash.</p></div>
-<div class="figures">
-${living.length === 0 ? html`<p>No key of this account works any more.</p>` : table(living, now)}
+  return pageSection({
+    id: 'keys',
+    title: 'Keys',
+    note: 'Only their first characters are kept, and a hash.',
+    content: html`${living.length === 0 ? html`<p>No key of this account works any more.</p>` : table(living, now)}
 <form action="${url('/portal/keys/new')}" method="post"><button type="submit" class="outlined">Make a new key</button></form>
-<p class="hint">The key that is current now goes on for ${EARLIER_KEY_HOURS} hours after that.</p>
-</div></section>`;
+${error !== undefined && html`<p class="field-error" role="alert">${marked('fail', error)}</p>`}
+<p class="hint">The key that is current now goes on for ${EARLIER_KEY_HOURS} hours after that.</p>`,
+  });
 }
 
 function table(keys: readonly KeyListed[], now: number): Safe {

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import { clientNetwork, type RateLimiter } from '@common/kit/rate-limit';
 import { createSignedCookie } from '@common/web/cookies';
 import { refuseCrossSite } from '@common/web/cross-site';
+import { nextPath } from '@common/web/next-path';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { refuseTooMany } from '../access/guard.http.ts';
 import type { AccountStore } from '../session/accounts.store.ts';
+import { PLAIN_HTTP } from '../session/readers.http.ts';
 import { adminGuard, adminTokenCheck } from './guard.http.ts';
 
 interface OperatorDeps {
@@ -31,6 +33,8 @@ export interface Operator {
   /** For every route that writes with the cookie. */
   readonly refuseCrossSite: onRequestHookHandler;
   readonly isTokenSet: boolean;
+  /** Why the operator cannot sign in; null where that works. */
+  readonly obstacle: string | null;
   isSignedIn(request: FastifyRequest): Promise<boolean>;
   /** `answered`: this network has tried too often, and was told. */
   signIn(request: FastifyRequest, reply: FastifyReply, token: string): Promise<SignIn>;
@@ -54,7 +58,7 @@ export function createOperator(deps: OperatorDeps): Operator {
     purpose: 'a1',
     // Another token has another secret, so that changing the token ends every session.
     secret: adminToken === null ? '' : secretOf(deps.sessionSecret, adminToken),
-    isPlainToo: deps.publicOrigins[0].startsWith('http://'),
+    origin: deps.publicOrigins[0],
   });
   const isRight = adminTokenCheck(adminToken);
   const byToken = adminGuard({ adminToken, wrongKeys });
@@ -72,12 +76,13 @@ export function createOperator(deps: OperatorDeps): Operator {
 
   return {
     isTokenSet: adminToken !== null,
+    obstacle: cookie.isKept ? null : PLAIN_HTTP,
     isSignedIn,
     refuseCrossSite: refuseCrossSite({ origins: new Set(deps.publicOrigins), hasCookie: cookie.isIn }),
     requirePage(request, reply, done) {
       isSignedIn(request).then((isIn) => {
         if (isIn) return done();
-        const next = request.method === 'GET' ? request.url : ADMIN;
+        const next = request.method === 'GET' ? nextPath(request.url, ADMIN) : ADMIN;
         reply.header('cache-control', 'no-store').redirect(`${ADMIN}?next=${encodeURIComponent(next)}`, 303);
       }, done);
     },

@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { field } from '@common/web/field';
@@ -6,6 +7,7 @@ import { nextPath } from '@common/web/next-path';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { Type } from 'typebox';
+import type { PaymentListed } from '../billing/payments.store.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { ADMIN, type Operator } from './admin-session.http.ts';
 import { readStatistics, STATISTICS_BOUNDS, type StatisticsDeps } from './read-statistics.ts';
@@ -25,6 +27,10 @@ const Query = Type.Object({
   ),
 });
 
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['assigned', 'The payment is assigned. Its account has the partner tier from now on.'],
+]);
+
 /** `GET /admin` and `GET /api/admin/stats`, and how the operator signs in and out. */
 export async function addAdminRoutes(app: HttpApp, site: Site, deps: AdminPageDeps): Promise<void> {
   const { operator } = deps;
@@ -33,17 +39,22 @@ export async function addAdminRoutes(app: HttpApp, site: Site, deps: AdminPageDe
       days: query.days ?? days.default,
       activationDays: query.activation_days ?? activationDays.default,
     });
-  const asked = Type.Object({ ...Query.properties, next: Type.Optional(Type.String({ maxLength: 2_000 })) });
+  const asked = Type.Object({
+    ...Query.properties,
+    next: Type.Optional(Type.String({ maxLength: 2_000 })),
+    done: Type.Optional(Type.String({ maxLength: 20 })),
+  });
   app.get(
     ADMIN,
     { config: { page: true }, schema: { hide: true, querystring: asked } },
     async (request, reply) => {
-      const { next = '' } = request.query;
+      const { next = '', done = '' } = request.query;
       if (!(await operator.isSignedIn(request))) {
         return sendPrivatePage(reply, signInPage(site, operator, { next }), operator.isTokenSet ? 200 : 403);
       }
       const found = await read(request.query);
-      return sendPrivatePage(reply, adminPage(site, statisticsTitle(found), statisticsMain(found), ADMIN));
+      const main = statisticsMain(found, { notice: DONE.get(done) });
+      return sendPrivatePage(reply, adminPage(site, statisticsTitle(found), main, ADMIN));
     },
   );
   app.get(
@@ -51,7 +62,9 @@ export async function addAdminRoutes(app: HttpApp, site: Site, deps: AdminPageDe
     { onRequest: operator.requireApi, schema: { hide: true, querystring: Query } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return { success: true, error: null, data: await read(request.query) };
+      const found = await read(request.query);
+      const data = { ...found, payments: found.payments.map(paymentBody) };
+      return { success: true, error: null, data };
     },
   );
   await addFormRoutes(app, (scope) => {
@@ -63,6 +76,8 @@ export async function addAdminRoutes(app: HttpApp, site: Site, deps: AdminPageDe
     scope.post(ADMIN, { ...post, schema: { hide: true, body } }, async (request, reply) => {
       const { token, next = '' } = request.body;
       reply.header('cache-control', 'no-store');
+      if (operator.obstacle !== null)
+        return sendPrivatePage(reply, signInPage(site, operator, { next }), 403);
       const begun = await operator.signIn(request, reply, token.trim());
       if (begun === 'answered') return reply;
       if (begun === 'begun') return reply.redirect(nextPath(next, ADMIN), 303);
@@ -87,9 +102,30 @@ export function adminPage(site: Site, title: string, main: Safe, path: string): 
   });
 }
 
+/** A payment as the API names it. */
+function paymentBody({ id, email, customer, subscription, amount, currency, state, ...rest }: PaymentListed) {
+  const instant = (at: number | null) => (at === null ? null : formatInstant(at));
+  return {
+    id,
+    state,
+    account: rest.account,
+    account_email: rest.accountEmail,
+    matched_by: rest.matchedBy,
+    assigned_at: instant(rest.assignedAt),
+    email,
+    customer,
+    subscription,
+    payment_intent: rest.paymentIntent,
+    amount,
+    currency,
+    created_at: instant(rest.createdAt),
+    paid_at: instant(rest.paidAt),
+  };
+}
+
 function signInPage(
   site: Site,
-  { isTokenSet }: Operator,
+  { isTokenSet, obstacle }: Operator,
   { next, error }: { readonly next: string; readonly error?: string },
 ): Safe {
   const form = html`<form class="form" action="${url(ADMIN)}" method="post">
@@ -97,8 +133,10 @@ ${next !== '' && html`<input type="hidden" name="next" value="${next}">`}
 ${field({ name: 'token', label: 'Admin token', type: 'password', error, autocomplete: 'current-password', maxlength: 1_000, isRequired: true, hint: 'The ADMIN_TOKEN of this service. You stay signed in for an hour.' })}
 <button type="submit">Sign in</button>
 </form>`;
+  const noToken = html`This service has no admin token. Set <code>ADMIN_TOKEN</code> to at least 16 characters and restart it.`;
+  const hindrance = isTokenSet ? obstacle : noToken;
   const main = html`<h1>For the operator</h1>
-${isTokenSet ? form : html`<p class="lead">This service has no admin token. Set <code>ADMIN_TOKEN</code> to at least 16 characters and restart it.</p>`}`;
+${hindrance === null ? form : html`<p class="lead">${hindrance}</p>`}`;
   return renderSitePage(site, {
     title: 'Operator',
     description: 'For the operator of this service.',

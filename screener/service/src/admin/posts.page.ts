@@ -19,6 +19,7 @@ import {
   SLUG_PATTERN,
   savePost,
 } from '../blog/save-post.ts';
+import { pageSection } from '../site/section.page.ts';
 import { shortDate } from '../site/words.page.ts';
 import { adminPage } from './admin.page.ts';
 import type { Operator } from './admin-session.http.ts';
@@ -230,18 +231,20 @@ ${articleOf(draft, sanitisedHtml(postHtml(draft.bodyMd)), 3)}
 }
 
 function postTable(list: readonly PostListed[]): Safe {
-  return html`<section class="section" aria-labelledby="all">
-<div class="margin"><h2 id="all">All posts</h2><p>The last changed first. <a href="${url(POSTS)}">Write a new one</a></p></div>
-<div class="figures"><table>
+  return pageSection({
+    id: 'all',
+    title: 'All posts',
+    note: html`The last changed first. <a href="${url(POSTS)}">Write a new one</a>`,
+    content: html`<table>
 <caption class="only-read">All posts</caption>
 <thead><tr><th scope="col">Title</th><th scope="col">State</th><th scope="col">Changed</th></tr></thead>
 <tbody>${list.map(
-    ({ slug, title, isPublished, changedAt }) => html`<tr>
+      ({ slug, title, isPublished, changedAt }) => html`<tr>
 <th scope="row"><a href="${url(`${POSTS}/${slug}`)}">${title}</a></th>
 <td>${isPublished ? marked('pass', 'published') : marked('unknown', 'draft')}</td>
 <td class="muted">${shortDate(dateOfInstant(changedAt))}</td>
 </tr>`,
-  )}</tbody>
-</table></div>
-</section>`;
+    )}</tbody>
+</table>`,
+  });
 }

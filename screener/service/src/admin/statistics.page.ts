@@ -1,10 +1,10 @@
-import { dateOfInstant } from '@common/base/calendar';
 import { barsByDay, shareBar } from '@common/web/charts';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { type Meaning, marked } from '@common/web/mark';
-import type { PaymentListed, PaymentState } from '../billing/payments.store.ts';
+import { marked } from '@common/web/mark';
+import { pageSection } from '../site/section.page.ts';
 import { days as daysInWords, numberInWords, shortDate, shownName } from '../site/words.page.ts';
 import type { UsageTier } from '../usage/usage.store.ts';
+import { type FailedAssignment, paymentSection, waits } from './payments-section.page.ts';
 import type { AskedTicker, Statistics } from './read-statistics.ts';
 
 const CHOICES = [7, 14, 90] as const;
@@ -20,15 +20,22 @@ export function statisticsTitle({ payments, sign_ups: signUps, days }: Statistic
   return `${inWords(signUps.total, 'sign-up')} in ${daysInWords(days)}`;
 }
 
-export function statisticsMain(found: Statistics): Safe {
+interface AdminState {
+  /** What the operator did last. */
+  readonly notice?: string | undefined;
+  readonly refused?: FailedAssignment | null;
+}
+
+export function statisticsMain(found: Statistics, { notice, refused = null }: AdminState = {}): Safe {
   const { calls, sign_ups: signUps, payments } = found;
   const failed = sum(calls.filter(({ status }) => status >= 500));
   const lead = `${inWords(signUps.total, 'sign-up')}, ${inWords(sum(calls), 'call')}, ${failed === 0 ? 'none' : numberInWords(failed)} of which failed on our side.`;
   return html`<h1>${statisticsTitle(found)}</h1>
 <p class="lead">${lead}</p>
+${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${periodLinks(found)}
 ${cells(found)}
-${payments.length > 0 && paymentSection(payments)}
+${(payments.length > 0 || refused !== null) && paymentSection(payments, refused)}
 ${signUpSection(found)}
 ${callSection(found)}
 ${wantedSection(found)}
@@ -42,7 +49,7 @@ function periodLinks({ days, activation_days: within, from, through }: Statistic
     of === days
       ? html`<strong aria-current="true">${daysInWords(of)}</strong>`
       : html`<a href="${url(`/admin?${query(of)}`)}">${daysInWords(of)}</a>`;
-  return html`<p class="period small">${CHOICES.map((of) => html`${choice(of)} `)}${!CHOICES.some((of) => of === days) && html`<strong>${daysInWords(days)}</strong> `}<span class="muted">${shortDate(from)} to ${shortDate(through)}, UTC</span> <a href="${url(`/api/admin/stats?${query(days)}`)}">JSON</a></p>`;
+  return html`<p class="periods small">${CHOICES.map((of) => html`${choice(of)} `)}${!CHOICES.some((of) => of === days) && html`<strong>${daysInWords(days)}</strong> `}<span class="muted">${shortDate(from)} to ${shortDate(through)}, UTC</span> <a href="${url(`/api/admin/stats?${query(days)}`)}">JSON</a></p>`;
 }
 
 function cells({
@@ -64,53 +71,6 @@ ${alerts !== null && cell('Alerts', `${count(alerts.sent)} sent`, `${count(alert
 </dl>`;
 }
 
-function section(id: string, title: string, note: Content, figures: Safe): Safe {
-  return html`<section class="section" aria-labelledby="${id}">
-<div class="margin"><h2 id="${id}">${title}</h2><p>${note}</p></div>
-<div class="figures">
-${figures}
-</div>
-</section>`;
-}
-
-const STATES: Readonly<Record<PaymentState, readonly [meaning: Meaning, word: string]>> = {
-  waiting: ['unknown', 'on its way'],
-  paid: ['pass', 'paid, upgraded to partner'],
-  unpaid: ['warn', 'invoice not paid'],
-  refunded: ['unknown', 'refunded, back to free'],
-  ended: ['unknown', 'subscription ended'],
-};
-
-/** Paid, and fits no account. */
-function waits({ account, state }: PaymentListed): boolean {
-  return account === null && state === 'paid';
-}
-
-function paymentSection(payments: readonly PaymentListed[]): Safe {
-  const line = (payment: PaymentListed) => html`<tr>
-<th scope="row">${shortDate(dateOfInstant(payment.createdAt))}</th>
-<td><bdi>${payment.email ?? 'not said'}</bdi>${payment.matchedBy === 'email' && html`<span class="small-text">found by the address alone</span>`}</td>
-<td>${waits(payment) ? marked('warn', 'paid, fits no account') : marked(...STATES[payment.state])}</td>
-<td class="number">${amountOf(payment)}</td>
-</tr>`;
-  return section(
-    'payments',
-    'Payments',
-    'The newest. One that fits no account upgrades nobody.',
-    html`<table class="payments">
-<caption class="only-read">Payments</caption>
-<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What happened</th><th scope="col" class="number">Amount</th></tr></thead>
-<tbody>${payments.map(line)}</tbody>
-</table>`,
-  );
-}
-
-function amountOf({ amount, currency }: PaymentListed): string {
-  if (amount === null || currency === null) return '–';
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'code' });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
-
 function signUpSection({ sign_ups: signUps, activation, activation_days: within, days }: Statistics): Safe {
   const { by_day: byDay, total } = signUps;
   const activated = byDay.reduce((all, one) => all + one.activated, 0);
@@ -122,11 +82,11 @@ function signUpSection({ sign_ups: signUps, activation, activation_days: within,
     const share = accounts === 0 ? null : done / accounts;
     return html`<tr><th scope="row">${label}</th><td class="number">${count(done)}</td><td class="number">${count(accounts)}</td><td class="number">${isShare ? html`<strong>${percent(share)}</strong>` : percent(share)}</td><td class="drawn-share">${share !== null && shareBar(share)}</td></tr>`;
   };
-  return section(
-    'sign-ups',
-    'Sign-ups',
-    'And how many go on to use it.',
-    html`${barsByDay({
+  return pageSection({
+    id: 'sign-ups',
+    title: 'Sign-ups',
+    note: 'And how many go on to use it.',
+    content: html`${barsByDay({
       days: byDay.map(({ day }) => day),
       series: [
         { name: 'those who have had something screened by now', counts: byDay.map((one) => one.activated) },
@@ -143,7 +103,7 @@ ${row(html`At least ${daysInWords(within)} old`, activation.old, true)}
 ${row(html`Younger, so far<span class="small-text">not in the share above: their time is not over</span>`, activation.young, false)}
 </tbody>
 </table>`,
-  );
+  });
 }
 
 type Calls = Statistics['calls'];
@@ -180,17 +140,22 @@ function callSection({ calls }: Statistics): Safe {
     .map((name) => ({ name, calls: calls.filter(({ operation }) => operation === name) }))
     .sort((a, b) => sum(b.calls) - sum(a.calls));
   if (calls.length === 0)
-    return section('calls', 'Calls', 'By the tier at the time of the call.', html`<p>There were none.</p>`);
-  return section(
-    'calls',
-    'Calls',
-    'By the tier at the time of the call.',
-    html`${callTable('Calls by tier and status', 'Tier', [
+    return pageSection({
+      id: 'calls',
+      title: 'Calls',
+      note: 'By the tier at the time of the call.',
+      content: html`<p>There were none.</p>`,
+    });
+  return pageSection({
+    id: 'calls',
+    title: 'Calls',
+    note: 'By the tier at the time of the call.',
+    content: html`${callTable('Calls by tier and status', 'Tier', [
       ...TIERS.map(([tier, name]) => ({ name, calls: calls.filter((one) => one.tier === tier) })),
       { name: 'All', calls },
     ])}
 ${callTable('Calls by operation and status', 'Operation', operations)}`,
-  );
+  });
 }
 
 function callTable(
@@ -217,23 +182,28 @@ function wantedSection({ tickers, days }: Statistics): Safe {
   ].sort((a, b) => b.calls - a.calls);
   const note = 'What people asked for and did not get.';
   if (wanted.length === 0)
-    return section('wanted', 'Wanted', note, html`<p>Everything that was asked for had a verdict.</p>`);
-  return section(
-    'wanted',
-    'Wanted',
+    return pageSection({
+      id: 'wanted',
+      title: 'Wanted',
+      note,
+      content: html`<p>Everything that was asked for had a verdict.</p>`,
+    });
+  return pageSection({
+    id: 'wanted',
+    title: 'Wanted',
     note,
-    tickerTable(`Asked for in ${daysInWords(days)} and not answered`, wanted),
-  );
+    content: tickerTable(`Asked for in ${daysInWords(days)} and not answered`, wanted),
+  });
 }
 
 function askedSection({ tickers: { top } }: Statistics): Safe | null {
   if (top.length === 0) return null;
-  return section(
-    'asked',
-    'Asked for',
-    'The tickers that most calls were about.',
-    tickerTable('Tickers with a verdict', top),
-  );
+  return pageSection({
+    id: 'asked',
+    title: 'Asked for',
+    note: 'The tickers that most calls were about.',
+    content: tickerTable('Tickers with a verdict', top),
+  });
 }
 
 function tickerTable(caption: string, rows: readonly (AskedTicker & { readonly why?: Safe })[]): Safe {
@@ -269,13 +239,13 @@ function sourceSection({ attribution, waitlist, days }: Statistics): Safe | null
 <thead><tr><th scope="col">Interest</th><th scope="col" class="number">People</th><th scope="col" class="number">New</th></tr></thead>
 <tbody>${waitlist.map(({ interest, people, recent }) => html`<tr><th scope="row"><bdi>${interest}</bdi></th><td class="number">${count(people)}</td><td class="number">${count(recent)}</td></tr>`)}</tbody>
 </table>`;
-  return section(
-    'sources',
-    'Where from',
-    'What people say themselves: a hint, no more.',
-    html`${attribution.length > 0 && sources}
+  return pageSection({
+    id: 'sources',
+    title: 'Where from',
+    note: 'What people say themselves: a hint, no more.',
+    content: html`${attribution.length > 0 && sources}
 ${waitlist.length > 0 && waiting}`,
-  );
+  });
 }
 
 function sum(calls: readonly { readonly calls: number }[]): number {

@@ -11,12 +11,14 @@ interface WatchRounds extends Repeated {
 
 interface WatchRoundOptions extends WatchRoundDeps {
   readonly everyMs: number;
+  /** How often to look whether the stored data changed: another process may have imported some. */
+  readonly lookEveryMs: number;
   readonly log: Log;
 }
 
-/** Screens all watched tickers, periodically and when asked to, one round at a time. */
+/** Screens all watched tickers: periodically, when the stored data changed, and when asked to; one round at a time. */
 export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
-  const { log, everyMs } = options;
+  const { log, everyMs, lookEveryMs, store } = options;
   const stopping = new AbortController();
   const onError = (err: unknown): void => {
     if (!stopping.signal.aborted)
@@ -24,11 +26,15 @@ export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
   };
   let running: Promise<void> | undefined;
   let wanted = false;
+  /** The data that the last round saw; null if none has, or it failed. */
+  let seen: number | null = null;
   const run = async (): Promise<void> => {
     do {
       wanted = false;
       // Other requests come first.
       await setImmediate();
+      // Before anything is screened: what changes during the round leads to another.
+      seen = await store.generation();
       await screenWatched(options, stopping.signal, (err, symbol) =>
         log.error({ err, symbol }, 'a watched ticker was not screened'),
       );
@@ -37,19 +43,28 @@ export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
   const runSoon = (): Promise<void> => {
     wanted = true;
     running ??= run()
-      .catch(onError)
+      .catch((error: unknown) => {
+        seen = null;
+        onError(error);
+      })
       .finally(() => {
         running = undefined;
       });
     return running;
   };
   const repeated = every(everyMs, onError, runSoon);
+  const looking = every(lookEveryMs, onError, async () => {
+    if (running === undefined && (await store.generation()) !== seen) await runSoon();
+  });
   return {
     runSoon: () => void runSoon(),
-    start: repeated.start,
+    start() {
+      repeated.start();
+      looking.start();
+    },
     async stop() {
       stopping.abort();
-      await Promise.all([repeated.stop(), running]);
+      await Promise.all([repeated.stop(), looking.stop(), running]);
     },
   };
 }
@@ -68,14 +83,16 @@ const TOKEN_BYTES = 12;
 
 /** This process's workers on the outbox that all processes share. */
 export function createAlertDelivery(options: DeliveryOptions): Repeated {
-  const { alerts, clock, log, onOutcome } = options;
+  const { alerts, clock, log, onOutcome, faults } = options;
   let isStopping = false;
   const onError = (err: unknown): void => log.warn({ err }, 'the outbox of alerts is unreachable; retrying');
   const work = async (): Promise<void> => {
     while (!isStopping) {
       const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString('hex');
+      faults.at('take', 'before');
       const lease = await alerts.take(token, clock(), LEASE_MS);
       if (lease === null) return;
+      faults.at('take', 'after');
       try {
         onOutcome(await deliver(options, lease));
       } catch (err) {

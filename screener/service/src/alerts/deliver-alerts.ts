@@ -1,6 +1,7 @@
 import type { Result } from '@common/base/result';
 import { type AlertEvent, alertEvent, type EventDeps } from './alert-event.ts';
 import type { AlertStore, DeliveryLease } from './alerts.store.ts';
+import type { AlertFaults } from './faults.store.ts';
 import { webhookSecret } from './webhook.ts';
 
 /** `gone`: the receiver wants nothing more. */
@@ -34,6 +35,7 @@ export interface DeliveryDeps extends EventDeps {
   readonly keySecret: string;
   readonly clock: () => number;
   readonly mailOf: (event: AlertEvent) => Pick<MailMessage, 'subject' | 'text'>;
+  readonly faults: AlertFaults;
 }
 
 const SECOND = 1_000;
@@ -49,10 +51,14 @@ export type DeliveryOutcome = 'delivered' | 'postponed' | 'given_up';
 
 /** One attempt to deliver what is held, and what follows from it. */
 export async function deliver(deps: DeliveryDeps, lease: DeliveryLease): Promise<DeliveryOutcome> {
+  deps.faults.at('send', 'before');
   const sent = await attempt(deps, lease);
+  deps.faults.at('send', 'after');
   const now = deps.clock();
   if (sent.ok) {
+    deps.faults.at('note', 'before');
     await deps.alerts.delivered(lease, now);
+    deps.faults.at('note', 'after');
     return 'delivered';
   }
   const wait = WAITS_MS[lease.attempts - 1];

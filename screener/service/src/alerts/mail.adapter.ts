@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { SendMail } from './deliver-alerts.ts';
 
 const TIME_LIMIT_MS = 20_000;
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Sends mail through the server of `SMTP_URL`, as `from`. */
 export function createMailSender(smtpUrl: string, from: string): SendMail {
@@ -11,13 +12,21 @@ export function createMailSender(smtpUrl: string, from: string): SendMail {
     greetingTimeout: TIME_LIMIT_MS,
     socketTimeout: TIME_LIMIT_MS,
   };
-  const transport = createTransport({ url: smtpUrl, ...limits });
+  const { username, hostname } = new URL(smtpUrl);
+  const transport = createTransport({
+    url: smtpUrl,
+    // A password goes nowhere unencrypted, also where somebody on the way hides that the server can encrypt.
+    requireTLS: username !== '' && !LOOPBACK.has(hostname),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...limits,
+  });
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/[^A-Za-z0-9.-]/g, '');
   return async ({ to, id, subject, text }) => {
     try {
       await transport.sendMail({
-        from,
-        to,
+        from: oneAddress(from),
+        to: oneAddress(to),
         subject,
         text,
         // The same in every attempt, so that a mail program shows a repeat once.
@@ -30,4 +39,9 @@ export function createMailSender(smtpUrl: string, from: string): SendMail {
       return fail('not_delivered', 'The mail server did not take the mail.');
     }
   };
+}
+
+/** INVARIANT: one address, whatever it contains; a text would be read as a list of them. */
+function oneAddress(address: string) {
+  return { name: '', address };
 }

@@ -11,6 +11,7 @@ import { eventLines, eventTitle } from './alert-event.ts';
 import { createAlertDelivery, createWatchRounds } from './alerts.job.ts';
 import { createAlertStore } from './alerts.sql.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
+import type { AlertFaults } from './faults.store.ts';
 import { createMailSender } from './mail.adapter.ts';
 import { createWebhookSender } from './webhook.adapter.ts';
 import type { WebhookRules } from './webhook.ts';
@@ -31,6 +32,7 @@ interface AlertParts {
   readonly keySecret: string;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly faults: AlertFaults;
 }
 
 const MINUTE_MS = 60_000;
@@ -39,12 +41,18 @@ const POLL_MS = 1_000;
 /** Screens and sends nothing before `start`. */
 export function openAlerts(
   { config, secrets }: ScreenerSettings,
-  { screen, watchlist, database, keySecret, log, metrics }: AlertParts,
+  { screen, watchlist, database, keySecret, log, metrics, faults }: AlertParts,
 ): Result<Alerts, 'unusable_settings'> {
   const { SMTP_URL: smtpUrl } = secrets;
   const { MAIL_FROM: from, ALERTS_EVERY_MINUTES: minutes } = config;
   if (smtpUrl !== undefined && from === undefined) {
     return fail('unusable_settings', 'SMTP_URL needs MAIL_FROM: the address that mail comes from.');
+  }
+  if (smtpUrl !== undefined && !URL.canParse(smtpUrl)) {
+    return fail(
+      'unusable_settings',
+      'SMTP_URL is not an address such as smtps://user:password@mail.example:465.',
+    );
   }
   const [publicOrigin] = publicOriginsOf(config);
   const webhookRules = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE };
@@ -61,6 +69,7 @@ export function openAlerts(
       text: `${[eventTitle(event), ...eventLines(event), '', event.data.link].join('\n')}\n\nTo stop these mails: ${publicOrigin}/portal/alerts\n`,
     }),
     webhookRules,
+    faults,
   };
   const attempts = metrics.counter(
     'screener_alert_deliveries_total',
@@ -74,7 +83,11 @@ export function openAlerts(
     onOutcome: (outcome) => attempts.inc({ outcome }),
     log,
   });
-  const rounds = createWatchRounds({ ...screen, watchlist, everyMs: minutes * MINUTE_MS, log });
+  const rounds = createWatchRounds({
+    ...{ ...screen, watchlist, log, faults },
+    everyMs: minutes * MINUTE_MS,
+    lookEveryMs: MINUTE_MS,
+  });
   return ok({
     deps,
     screenSoon: () => minutes > 0 && rounds.runSoon(),

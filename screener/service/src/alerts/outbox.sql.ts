@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isFlip } from '@screener/engine/history/changes';
 import type { Executor } from '../store/sql-companies.ts';
 import type { StoredScreening } from '../store/store.ts';
+import type { AlertFaults } from './faults.store.ts';
 
 /** Rows per statement. */
 const ROWS_PER_INSERT = 500;
@@ -10,11 +11,17 @@ const ROWS_PER_INSERT = 500;
  * Enters an alert for everybody who watches a ticker that flipped, and its deliveries. Only what was screened on its day
  * is told, under the current rules: a backfill finds what is long past.
  */
-export async function enterAlerts(trx: Executor, screenings: readonly StoredScreening[]): Promise<void> {
+export async function enterAlerts(
+  trx: Executor,
+  screenings: readonly StoredScreening[],
+  faults: AlertFaults,
+): Promise<void> {
   for (const screening of screenings) {
     const { origin, rules, changes } = screening;
     if (origin === 'live' && rules === 'current' && changes !== null && isFlip(changes)) {
+      faults.at('enter', 'before');
       await enterFlip(trx, screening);
+      faults.at('enter', 'after');
     }
   }
 }

@@ -1,8 +1,10 @@
 import { type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
 import type { WatchlistStore } from '../watchlist/watchlist.store.ts';
+import type { AlertFaults } from './faults.store.ts';
 
 export interface WatchRoundDeps extends ScreenDeps {
   readonly watchlist: Pick<WatchlistStore, 'watchedSymbols'>;
+  readonly faults: AlertFaults;
 }
 
 /** Tickers read from the store at once. */
@@ -24,7 +26,9 @@ export async function screenWatched(
     for (const symbol of symbols) {
       if (signal.aborted) return screened;
       try {
+        deps.faults.at('screen', 'before');
         await screenTicker(deps, { symbol, asOf: null, rules: 'current' });
+        deps.faults.at('screen', 'after');
         screened += 1;
       } catch (error) {
         onFailure(error, symbol);

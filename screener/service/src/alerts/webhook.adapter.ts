@@ -108,6 +108,6 @@ function problemOf(error: unknown): string {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOTFOUND') return 'The name of the receiver is not known.';
-  if (/CERT|SSL|TLS/.test(code)) return 'The certificate of the receiver is not valid.';
+  if (/CERT|SIGNATURE|SSL|TLS/.test(code)) return 'The certificate of the receiver is not valid.';
   return `The receiver was not reached${/^E[A-Z]+$/.test(code) ? ` (${code})` : ''}.`;
 }

@@ -1,5 +1,5 @@
 import { type Database, transaction } from '@common/kit/sql';
-import { toInteger } from '@common/kit/sql/portable';
+import { toBoolean, toInteger } from '@common/kit/sql/portable';
 import { type Selectable, sql } from 'kysely';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { Executor } from '../store/sql-companies.ts';
@@ -22,16 +22,20 @@ export function createPaymentStore(database: Database<ScreenerSchema>): PaymentS
       }),
     async list(limit) {
       const { db } = database;
-      const rows = await db
-        .selectFrom('payment')
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
+      const rows = await paymentRows(db)
+        .orderBy(sql`case when matched_by is null and paid_at is not null then 0 else 1 end`)
+        .orderBy('payment.created_at', 'desc')
+        .orderBy('payment.id')
         .limit(limit)
         .execute();
       return Promise.all(rows.map((row) => toListed(db, row)));
     },
-    assign: (payment, account, { othersEndAt }) =>
+    async find(payment) {
+      const { db } = database;
+      const row = await paymentRows(db).where('payment.id', '=', payment).executeTakeFirst();
+      return row === undefined ? null : toListed(db, row);
+    },
+    assign: (payment, account, { now, othersEndAt }) =>
       transaction(database, async (trx) => {
         const known = await trx
           .selectFrom('account')
@@ -41,15 +45,24 @@ export function createPaymentStore(database: Database<ScreenerSchema>): PaymentS
         if (known === undefined) return false;
         const assigned = await trx
           .updateTable('payment')
-          .set({ account, matched_by: 'admin' })
+          .set({ account, matched_by: 'admin', assigned_at: now })
           .where('id', '=', payment)
-          .where('account', 'is', null)
+          .where('matched_by', 'is', null)
           .executeTakeFirst();
         if (assigned.numUpdatedRows === 0n) return false;
         await settleAccounts(trx, [account], othersEndAt);
         return true;
       }),
   };
+}
+
+/** Purchases with the address of their account. */
+function paymentRows(executor: Executor) {
+  return executor
+    .selectFrom('payment')
+    .leftJoin('account', 'account.id', 'payment.account')
+    .selectAll('payment')
+    .select('account.email as account_email');
 }
 
 async function isNew(trx: Executor, id: string, type: string, now: number): Promise<boolean> {
@@ -82,10 +95,12 @@ async function keepPurchase(trx: Executor, purchase: Purchase): Promise<void> {
       currency: purchase.currency,
       created_at: purchase.createdAt,
       paid_at: purchase.paidAt,
+      assigned_at: null,
     })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
-        account: sql`coalesce(payment.account, excluded.account)`,
+        // A purchase whose account was deleted stays without one.
+        account: sql`case when payment.matched_by is null then excluded.account else payment.account end`,
         matched_by: sql`coalesce(payment.matched_by, excluded.matched_by)`,
         paid_at: sql`coalesce(payment.paid_at, excluded.paid_at)`,
       }),
@@ -139,22 +154,24 @@ async function accountsOf(trx: Executor, subjects: readonly string[]): Promise<r
   return rows.flatMap(({ account }) => (account === null ? [] : [account]));
 }
 
-/** INVARIANT: an account that has purchases is partner if and only if one of them counts. */
+/** INVARIANT: an account is partner if and only if the operator made it one or one of its purchases counts. */
 async function settleAccounts(
   trx: Executor,
   accounts: readonly string[],
   othersEndAt: number,
 ): Promise<void> {
   for (const account of accounts) {
-    const rows = await trx.selectFrom('payment').selectAll().where('account', '=', account).execute();
+    const rows = await paymentRows(trx).where('payment.account', '=', account).execute();
     const payments = await Promise.all(rows.map((row) => toListed(trx, row)));
-    const tier = payments.some(({ state }) => state === 'paid') ? 'partner' : 'free';
     const before = await trx
       .selectFrom('account')
-      .select(['tier', 'email'])
+      .select(['tier', 'email', 'is_granted'])
       .where('id', '=', account)
       .executeTakeFirst();
-    if (before === undefined || before.tier === tier) continue;
+    if (before === undefined) continue;
+    const isPaid = payments.some(({ state }) => state === 'paid');
+    const tier = isPaid || toBoolean(before.is_granted) ? 'partner' : 'free';
+    if (before.tier === tier) continue;
     await trx.updateTable('account').set({ tier }).where('id', '=', account).execute();
     if (tier === 'partner') await raiseKeys(trx, account);
     else await lowerKeys(trx, account, before.email, othersEndAt);
@@ -208,7 +225,7 @@ async function lowerKeys(trx: Executor, account: string, email: string, ends_at:
     .execute();
 }
 
-type PaymentRow = Selectable<ScreenerSchema['payment']>;
+type PaymentRow = Selectable<ScreenerSchema['payment']> & { readonly account_email: string | null };
 
 async function toListed(executor: Executor, row: PaymentRow): Promise<PaymentListed> {
   const createdAt = toInteger(row.created_at);
@@ -216,7 +233,9 @@ async function toListed(executor: Executor, row: PaymentRow): Promise<PaymentLis
   return {
     id: row.id,
     account: row.account,
+    accountEmail: row.account_email,
     matchedBy: row.matched_by as PaymentListed['matchedBy'],
+    assignedAt: row.assigned_at === null ? null : toInteger(row.assigned_at),
     email: row.email,
     customer: row.customer,
     subscription: row.subscription,

@@ -37,10 +37,13 @@ export type PaymentState = 'waiting' | 'paid' | 'unpaid' | 'refunded' | 'ended';
 
 /** A purchase as the operator sees it. */
 export interface PaymentListed extends Omit<Purchase, 'reference'> {
-  /** The account whose tier it pays for; null where it fits none. */
+  /** The account whose tier it pays for; null where it fits none, and where its account was deleted. */
   readonly account: string | null;
-  /** How the account was found. */
+  readonly accountEmail: string | null;
+  /** How the account was found; null where it fits none. */
   readonly matchedBy: 'reference' | 'email' | 'admin' | null;
+  /** When the operator assigned it; null if it was not the operator. */
+  readonly assignedAt: number | null;
   readonly state: PaymentState;
 }
 
@@ -56,8 +59,9 @@ export interface PaymentStore {
    * known. INVARIANT: the result is the same in whatever order events come.
    */
   take(news: PaymentNews, at: PaymentTimes): Promise<boolean>;
-  /** Newest first. */
+  /** Those that fit nobody first, then the newest first. */
   list(limit: number): Promise<readonly PaymentListed[]>;
-  /** Gives a purchase that fits no account to one; false if there is no such purchase or account, or it has one. */
+  find(payment: string): Promise<PaymentListed | null>;
+  /** Gives a purchase that fits no account to one; false if there is no such purchase or account, or it had one. */
   assign(payment: string, account: string, at: PaymentTimes): Promise<boolean>;
 }

@@ -1,11 +1,22 @@
+import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '@common/base/result';
 import Stripe from 'stripe';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { normaliseEmail } from '../access/mailbox.ts';
 import type { PaymentMark, PaymentNews, Purchase } from './payments.store.ts';
 
 /** Seconds between signing and arrival that are accepted, before and after. */
 const TOLERANCE_S = 300;
 const TIMES = /(?:^|,)t=([^,]*)/g;
+
+/** What is read of every event. */
+const EventShape = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 255 }),
+  type: Type.String({ maxLength: 255 }),
+  created: Type.Integer({ minimum: 0, maximum: 99_999_999_999 }),
+  data: Type.Object({ object: Type.Object({ id: Type.Optional(Type.String({ minLength: 1 })) }) }),
+});
 
 type EventRefusal = 'invalid_signature' | 'invalid_event';
 
@@ -18,6 +29,9 @@ export function readStripeEvent(
   header: string,
   { secret, nowMs }: { readonly secret: string; readonly nowMs: number },
 ): Result<Stripe.Event, EventRefusal> {
+  // The library would read over a byte order mark and over bytes that are not UTF-8: then others than the signed ones count.
+  if (!isUtf8(body)) return fail('invalid_event', 'The body is not UTF-8.');
+  const text = body.toString('utf8');
   const times = [...header.matchAll(TIMES)].map(([, time = '']) => time);
   const [time = ''] = times;
   if (times.length !== 1 || !/^\d{1,12}$/.test(time)) {
@@ -30,8 +44,17 @@ export function readStripeEvent(
     );
   }
   try {
-    const event = Stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_S, undefined, nowMs);
-    return ok(event);
+    const event: unknown = Stripe.webhooks.constructEvent(
+      text,
+      header,
+      secret,
+      TOLERANCE_S,
+      undefined,
+      nowMs,
+    );
+    // Signed, and still not what is documented: the library believes it, and a figure or a name would be made up here.
+    if (Value.Check(EventShape, event)) return ok(event as unknown as Stripe.Event);
+    return fail('invalid_event', 'The body is not an event as the provider describes it.');
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
       return fail('invalid_signature', 'The signature is not that of the secret in PAYMENT_WEBHOOK_SECRET.');
@@ -55,7 +78,7 @@ export function newsOf(event: Stripe.Event): PaymentNews | null {
     case 'checkout.session.async_payment_succeeded':
       return news(purchaseOf(event.data.object, at, event.type), []);
     case 'customer.subscription.deleted':
-      return news(null, [{ subject: event.data.object.id, kind: 'ended', at }]);
+      return news(null, marksOf(idOf(event.data.object), 'ended', at));
     case 'invoice.paid':
       return news(null, marksOf(subscriptionOf(event.data.object), 'paid', at));
     case 'invoice.payment_failed':
@@ -75,17 +98,25 @@ export function newsOf(event: Stripe.Event): PaymentNews | null {
   }
 }
 
-function purchaseOf(session: Stripe.Checkout.Session, at: number, type: string): Purchase {
-  const isPaid = type === 'checkout.session.async_payment_succeeded' || session.payment_status !== 'unpaid';
+const CURRENCY = /^[a-z]{3}$/i;
+
+function purchaseOf(session: Stripe.Checkout.Session, at: number, type: string): Purchase | null {
+  const id = idOf(session);
+  if (id === null) return null;
+  const isPaid =
+    type === 'checkout.session.async_payment_succeeded' ||
+    // By name: a status that is new to us is no payment.
+    session.payment_status === 'paid' ||
+    session.payment_status === 'no_payment_required';
   return {
-    id: session.id,
-    reference: session.client_reference_id ?? null,
+    id,
+    reference: textOf(session.client_reference_id),
     email: emailOf(session),
     customer: idOf(session.customer),
     subscription: idOf(session.subscription),
     paymentIntent: idOf(session.payment_intent),
-    amount: session.amount_total ?? null,
-    currency: session.currency ?? null,
+    amount: Number.isSafeInteger(session.amount_total) ? session.amount_total : null,
+    currency: CURRENCY.test(session.currency ?? '') ? session.currency : null,
     createdAt: typeof session.created === 'number' ? session.created * 1_000 : at,
     paidAt: isPaid ? at : null,
   };
@@ -96,8 +127,8 @@ function emailOf({
   customer_details: details,
   customer_email: given,
 }: Stripe.Checkout.Session): string | null {
-  const email = details?.email ?? given;
-  return email === null || email === undefined ? null : normaliseEmail(email);
+  const email = textOf(details?.email ?? given);
+  return email === null ? null : normaliseEmail(email);
 }
 
 /** The provider writes it in two places, by the version of its API. */
@@ -111,5 +142,10 @@ function marksOf(subject: string | null, kind: PaymentMark['kind'], at: number):
 }
 
 function idOf(named: string | { readonly id: string } | null | undefined): string | null {
-  return typeof named === 'string' ? named : (named?.id ?? null);
+  return textOf(typeof named === 'object' ? named?.id : named);
+}
+
+/** What the provider's types promise is a text, if it is one. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }

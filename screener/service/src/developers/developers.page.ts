@@ -7,13 +7,8 @@ import type { Site } from '@common/web/page-shell';
 import { sendPage, sendPrivatePage } from '@common/web/send-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import {
-  AttributionSchema,
-  attributionOf,
-  EMAIL_PATTERN,
-  LONGEST_EMAIL,
-  LONGEST_USE_CASE,
-} from '../access/keys.http.ts';
+import { AttributionSchema, attributionOf, LONGEST_USE_CASE } from '../access/keys.http.ts';
+import { emailFault, LONGEST_EMAIL } from '../access/mailbox.ts';
 import { EARLIER_KEY_HOURS, type SignUpDeps, signUp } from '../access/sign-up.ts';
 import type { Tier, TierTerms } from '../access/tiers.ts';
 import { MOST_SYMBOLS } from '../http/batch.ts';
@@ -23,6 +18,7 @@ import { renderSitePage } from '../site/site.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { firstCall, samplesFor } from './first-call.page.ts';
 import { errorTable, tierTable, webhooks } from './terms-of-use.page.ts';
+import { partnerByPayment, partnerByWaitlist } from './waitlist.page.ts';
 
 interface DevelopersDeps extends SignUpDeps {
   readonly readers: Pick<Readers, 'refuseCrossSite'>;
@@ -33,6 +29,8 @@ interface DevelopersDeps extends SignUpDeps {
   readonly publicUrl: string;
   /** The address of `copy.ts`. */
   readonly copyScript: Safe;
+  /** Whether the partner tier can be paid for here. */
+  readonly hasPayments: boolean;
   /** A real answer to show; null where there is none. */
   readonly example: () => Promise<ScreenAnswer | null>;
 }
@@ -101,11 +99,9 @@ async function issue(
   return sendPrivatePage(reply, keyPage(site, deps, email.trim(), issued.value.key));
 }
 
-const EMAIL = new RegExp(EMAIL_PATTERN, 'u');
-
 function errorsOf(email: string, useCase: string): NonNullable<FormState['errors']> | null {
-  if (email.length > LONGEST_EMAIL || !EMAIL.test(email))
-    return { email: `Write an address such as samir@example.org, of at most ${LONGEST_EMAIL} characters.` };
+  const fault = emailFault(email);
+  if (fault !== undefined) return { email: fault };
   if (useCase.length > LONGEST_USE_CASE)
     return { use_case: `Say it in ${LONGEST_USE_CASE} characters: app, research, bot.` };
   return null;
@@ -138,12 +134,13 @@ async function page(site: Site, deps: DevelopersDeps, state: FormState): Promise
       id: 'tiers',
       title: 'Tiers and limits',
       note: 'Limits count requests, not tickers.',
-      content: tierTable(deps.tiers),
+      content: html`${tierTable(deps.tiers)}
+${deps.hasPayments ? partnerByPayment() : partnerByWaitlist()}`,
     },
     {
       id: 'webhooks',
       title: 'Webhooks',
-      note: html`When the verdict of a company on your watchlist changes. <a href="${url('/portal/account')}">Set one up</a>`,
+      note: html`When the verdict or a check of a company on your watchlist changes. <a href="${url('/portal/alerts')}">Set one up</a>`,
       content: webhooks(),
     },
     {
@@ -154,7 +151,7 @@ async function page(site: Site, deps: DevelopersDeps, state: FormState): Promise
     },
   ];
   const main = html`<h1>Screen from your own program</h1>
-<p class="lead">A free key takes an e-mail address. Every answer carries its evidence, and says what it does not know.</p>
+<p class="lead">All it takes is an e-mail address, and the key is free. Every answer carries its evidence, and says what it does not know.</p>
 ${contentsOf(
   sections,
   ELSEWHERE.map(([text, path]) => html`<li><a href="${url(path)}">${text}</a></li>\n`),
@@ -178,7 +175,7 @@ const ELSEWHERE = [
 function keyForm({ email = '', useCase = '', hints = {}, errors = {} }: FormState): Safe {
   return html`<form class="form" action="${url(PATH)}" method="post">
 ${Object.entries(hints).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
-${field({ name: 'use_case', label: 'What for, if you like to say', value: useCase, error: errors.use_case, maxlength: LONGEST_USE_CASE })}
+${field({ name: 'use_case', label: 'What for (optional)', value: useCase, error: errors.use_case, maxlength: LONGEST_USE_CASE })}
 <button type="submit">Give me a key</button>
 </form>`;
 }

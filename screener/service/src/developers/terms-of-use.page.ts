@@ -31,27 +31,21 @@ export function tierTable(tiers: Tiers): Safe {
 <tbody>
 ${rows.map(([title, cell]) => html`<tr><th scope="row">${title}</th>${TIERS.map(({ tier }) => html`<td>${cell(tier)}</td>`)}</tr>\n`)}</tbody>
 </table>
-<p class="small muted">The same limits hold for agents and for these pages. All keys of one address share one allowance. Every answer of 429 says in <code>retry-after</code> when to come back.</p>
-${partnerOffer()}`;
-}
-
-/** The way to the partner tier. */
-function partnerOffer(): Safe {
-  return html`<p class="small muted" id="partner">Partner keys are issued by whoever runs this server. To be told when the tier opens here, send your address to <code>POST /api/waitlist</code>.</p>`;
+<p class="small muted">The same limits hold for agents and for these pages. All keys of one address share one allowance. Every answer of 429 says in <code>retry-after</code> when to come back.</p>`;
 }
 
 /** What a flip sends. */
 export function webhooks(): Safe {
   return html`<pre><code>POST /your/endpoint
 content-type: application/json
-webhook-id: msg_…
+webhook-id: alr_…
 webhook-timestamp: 1772013600
 webhook-signature: v1,…
 
 { "type": "verdict.changed", … }</code></pre>
 <dl class="facts">
 <div><dt>Verify</dt><dd>By the Standard Webhooks rules: HMAC-SHA256 over id, timestamp and body, with the secret of your webhook. Refuse what is more than five minutes old or ahead.</dd></div>
-<div><dt>Answer</dt><dd>With any status from 200 to 299. Otherwise it comes again, ever more slowly, for a day.</dd></div>
+<div><dt>Answer</dt><dd>With any status from 200 to 299. Otherwise it comes again, ever more slowly, for a day; redirects are not followed. 410 ends a delivery at once.</dd></div>
 <div><dt>Expect repeats</dt><dd>One flip is one <code>webhook-id</code>, however often it is sent.</dd></div>
 </dl>`;
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@common/base/calendar';
 import { unwrap } from '@common/base/result';
 import type { Snapshot, SnapshotCompany } from '@screener/edgar/snapshot/snapshot';
+import { captiveLenderOf } from '@screener/engine/concepts/captive-lenders';
 import type { MarketQuote } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
@@ -11,6 +12,8 @@ import { readSnapshot } from '../use-cases/read-snapshot.ts';
 /** From here on the embedded snapshot has a close for every month. */
 const FIRST_DATE = '2021-03-01';
 const EMBEDDED_SNAPSHOT = fileURLToPath(new URL('../../../data/snapshot', import.meta.url));
+
+const PROHIBITED_INCOME = 'prohibited_income_to_revenue';
 
 /** One common stock of a company, and its closes. */
 interface Share {
@@ -119,9 +122,17 @@ function intervals(first: Screening, last: Screening, reasons: readonly string[]
       const limit = known.find((check) => check !== undefined)?.threshold;
       return limit === undefined
         ? reason
-        : `\`${reason}\` ${shown.join(', later ')}; limit ${percent(limit)}`;
+        : `\`${reason}\` ${shown.join(', later ')}; limit ${percent(limit)}${lenderText(first, reason)}`;
     })
     .join('; ');
+}
+
+/** Why interest has no upper end where a company lends: no filed line holds all of it. */
+function lenderText({ cik }: Screening, reason: string): string {
+  const lender = reason === PROHIBITED_INCOME ? captiveLenderOf(cik) : null;
+  return lender === null
+    ? ''
+    : `: the company lends to its customers (${lender.lender}) and counts that interest as revenue, and no figure of it is filed as interest income`;
 }
 
 function interval({ low, high }: CheckAnswer): string {

@@ -17,9 +17,11 @@ interface LegalDeps {
 
 /** `GET /terms` and `GET /privacy`: what holds on any server that runs this software, and who runs this one. */
 export function addLegalPages(app: HttpApp, site: Site, deps: LegalDeps): void {
-  for (const page of [termsPage(site, deps), privacyPage(site, deps)]) {
-    app.get(page.path, { config: { page: true }, schema: { hide: true } }, (request, reply) =>
-      sendPage(request, reply, page.body),
+  for (const makePage of [termsPage, privacyPage]) {
+    const { path } = makePage(site, deps);
+    // Made for each request, since its foot says how old the data are.
+    app.get(path, { config: { page: true }, schema: { hide: true } }, (request, reply) =>
+      sendPage(request, reply, makePage(site, deps).body),
     );
   }
 }
@@ -104,7 +106,7 @@ function privacyPage(site: Site, { contact, bulkRetentionDays }: LegalDeps) {
     ],
     [
       'Your watchlist and alerts',
-      'The tickers you watch, the addresses that alerts go to, and what was sent.',
+      'The tickers you watch, the addresses that alerts go to (of the feed’s, only a hash), each alert, and how its delivery went.',
     ],
     [
       'Usage',

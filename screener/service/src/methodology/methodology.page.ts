@@ -26,23 +26,22 @@ const PATH = '/methodology';
 
 /** `GET /methodology`: how a verdict comes about, from the tables that the engine decides by. */
 export function addMethodologyPage(app: HttpApp, site: Site): void {
-  const page = methodologyPage(site);
+  const main = methodologyMain();
+  const description =
+    'The rule books, limits and sources behind each verdict, how missing figures are treated, and what is not done.';
   app.get(PATH, { config: { page: true }, schema: { hide: true } }, (request, reply) =>
-    sendPage(request, reply, page),
+    sendPage(request, reply, renderSitePage(site, { title: 'Methodology', description, main, path: PATH })),
   );
 }
 
-function methodologyPage(site: Site): Safe {
+function methodologyMain(): Safe {
   const sections = SECTIONS();
   const ids = Object.keys(RULE_SETS);
-  const main = html`<h1>How a verdict comes about</h1>
+  return html`<h1>How a verdict comes about</h1>
 <p class="lead">Filed figures, ${numberInWords(METHODOLOGIES.length)} rule books, one rule for the verdict. What is not filed stays open instead of counting as zero.</p>
 <p class="small muted">Written from the tables that the engine decides by. Engine <code>${ENGINE_VERSION}</code>, rule sets ${ids.map((id, at) => html`${at > 0 && ' and '}<code>${id}</code>`)}.</p>
 ${contentsOf(sections)}
 ${sections.map(pageSection)}`;
-  const description =
-    'The rule books, limits and sources behind each verdict, how missing figures are treated, and what is not done.';
-  return renderSitePage(site, { title: 'Methodology', description, main, path: PATH });
 }
 
 const SECTIONS = () => [
@@ -150,7 +149,7 @@ function score(): Safe {
   const capped = (['questionable', 'non_compliant'] as const).map(
     (verdict) => `a ${VERDICT_WORDS[verdict]} company has at most ${SCORE_CAPS[verdict]}`,
   );
-  return html`<table class="words points">
+  return html`<table class="words score-parts">
 <caption class="only-read">Components of the score</caption>
 <thead><tr><th scope="col">Component</th><td></td><th scope="col" class="number">At most</th></tr></thead>
 <tbody>

@@ -2,16 +2,13 @@ import { html, type Safe } from '@common/web/html';
 import { LEADER_KEYS } from '@screener/engine/rankings/formulas';
 import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import { pageSection } from '../site/section.page.ts';
 import { percentRange } from '../site/words.page.ts';
 import {
   companyCells,
-  filters,
-  noMatch,
-  notRanked,
-  pager,
   periodCell,
   type RankingScene,
-  rankingDate,
+  rankingMain,
   sentence,
   sortHeading,
   watchCell,
@@ -34,30 +31,18 @@ const GAP = 0.6;
 export function leadersMain(scene: LeadersScene): Safe {
   const { ranking, query } = scene;
   const view = viewRanking<'leaders'>(ranking.lines, LEADER_ORDERS[query.sort], query);
-  return html`<p class="lead measure">Companies that every methodology passes, ordered by score: how far each stays from the limits.</p>
-${rankingDate(scene, 'A high score says nothing about the price or the prospects of a share, and is not advice.')}
-${filters(scene, [
-  ['sector', 'Sector', view.sectors],
-  ['exchange', 'Exchange', view.exchanges],
-])}
-<table class="ranking leaders">
-<caption class="muted small">${barInWords()}</caption>
-<thead><tr>
-<td class="rank"></td>
-${sortHeading(scene, 'company', 'Company', { arrow: '↑' })}
-${sortHeading(scene, 'rank', 'Score', { isNumber: true })}
+  return rankingMain(scene, view, {
+    lead: 'Companies that every methodology passes, ordered by score: how far each stays from the limits.',
+    notSaid: 'A high score says nothing about the price or the prospects of a share, and is not advice.',
+    caption: barInWords(),
+    columns: COLUMNS,
+    headings: html`${sortHeading(scene, 'rank', 'Score', { isNumber: true })}
 <th scope="col">Points kept</th>
 <th scope="col" class="loses">Loses most</th>
-${sortHeading(scene, 'purification', 'To purify', { isNumber: true, arrow: '↑' })}
-${sortHeading(scene, 'period', 'Figures to')}
-<td></td>
-</tr></thead>
-<tbody>
-${view.lines.length === 0 ? noMatch(scene, COLUMNS) : view.lines.map((line) => row(scene, line))}</tbody>
-</table>
-${pager(scene, view.pages, view.matching)}
-${orderSection()}
-${notRanked(scene)}`;
+${sortHeading(scene, 'purification', 'To purify', { isNumber: true, arrow: '↑' })}`,
+    row: (line) => row(scene, line),
+    explained: orderSection(),
+  });
 }
 
 function row(scene: LeadersScene, line: RankedLeader): Safe {
@@ -89,7 +74,7 @@ function scoreBar({ components, symbol }: RankedLeader): Safe {
     const room = Math.max(width - GAP, 0);
     return html`<rect class="whole" x="${at(start)}" y="0.5" width="${at(room)}" height="9"/><rect class="kept" x="${at(start)}" y="0" width="${at((score / max) * room)}" height="10"/>`;
   });
-  return html`<svg class="points" width="100%" height="10" role="img" aria-label="${symbol}: ${label}" focusable="false">${drawn}</svg>`;
+  return html`<svg class="score-bar" width="100%" height="10" role="img" aria-label="${symbol}: ${label}" focusable="false">${drawn}</svg>`;
 }
 
 function at(place: number): string {
@@ -114,15 +99,13 @@ function barInWords(): string {
 }
 
 function orderSection(): Safe {
-  return html`<section class="section" aria-labelledby="order">
-<div class="margin"><h2 id="order">The order</h2>
-<p>The first of these that differs decides between two companies.</p></div>
-<ol class="figures">${LEADER_KEYS.map(
-    ({
-      key,
-      why,
-    }) => html`<li>${withCode(sentence(key))} <span class="small-text">${sentence(why)}</span></li>
-`,
-  )}</ol>
-</section>`;
+  return pageSection({
+    id: 'order',
+    title: 'The order',
+    note: 'The first of these that differs decides between two companies.',
+    content: html`<ol class="order">${LEADER_KEYS.map(
+      ({ key, why }) =>
+        html`<li>${withCode(sentence(key))} <span class="small-text">${sentence(why)}</span></li>\n`,
+    )}</ol>`,
+  });
 }

@@ -1,9 +1,10 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { LEFT_OUT_REASONS, type LeftOutReason, type RankingKind } from '@screener/engine/rankings/formulas';
 import type { CompanyLine, LeftOut } from '@screener/engine/rankings/ranking-line';
+import { pageSection } from '../site/section.page.ts';
 import { dateInWords, shortDate, verdictMark } from '../site/words.page.ts';
 import type { RankingAnswer } from './read-ranking.ts';
-import type { Choice, RankingQuery } from './view-ranking.ts';
+import type { Choice, RankingQuery, RankingView } from './view-ranking.ts';
 
 /** What a page is made for: the ranking, what was asked of it, and its reader. */
 export interface RankingScene<Kind extends RankingKind = RankingKind, Order extends string = string> {
@@ -26,7 +27,7 @@ const OTHER: Readonly<Record<RankingKind, { readonly path: string; readonly text
 };
 
 /** Under the lead: of which day, by which rules, and what the place does not say. */
-export function rankingDate({ ranking }: RankingScene, notSaid: string): Safe {
+function rankingDate({ ranking }: RankingScene, notSaid: string): Safe {
   const { as_of: asOf, rules, finished_at: finished, data_source: source } = ranking;
   const other = OTHER[ranking.ranking];
   const ownDay =
@@ -34,6 +35,48 @@ export function rankingDate({ ranking }: RankingScene, notSaid: string): Safe {
     html` From the embedded snapshot each company is screened as of the last day for which its filings are known.`;
   return html`<p class="muted small measure">As of ${dateInWords(asOf)}, rules: ${rules}, built on ${dateInWords(finished.slice(0, 10))}.${ownDay} ${notSaid}</p>
 <p class="small"><a href="${url(other.path)}">${other.text}</a></p>`;
+}
+
+/** In what the rankings differ. */
+interface RankingTable<Line> {
+  readonly lead: string;
+  /** What a place does not say. */
+  readonly notSaid: string;
+  readonly caption: string;
+  readonly headings: Content;
+  readonly columns: number;
+  readonly row: (line: Line) => Safe;
+  /** The section that says how places come about. */
+  readonly explained: Safe;
+}
+
+/** The whole of a ranking's page below its title. */
+export function rankingMain<Line>(
+  scene: RankingScene,
+  { lines, sectors, exchanges, pages, matching }: RankingView<Line>,
+  { lead, notSaid, caption, headings, columns, row, explained }: RankingTable<Line>,
+): Safe {
+  return html`<p class="lead measure">${lead}</p>
+${rankingDate(scene, notSaid)}
+${filters(scene, [
+  ['sector', 'Sector', sectors],
+  ['exchange', 'Exchange', exchanges],
+])}
+<table class="ranking ${scene.ranking.ranking}">
+<caption class="muted small">${caption}</caption>
+<thead><tr>
+<td class="rank"></td>
+${sortHeading(scene, 'company', 'Company', { arrow: '↑' })}
+${headings}
+${sortHeading(scene, 'period', 'Figures to')}
+<td></td>
+</tr></thead>
+<tbody>
+${lines.length === 0 ? noMatch(scene, columns) : lines.map(row)}</tbody>
+</table>
+${pager(scene, pages, matching)}
+${explained}
+${notRanked(scene)}`;
 }
 
 type Change = Partial<RankingQuery>;
@@ -67,7 +110,7 @@ export function sortHeading(
 }
 
 /** Links that show only a part of the lines; nothing where there is nothing to choose. */
-export function filters(
+function filters(
   scene: RankingScene,
   choices: readonly (readonly [name: 'sector' | 'exchange', word: string, choices: readonly Choice[]])[],
 ): Safe | false {
@@ -85,7 +128,7 @@ ${offered.map(([name, word, values]) => {
 }
 
 /** Instead of rows, where there is no line, or none that has what was asked for. */
-export function noMatch(scene: RankingScene, columns: number): Safe {
+function noMatch(scene: RankingScene, columns: number): Safe {
   const { sector, exchange } = scene.query;
   const wanted = [sector, exchange].filter((value) => value !== null).join(', ');
   if (wanted === '') {
@@ -123,7 +166,7 @@ export function watchCell({ path, query, isSignedIn }: RankingScene, symbol: str
   return html`<td class="watch"><form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><input type="hidden" name="next" value="${back}"><button type="submit" class="in-row">${name}</button></form></td>`;
 }
 
-export function pager(scene: RankingScene, pages: number, matching: number): Safe | false {
+function pager(scene: RankingScene, pages: number, matching: number): Safe | false {
   if (pages < 2) return false;
   const { page } = scene.query;
   const before =
@@ -144,15 +187,16 @@ const VERDICT_TEXTS = {
 } as const;
 
 /** Who has no place, counted by reason; compliant companies without a figure are named. */
-export function notRanked({ ranking }: RankingScene): Safe {
+function notRanked({ ranking }: RankingScene): Safe {
   const reasons = Object.entries(ranking.left_out) as [LeftOutReason, number][];
   const left = reasons.reduce((sum, [, count]) => sum + count, 0);
   const byReason = Map.groupBy(ranking.without_figures, ({ reason }) => reason);
-  return html`<section class="section" aria-labelledby="not-ranked">
-<div class="margin"><h2 id="not-ranked">Not ranked</h2>
-<p>${COUNT.format(left)} of the ${COUNT.format(ranking.screened)} listings whose filings are known here.</p></div>
-<dl class="figures reasons">${reasons.map(([reason, count]) => reasonRow(reason, count, byReason.get(reason) ?? []))}</dl>
-</section>`;
+  return pageSection({
+    id: 'not-ranked',
+    title: 'Not ranked',
+    note: `${COUNT.format(left)} of the ${COUNT.format(ranking.screened)} listings whose filings are known here.`,
+    content: html`<dl class="reasons">${reasons.map(([reason, count]) => reasonRow(reason, count, byReason.get(reason) ?? []))}</dl>`,
+  });
 }
 
 function reasonRow(reason: LeftOutReason, count: number, named: readonly LeftOut[]): Safe {

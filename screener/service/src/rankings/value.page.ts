@@ -1,15 +1,12 @@
 import { html, type Safe } from '@common/web/html';
 import { VALUE_FIGURES, VALUE_MEASURES, type ValueMeasureName } from '@screener/engine/rankings/formulas';
 import type { RankedValue } from '@screener/engine/rankings/value';
+import { pageSection } from '../site/section.page.ts';
 import {
   companyCells,
-  filters,
-  noMatch,
-  notRanked,
-  pager,
   periodCell,
   type RankingScene,
-  rankingDate,
+  rankingMain,
   sentence,
   sortHeading,
   watchCell,
@@ -47,30 +44,17 @@ const COLUMNS = 5 + VALUE_MEASURES.length;
 export function valueMain(scene: ValueScene): Safe {
   const { ranking, query } = scene;
   const view = viewRanking<'value'>(ranking.lines, VALUE_ORDERS[query.sort], query);
-  return html`<p class="lead measure">Companies that every methodology passes, ordered by what they have filed for each dollar of their market price.</p>
-${rankingDate(scene, 'The figures are of the past. They say nothing about what a share will be worth, and this is not advice.')}
-${filters(scene, [
-  ['sector', 'Sector', view.sectors],
-  ['exchange', 'Exchange', view.exchanges],
-])}
-<table class="ranking value">
-<caption class="muted small">Per cent of the price, and the place that it gives. The smallest sum of places comes first.</caption>
-<thead><tr>
-<td class="rank"></td>
-${sortHeading(scene, 'company', 'Company', { arrow: '↑' })}
-${sortHeading(scene, 'rank', 'Places', { isNumber: true, arrow: '↑' })}
-${VALUE_MEASURES.map(
-  ({ name }) => html`${sortHeading(scene, name, MEASURE_WORDS[name], { isNumber: true })}
-`,
-)}${sortHeading(scene, 'period', 'Figures to')}
-<td></td>
-</tr></thead>
-<tbody>
-${view.lines.length === 0 ? noMatch(scene, COLUMNS) : view.lines.map((line) => row(scene, line))}</tbody>
-</table>
-${pager(scene, view.pages, view.matching)}
-${measureSection()}
-${notRanked(scene)}`;
+  return rankingMain(scene, view, {
+    lead: 'Companies that every methodology passes, ordered by what they have filed for each dollar of their market price.',
+    notSaid:
+      'The figures are of the past. They say nothing about what a share will be worth, and this is not advice.',
+    caption: 'Per cent of the price, and the place that it gives. The smallest sum of places comes first.',
+    columns: COLUMNS,
+    headings: html`${sortHeading(scene, 'rank', 'Places', { isNumber: true, arrow: '↑' })}
+${VALUE_MEASURES.map(({ name }) => sortHeading(scene, name, MEASURE_WORDS[name], { isNumber: true }))}`,
+    row: (line) => row(scene, line),
+    explained: measureSection(),
+  });
 }
 
 function row(scene: ValueScene, line: RankedValue): Safe {
@@ -92,22 +76,21 @@ function measureCell({ measures, places }: RankedValue, name: ValueMeasureName):
 }
 
 function measureSection(): Safe {
-  return html`<section class="section" aria-labelledby="measures">
-<div class="margin"><h2 id="measures">The measures</h2>
-<p>All weigh the same. A place is 1 plus the number of companies with more; equal figures share one.</p></div>
-<div class="figures">
-<dl class="reasons">${VALUE_MEASURES.map(({ name, numerator, denominator, why }) => html`<div><dt>${MEASURE_WORDS[name]}</dt><dd>${sentence(`${FIGURE_WORDS[numerator]} over ${FIGURE_WORDS[denominator]}`)} <span class="small-text">${why}</span></dd></div>`)}</dl>
+  return pageSection({
+    id: 'measures',
+    title: 'The measures',
+    note: 'All weigh the same. A place is 1 plus the number of companies with more; equal figures share one.',
+    content: html`<dl class="reasons">${VALUE_MEASURES.map(({ name, numerator, denominator, why }) => html`<div><dt>${MEASURE_WORDS[name]}</dt><dd>${sentence(`${FIGURE_WORDS[numerator]} over ${FIGURE_WORDS[denominator]}`)} <span class="small-text">${why}</span></dd></div>`)}</dl>
 <details>
 <summary>Which figures these are</summary>
 <p>Each is the end of its range that flatters the company least.</p>
 <ul>${Object.entries(VALUE_FIGURES).map(
-    ([
-      name,
-      what,
-    ]) => html`<li>${sentence(`${FIGURE_WORDS[name as keyof typeof VALUE_FIGURES]}: ${what}`)}</li>
+      ([
+        name,
+        what,
+      ]) => html`<li>${sentence(`${FIGURE_WORDS[name as keyof typeof VALUE_FIGURES]}: ${what}`)}</li>
 `,
-  )}</ul>
-</details>
-</div>
-</section>`;
+    )}</ul>
+</details>`,
+  });
 }

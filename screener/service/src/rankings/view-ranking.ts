@@ -81,7 +81,7 @@ export interface RankingQuery<Order extends string = string> {
   readonly page: number;
 }
 
-interface RankingView<Line> {
+export interface RankingView<Line> {
   /** Of the page. */
   readonly lines: readonly Line[];
   /** That match, on all pages. */

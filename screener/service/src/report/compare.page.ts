@@ -6,16 +6,26 @@ import { marked } from '@common/web/mark';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { onRequestHookHandler } from 'fastify';
-import { Type } from 'typebox';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Static, Type } from 'typebox';
 import type { FindableTicker } from '../search/search.store.ts';
 import { renderSitePage } from '../site/site.page.ts';
-import { VERDICT_WORDS } from '../site/words.page.ts';
-import type { ScreenAnswer, ScreenDeps, ScreenRefusal } from '../use-cases/screen-ticker.ts';
-import { type AskedComparison, type ComparisonField, compareTickers, errorsOf } from './compare.ts';
+import { VERDICT_WORDS, withoutCommand } from '../site/words.page.ts';
+import type { UsageCounter } from '../usage/count-usage.ts';
+import type { ScreenAnswer, ScreenRefusal } from '../use-cases/screen-ticker.ts';
+import {
+  type AskedComparison,
+  type ComparingDeps,
+  type ComparisonField,
+  compareTickers,
+  errorsOf,
+} from './compare.ts';
 import { comparedMain } from './compared.page.ts';
+import { screeningsCsv } from './export-csv.ts';
+import { CSV_TYPE, sendExport } from './send-export.http.ts';
 
-interface CompareDeps extends ScreenDeps {
+interface CompareDeps extends ComparingDeps {
+  readonly usage: Pick<UsageCounter, 'asked'>;
   /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
   readonly requireReader: onRequestHookHandler;
 }
@@ -29,32 +39,51 @@ const Query = Type.Object(
   { additionalProperties: true },
 );
 
-/** `GET /portal/compare`: two tickers side by side, by the same rules. */
+/** `GET /portal/compare`: two tickers side by side, by the same rules; `export.csv` is both in one table. */
 export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): void {
   const render = (title: string, main: Safe) =>
     renderSitePage(site, { title, description: title, main, area: 'portal', path: '/portal/compare' });
-  app.get(
-    '/portal/compare',
-    {
-      config: { page: true },
-      onRequest: deps.requireReader,
-      schema: { hide: true, querystring: Query },
-    },
-    async (request, reply) => {
-      const { a = '', b = '', as_of = '', rules = '' } = request.query;
-      const asked = { a: a.trim(), b: b.trim(), as_of: as_of.trim(), rules: rules.trim() };
-      if (asked.a === '' || asked.b === '') return sendPrivatePage(reply, render(TITLE, askMain(asked)));
-      const compared = await compareTickers(deps, asked);
-      if (compared.a.ok && compared.b.ok) {
-        const [one, other] = [compared.a.value, compared.b.value];
-        const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}`;
-        return sendPrivatePage(reply, render(titleOf(one, other), main));
-      }
-      const errors = errorsOf(compared);
-      const isAway = [...errors.values()].every(({ code }) => code === 'facts_unavailable');
-      return sendPrivatePage(reply, render(TITLE, askMain(asked, errors)), isAway ? 503 : 422);
-    },
+  const route = {
+    config: { page: true as const },
+    onRequest: deps.requireReader,
+    schema: { hide: true, querystring: Query },
+  };
+  /** Answers with `shown` where both can be screened, else with the form. */
+  const answer = async (
+    { caller }: FastifyRequest,
+    reply: FastifyReply,
+    asked: AskedComparison,
+    shown: Shown,
+  ) => {
+    if (asked.a === '' || asked.b === '') return sendPrivatePage(reply, render(TITLE, askMain(asked)));
+    const account = caller?.account ?? null;
+    const compared = await compareTickers(deps, asked, (symbol, screened) =>
+      deps.usage.asked(account, symbol, screened),
+    );
+    if (compared.a.ok && compared.b.ok) return shown(compared.a.value, compared.b.value);
+    const errors = errorsOf(compared);
+    const isAway = [...errors.values()].every(({ code }) => code === 'facts_unavailable');
+    return sendPrivatePage(reply, render(TITLE, askMain(asked, errors)), isAway ? 503 : 422);
+  };
+  app.get('/portal/compare', route, (request, reply) => {
+    const asked = askedIn(request.query);
+    return answer(request, reply, asked, (one, other) => {
+      const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}`;
+      return sendPrivatePage(reply, render(titleOf(one, other), main));
+    });
+  });
+  app.get('/portal/compare/export.csv', route, (request, reply) =>
+    answer(request, reply, askedIn(request.query), (one, other) => {
+      const name = `${one.symbol}-${other.symbol}-${one.as_of}.csv`;
+      return sendExport(reply, { name, type: CSV_TYPE, body: screeningsCsv([one, other]) });
+    }),
   );
+}
+
+type Shown = (one: ScreenAnswer, other: ScreenAnswer) => FastifyReply;
+
+function askedIn({ a = '', b = '', as_of = '', rules = '' }: Static<typeof Query>): AskedComparison {
+  return { a: a.trim(), b: b.trim(), as_of: as_of.trim(), rules: rules.trim() };
 }
 
 const TITLE = 'Compare two companies';
@@ -82,7 +111,10 @@ function compareTools(
   errors: Errors,
   shown: readonly [ScreenAnswer, ScreenAnswer] | null,
 ): Safe {
-  const errorOf = (name: ComparisonField) => errors.get(name)?.message.replace(/^as_of/, 'The date');
+  const errorOf = (name: ComparisonField) => {
+    const message = errors.get(name)?.message;
+    return message === undefined ? undefined : withoutCommand(message).replace(/^as_of/, 'The date');
+  };
   const dateError = errorOf('as_of');
   return html`<div class="report-tools">
 <form method="get" action="${url('/portal/compare')}" class="compare-form">
@@ -111,11 +143,13 @@ function toolLinks([a, b]: readonly [ScreenAnswer, ScreenAnswer], asked: AskedCo
     ([, value]) => value !== '',
   );
   const swapped = new URLSearchParams([['a', b.symbol], ['b', a.symbol], ...chosen]);
+  const exported = new URLSearchParams([['a', a.symbol], ['b', b.symbol], ...chosen]);
   const search = chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`;
   const report = ({ symbol }: ScreenAnswer) =>
     html`<li><a href="${url(`/portal/report/${encodeURIComponent(symbol)}${search}`)}">Report of <bdi>${symbol}</bdi></a></li>`;
   return html`<ul class="tool-links">
 <li><a href="${url(`/portal/compare?${swapped}`)}">Swap</a></li>
+<li><a href="${url(`/portal/compare/export.csv?${exported}`)}">CSV</a></li>
 ${report(a)}
 ${report(b)}
 </ul>`;

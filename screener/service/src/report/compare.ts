@@ -1,14 +1,18 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Failure, Result } from '@common/base/result';
 import type { CheckAnswer, MethodologyAnswer } from '@screener/engine/screening';
+import type { Screen } from '../use-cases/screen.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,
   type ScreenRefusal,
-  screenTicker,
   suggestFor,
   understand,
 } from '../use-cases/screen-ticker.ts';
+
+export interface ComparingDeps extends ScreenDeps {
+  readonly screen: Screen;
+}
 
 /** What the form of a comparison holds, as typed. */
 export interface AskedComparison {
@@ -24,20 +28,33 @@ interface Compared {
   readonly b: Result<ScreenAnswer, ScreenRefusal>;
 }
 
-/** Two tickers by the same rules, and on the same date if one is given. */
-export async function compareTickers(deps: ScreenDeps, asked: AskedComparison): Promise<Compared> {
-  const [a, b] = await Promise.all([screenOne(deps, asked.a, asked), screenOne(deps, asked.b, asked)]);
+type OnAnswer = (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
+
+/** Two tickers by the same rules, and on the same date if one is given; `onAnswer` is told of each that was screened. */
+export async function compareTickers(
+  deps: ComparingDeps,
+  asked: AskedComparison,
+  onAnswer: OnAnswer,
+): Promise<Compared> {
+  const [a, b] = await Promise.all([
+    screenOne(deps, asked.a, asked, onAnswer),
+    screenOne(deps, asked.b, asked, onAnswer),
+  ]);
   return { a, b };
 }
 
 async function screenOne(
-  deps: ScreenDeps,
+  deps: ComparingDeps,
   ticker: string,
   { as_of: asOf, rules }: AskedComparison,
+  onAnswer: OnAnswer,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
   const request = { ticker, asOf: asOf === '' ? null : asOf, rules: rules === '' ? null : rules };
   const understood = understand(request, dateOfInstant(deps.clock()));
-  return understood.ok ? screenTicker(deps, understood.value) : suggestFor(deps, ticker, understood.error);
+  if (!understood.ok) return suggestFor(deps, ticker, understood.error);
+  const answer = await deps.screen(understood.value);
+  onAnswer(understood.value.symbol, answer);
+  return answer;
 }
 
 /** The fields of the form that a refusal belongs to. */

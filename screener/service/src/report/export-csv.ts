@@ -37,9 +37,14 @@ const OF_A_FIGURE = [
 
 type Cells = Readonly<Record<string, CsvCell>>;
 
-/** The checks, the evidence and the price of a screening: one table, one line each, with the names of the API. */
-export function screeningCsv(answer: ScreenAnswer): string {
-  const columns = [...HEAD, ...OF_A_CHECK, ...OF_A_FIGURE];
+const COLUMNS = [...HEAD, ...OF_A_CHECK, ...OF_A_FIGURE];
+
+/** The checks, the evidence and the price of screenings: one table, one line each, with the names of the API. */
+export function screeningsCsv(answers: readonly ScreenAnswer[]): string {
+  return csvOf([COLUMNS, ...answers.flatMap(linesOf)]);
+}
+
+function linesOf(answer: ScreenAnswer): readonly (readonly CsvCell[])[] {
   const { symbol, as_of, rules, engine_version, compliance, score } = answer;
   const head = { symbol, as_of, rules, engine_version, compliance, score };
   const rows = [
@@ -49,8 +54,8 @@ export function screeningCsv(answer: ScreenAnswer): string {
     ...answer.evidence.flatMap((entry) => figureCells(entry)),
     ...marketCells(answer),
   ];
-  const cellsOf = (row: Cells) => columns.map((column) => row[column] ?? null);
-  return csvOf([columns, ...rows.map((row) => cellsOf({ ...head, ...row }))]);
+  const cellsOf = (row: Cells) => COLUMNS.map((column) => row[column] ?? null);
+  return rows.map((row) => cellsOf({ ...head, ...row }));
 }
 
 function checkCells(check: CheckAnswer, { amounts }: ScreenAnswer): Cells {

@@ -11,6 +11,7 @@ import {
   statusMark,
   VERDICT_WORDS,
   verdictMark,
+  withoutCommand,
 } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
@@ -114,11 +115,11 @@ function openLists(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
 <div>
 <h2>What is open, and why</h2>
 <ul class="plain">
-${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, first ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => company ?? name ?? 'one without a name'))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ message }) => html`<li>${message}</li>\n`)}</ul>
+${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, first ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => company ?? name ?? 'one without a name'))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ message }) => html`<li>${withoutCommand(message)}</li>\n`)}</ul>
 </div>
 <div>
 <h2>What is still possible</h2>
-<ul class="plain">
+<ul class="plain shapes">
 ${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, fund, verdict)}</li>\n`)}</ul>
 </div>
 </div>`;

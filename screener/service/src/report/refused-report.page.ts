@@ -2,6 +2,7 @@ import type { Failure } from '@common/base/result';
 import { html, type Safe } from '@common/web/html';
 import type { FindableTicker } from '../search/search.store.ts';
 import { searchForm } from '../site/site.page.ts';
+import { withoutCommand } from '../site/words.page.ts';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import { reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
@@ -44,7 +45,7 @@ export function refusedReportMain(refused: RefusedReport): Safe {
   const suggestions: readonly Suggestion[] = Array.isArray(detail?.suggestions) ? detail.suggestions : [];
   const isOfTheForm = code === 'invalid_as_of' || code === 'unknown_rules';
   return html`<h1>${refusedReportTitle(refused)}</h1>
-${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${message}</p>`}
+${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${withoutCommand(message)}</p>`}
 ${suggestions.length > 0 && suggestionList(suggestions)}
 ${code === 'unknown_overlay' && html`<p><a href="${reportAddress(ticker, { ...asked, overlays: 'all' }, '#overlays')}">Show all overlays</a></p>`}
 ${code === 'invalid_holdings' && html`<p><a href="${reportAddress(ticker, { ...asked }, '#holdings')}">Show all holdings</a></p>`}

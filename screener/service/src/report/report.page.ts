@@ -7,19 +7,21 @@ import { sendPrivatePage } from '@common/web/send-page';
 import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { type AnswerCache, createAnswerCache } from '../http/answer-cache.ts';
 import { type OverlayDeps, readParsedOverlays } from '../overlays/read-overlays.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { VERDICT_WORDS } from '../site/words.page.ts';
 import type { UsageCounter } from '../usage/count-usage.ts';
+import type { Screen } from '../use-cases/screen.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,
-  screenTicker,
   type UnderstoodRequest,
   understand,
 } from '../use-cases/screen-ticker.ts';
+import { wasReached } from '../use-cases/unreached.ts';
 import { assumptionsSection } from './assumptions.page.ts';
-import { screeningCsv } from './export-csv.ts';
+import { screeningsCsv } from './export-csv.ts';
 import { fundMain } from './fund.page.ts';
 import { historySection } from './history.page.ts';
 import type { FundAddress } from './holdings.page.ts';
@@ -35,9 +37,13 @@ import {
 } from './refused-report.page.ts';
 import { companyMain, reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
+import { CSV_TYPE, sendExport } from './send-export.http.ts';
 import { readShownHistory } from './shown-history.ts';
 
 interface ReportDeps extends ScreenDeps, OverlayDeps {
+  readonly screen: Screen;
+  /** Memory for reports that were made a moment ago, in bytes. */
+  readonly cacheBytes: number;
   /** The script behind the print button. */
   readonly printScript: Safe;
   /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
@@ -88,11 +94,18 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     return sendPrivatePage(reply, page, REPORT_STATUS[refused.code]);
   };
 
+  const mains = createAnswerCache<MadeMain>({
+    bytes: deps.cacheBytes,
+    sizeOf: ({ main }) => main.toString().length,
+    readGeneration: () => deps.store.generation(),
+    clock: deps.clock,
+  });
+
   app.get('/portal/report/:ticker', route, async (request, reply) => {
     const read = await readReport(deps, request);
     if (!read.ok) return refuse(reply, read.error);
     const { answer, asked } = read.value;
-    const made = await makeMain(deps, read.value, request.query);
+    const made = await makeMainOnce(deps, mains, read.value, request.query);
     if (!made.ok) return refuse(reply, { ...made.error, ticker: answer.symbol, asked });
     const title = `${answer.symbol} is ${VERDICT_WORDS[answer.compliance]}`;
     const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
@@ -105,18 +118,19 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     const { answer, overlays } = read.value;
     const shown = overlays();
     const body = JSON.stringify(shown === null ? answer : { ...answer, overlays: shown }, null, 2);
-    return sendFile(reply, answer, { extension: 'json', type: 'application/json; charset=utf-8', body });
+    return sendExport(reply, {
+      name: fileName(answer, 'json'),
+      type: 'application/json; charset=utf-8',
+      body,
+    });
   });
 
   app.get('/portal/report/:ticker/export.csv', route, async (request, reply) => {
     const read = await readReport(deps, request);
     if (!read.ok) return refuse(reply, read.error);
     const { answer } = read.value;
-    return sendFile(reply, answer, {
-      extension: 'csv',
-      type: 'text/csv; charset=utf-8; header=present',
-      body: screeningCsv(answer),
-    });
+    const body = screeningsCsv([answer]);
+    return sendExport(reply, { name: fileName(answer, 'csv'), type: CSV_TYPE, body });
   });
 }
 
@@ -124,6 +138,29 @@ interface MadeMain {
   readonly main: Safe;
   /** Whether a field of the calculator is wrong. */
   readonly isWrong: boolean;
+}
+
+/** Made again if anything that it shows may have changed: the facts, the day, the history. */
+async function makeMainOnce(
+  deps: ReportDeps,
+  mains: AnswerCache<MadeMain>,
+  read: ReadReport,
+  query: QueryOf,
+): Promise<Result<MadeMain, ReportRefusal>> {
+  const { symbol, rules, as_of: asOf } = read.answer;
+  const [newest] = await deps.store.screenings(symbol, rules, 1);
+  const { shares, dividends, since, until, verdict, page } = query;
+  const key = JSON.stringify([
+    ...[symbol, rules, asOf, dateOfInstant(deps.clock()), read.asked],
+    ...[shares, dividends, since, until, verdict, page],
+    ...[newest?.recordedAt, newest?.fingerprint],
+  ]);
+  const generation = await mains.generation();
+  const known = mains.getNow(key);
+  if (known !== undefined) return ok(known);
+  const made = await makeMain(deps, read, query);
+  if (made.ok && wasReached(read.answer)) mains.set(key, made.value, generation);
+  return made;
 }
 
 /** A company's report or a fund's, which differ in all but the frame. */
@@ -172,7 +209,7 @@ async function readReport(
     ({ ok: false, error: { ...error, ticker, asked } }) as const;
   const understood = understandReport(deps, ticker, asked);
   if (!understood.ok) return refuse(understood.error);
-  const screened = await screenTicker(deps, understood.value);
+  const screened = await deps.screen(understood.value);
   deps.usage.asked(request.caller?.account ?? null, understood.value.symbol, screened);
   if (!screened.ok) return refuse(screened.error);
   const { overlays, asOf } = understood.value;
@@ -220,23 +257,6 @@ function readCalculator(query: QueryOf): Calculator {
   return { typed: holding, ...readHolding(holding) };
 }
 
-interface ExportedFile {
-  readonly extension: 'json' | 'csv';
-  readonly type: string;
-  readonly body: string;
-}
-
-function sendFile(
-  reply: FastifyReply,
-  { symbol, as_of: asOf }: ScreenAnswer,
-  { extension, type, body }: ExportedFile,
-): FastifyReply {
-  return reply
-    .headers({
-      'cache-control': 'no-store',
-      'content-disposition': `attachment; filename="${symbol}-${asOf}.${extension}"`,
-      'content-type': type,
-      'x-content-type-options': 'nosniff',
-    })
-    .send(body);
+function fileName({ symbol, as_of: asOf }: ScreenAnswer, extension: 'json' | 'csv'): string {
+  return `${symbol}-${asOf}.${extension}`;
 }

@@ -15,6 +15,7 @@ import {
   statusMark,
   VERDICT_WORDS,
   verdictMark,
+  withoutCommand,
 } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { type AskedReport, capitalised, inPageStyle, reportAddress } from './report-words.page.ts';
@@ -150,20 +151,14 @@ function openLists(answer: ScreenAnswer, asked: AskedReport): Safe {
 <div>
 <h2>What is missing</h2>
 <ul class="plain">
-${answer.missing.map(({ message }) => html`<li>${withCommand(`${capitalised(message)}.`)}</li>\n`)}</ul>
+${answer.missing.map(({ message }) => html`<li>${capitalised(withoutCommand(message))}.</li>\n`)}</ul>
 </div>
 <div>
 <h2>What is still possible</h2>
-<ul class="plain">
+<ul class="plain shapes">
 ${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, verdict)}</li>\n`)}${answer.last_verdict !== null && html`<li>${lastInWords(answer.symbol, answer.last_verdict, asked)}</li>\n`}</ul>
 </div>
 </div>`;
-}
-
-/** A command that a message quotes, as code. */
-function withCommand(message: string): Safe {
-  const [before = '', command, after = ''] = message.split(/"(npm [^"]+)"/);
-  return html`${before}${command !== undefined && html`<code>${command}</code>`}${after}`;
 }
 
 function possibility(answer: ScreenAnswer, verdict: DecidedVerdict): Safe {

@@ -11,7 +11,7 @@ export function createAccountStore(database: Database<ScreenerSchema>): AccountS
 
 function keyReads(
   db: Database<ScreenerSchema>['db'],
-): Pick<AccountStore, 'keyByPrefix' | 'newestKeyOf' | 'keysOfAccount'> {
+): Pick<AccountStore, 'named' | 'keyByPrefix' | 'newestKeyOf' | 'keysOfAccount'> {
   const keysOf = (account: string) =>
     db
       .selectFrom('api_key')
@@ -30,6 +30,17 @@ function keyReads(
     return account === undefined ? null : { account: toAccount(account), key: toListed(row) };
   };
   return {
+    async named(idOrEmail, limit) {
+      const rows = await db
+        .selectFrom('account')
+        .selectAll()
+        .where(({ or, eb }) => or([eb('id', '=', idOrEmail), eb('email', '=', idOrEmail)]))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(toAccount);
+    },
     async keyByPrefix(prefix) {
       const rows = await db
         .selectFrom('api_key')

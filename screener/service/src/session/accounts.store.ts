@@ -23,6 +23,8 @@ export interface AccountKey {
  * only a sign-up that brings an earlier key joins that key's account.
  */
 export interface AccountStore {
+  /** The account of this id, or those of this address; oldest first, at most `limit`. */
+  named(idOrEmail: string, limit: number): Promise<readonly Account[]>;
   /** The key whose hash begins so, living or not; null for none, and where it is not the only one. */
   keyByPrefix(prefix: string): Promise<AccountKey | null>;
   /** The account's newest key, a living one before an ended one. */

@@ -19,7 +19,9 @@ export async function changePassword(
   const { id } = session.account;
   const stored = await deps.accounts.passwordOf(id);
   const isRight =
-    stored === null ? await isOwnKey(deps, id, given.current) : await verifyPassword(given.current, stored);
+    stored === null
+      ? await isOwnKey(deps, id, given.current)
+      : await verifyPassword(deps.argon2id, given.current, stored);
   if (!isRight) {
     return fail(
       'wrong_password',
@@ -28,7 +30,7 @@ export async function changePassword(
         : 'This is not the current password.',
     );
   }
-  await deps.accounts.setPassword(id, await hashPassword(accepted.value, deps.randomBytes), deps.clock());
+  await deps.accounts.setPassword(id, await hashPassword(deps, accepted.value), deps.clock());
   const renewed = await renewSession(deps, session);
   if (renewed === null) throw new Error('an account without a key');
   return ok(renewed);

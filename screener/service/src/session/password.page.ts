@@ -1,11 +1,12 @@
 import { type HttpApp, refuse } from '@common/kit/http';
-import { addJsonOrFormRoutes, isFormPost } from '@common/kit/http/body-kinds';
-import { type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import { addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/body-kinds';
+import type { RateLimiter } from '@common/kit/rate-limit';
 import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { Type } from 'typebox';
+import { refuseSpent } from '../access/guard.http.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { changePassword } from './change-password.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password.ts';
@@ -23,6 +24,8 @@ const PasswordBody = Type.Object({
   new_password: Type.String({ maxLength: LONGEST_PASSWORD }),
 });
 
+const FIELDS = ['current_password', 'new_password'] as const;
+
 /** `GET /portal/password` and `POST /api/account/password`: see the interface document, 4.2. */
 export async function addPasswordRoutes(app: HttpApp, site: Site, deps: PasswordDeps): Promise<void> {
   const { readers, wrongPasswords } = deps;
@@ -34,21 +37,20 @@ export async function addPasswordRoutes(app: HttpApp, site: Site, deps: Password
   await addJsonOrFormRoutes(app, (scope) => {
     scope.post(
       '/api/account/password',
-      { onRequest: [readers.refuseCrossSite, readers.require], schema: { hide: true, body: PasswordBody } },
+      {
+        attachValidation: true,
+        onRequest: [readers.refuseCrossSite, readers.require],
+        schema: { hide: true, body: PasswordBody },
+      },
       async (request, reply) => {
         const session = readerOf(request);
-        const { current_password: current, new_password: next } = request.body;
         reply.header('cache-control', 'no-store');
+        const faults = formErrors(request, FIELDS);
+        if (faults !== null) return sendPrivatePage(reply, passwordPage(site, session, faults), 422);
+        const { current_password: current, new_password: next } = request.body;
         const limiter = wrongPasswords.email;
         const spent = await limiter.spent(session.account.id);
-        if (spent !== null) {
-          return refuse(reply, {
-            status: 429,
-            code: 'rate_limit_exceeded',
-            message: `Too many wrong passwords. Try again in ${spent.resetS} s.`,
-            headers: rateHeaders(limiter.policy, spent),
-          });
-        }
+        if (spent !== null) return refuseSpent(reply, limiter, spent, 'wrong passwords');
         const changed = await changePassword(deps, session, { current, next });
         if (changed.ok) {
           readers.begin(reply, changed.value);
@@ -68,10 +70,7 @@ export async function addPasswordRoutes(app: HttpApp, site: Site, deps: Password
   });
 }
 
-interface PasswordErrors {
-  readonly current_password?: string;
-  readonly new_password?: string;
-}
+type PasswordErrors = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
 
 function passwordPage(site: Site, { account }: Session, errors: PasswordErrors): Safe {
   const { hasPassword, email } = account;

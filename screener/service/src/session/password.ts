@@ -2,7 +2,20 @@ import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '@common/base/result';
 
+/** Derives the tag of a password: the work that every guess costs. */
+export type Argon2id = (given: {
+  readonly message: string;
+  readonly nonce: Buffer;
+  /** In KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly tagLength: number;
+}) => Promise<Buffer>;
+
 const derive = promisify(argon2);
+
+export const argon2id: Argon2id = (given) => derive('argon2id', given);
 
 /** OWASP’s parameters for argon2id: 19 MiB, two passes, one lane. Node runs at most four at once, in its thread pool. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -13,6 +26,11 @@ export const SHORTEST_PASSWORD = 15;
 /** Interface document, 2.5. */
 export const LONGEST_PASSWORD = 128;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+interface PasswordDeps {
+  readonly argon2id: Argon2id;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /** The password as it is hashed, or what is wrong with it. */
 export function acceptPassword(typed: string): Result<string, 'unusable_password'> {
@@ -26,33 +44,38 @@ export function acceptPassword(typed: string): Result<string, 'unusable_password
 
 /** The stored form, in the PHC string format, which names its own cost. */
 export async function hashPassword(
+  { argon2id, randomBytes }: PasswordDeps,
   password: string,
-  randomBytes: (size: number) => Uint8Array,
 ): Promise<string> {
-  const salt = Buffer.from(randomBytes(SALT_BYTES));
-  const tag = await tagOf(password, salt, COST, TAG_BYTES);
-  const { memory, passes, parallelism } = COST;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+  const nonce = Buffer.from(randomBytes(SALT_BYTES));
+  const tag = await argon2id({ message: normalised(password), nonce, ...COST, tagLength: TAG_BYTES });
+  return storedForm(nonce, tag);
+}
+
+/** The stored form of a password that nobody has: to check a guess against it costs as much as against a real one. */
+export function nobodysPassword(randomBytes: PasswordDeps['randomBytes']): string {
+  return storedForm(Buffer.from(randomBytes(SALT_BYTES)), Buffer.from(randomBytes(TAG_BYTES)));
 }
 
 /** Whether this is the password of a stored form. Takes as long for a wrong one as for the right one. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+export async function verifyPassword(argon2id: Argon2id, password: string, stored: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored) ?? [];
   if (tag === '') throw new Error('a stored password is not in the PHC format of argon2id');
   const expected = Buffer.from(tag, 'base64');
-  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const given = await tagOf(password, Buffer.from(salt, 'base64'), cost, expected.length);
+  const given = await argon2id({
+    message: normalised(password),
+    nonce: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  });
   return timingSafeEqual(given, expected);
 }
 
-function tagOf(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
-  return derive('argon2id', { message: normalised(password), nonce, ...cost, tagLength });
-}
-
-interface Cost {
-  readonly memory: number;
-  readonly passes: number;
-  readonly parallelism: number;
+function storedForm(nonce: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
 /** One form for what looks the same: keyboards differ in how they compose accents. */

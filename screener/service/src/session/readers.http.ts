@@ -1,7 +1,9 @@
 import { refuse } from '@common/kit/http';
+import { isFormOfPage } from '@common/kit/http/body-kinds';
 import { type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
 import { createSignedCookie, type SignedCookie } from '@common/web/cookies';
 import { refuseCrossSite } from '@common/web/cross-site';
+import { nextPath } from '@common/web/next-path';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Tier } from '../access/tiers.ts';
 import {
@@ -30,7 +32,7 @@ interface ReaderDeps extends SessionDeps {
 
 /** Who reads a page: the hooks of its routes, and the cookie behind them. */
 export interface Readers {
-  /** Only for signed-in readers: a page leads to the sign-in page and back, anything else gets 401. */
+  /** Only for signed-in readers: a page or a form leads to the sign-in page and back, anything else gets 401. */
   readonly require: onRequestHookHandler;
   /** The same, and the request counts towards the reader's limit, as a call of the API does: for what screens. */
   readonly requireCounted: onRequestHookHandler;
@@ -38,11 +40,17 @@ export interface Readers {
   readonly recognise: onRequestHookHandler;
   /** For every route that writes with the cookie: posts from other sites' pages are refused. */
   readonly refuseCrossSite: onRequestHookHandler;
+  /** Why nobody can sign in; null where people can. */
+  readonly obstacle: string | null;
   /** Gives a signed-in reader the cookie. */
   begin(reply: FastifyReply, session: BegunSession): void;
   /** Ends the session that the request came with, if any. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
+
+/** Browsers keep the cookie of a session only over https, or on the machine itself. */
+export const PLAIN_HTTP =
+  'Nobody can sign in here: PUBLIC_URL is an address with plain http, over which others could read keys and passwords, so browsers keep no session. Whoever runs this service can put it behind https and set PUBLIC_URL to that address.';
 
 /** The reader of a route with the hook `require`. */
 export function readerOf(request: FastifyRequest): Session {
@@ -63,7 +71,7 @@ export function createReaders(deps: ReaderDeps): Readers {
     name: 'sanad-session',
     purpose: 's1',
     secret: deps.sessionSecret,
-    isPlainToo: publicOrigin.startsWith('http://'),
+    origin: publicOrigin,
   });
   const recognise: onRequestHookHandler = (request, _reply, done) => {
     read(deps, cookie, request).then(() => done(), done);
@@ -81,6 +89,7 @@ export function createReaders(deps: ReaderDeps): Readers {
     );
   };
   return {
+    obstacle: cookie.isKept ? null : PLAIN_HTTP,
     require,
     requireCounted,
     recognise,
@@ -104,9 +113,12 @@ async function read(
   return request.session;
 }
 
+/** Where a reader begins who asked for nothing that can be gone back to. */
+const START = '/portal/dashboard';
+
 function turnAway(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.routeOptions.config.page === true) {
-    const next = request.method === 'GET' ? request.url : '/portal/dashboard';
+  if (request.routeOptions.config.page === true || isFormOfPage(request)) {
+    const next = request.method === 'GET' ? nextPath(request.url, START) : START;
     reply.header('cache-control', 'no-store').redirect(`/portal?next=${encodeURIComponent(next)}`, 303);
     return;
   }

@@ -1,6 +1,6 @@
 import { type HttpApp, refuse } from '@common/kit/http';
-import { addJsonOrFormRoutes, isFormPost } from '@common/kit/http/body-kinds';
-import { type Allowance, clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import { addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/body-kinds';
+import { type Allowance, clientNetwork, type RateLimiter } from '@common/kit/rate-limit';
 import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
@@ -8,6 +8,7 @@ import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { refuseSpent } from '../access/guard.http.ts';
 import { mailboxOf } from '../access/mailbox.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { type Readers, sessionOf } from './readers.http.ts';
@@ -31,6 +32,9 @@ const SessionBody = Type.Object({
   next: Type.Optional(Type.String({ maxLength: 2_000, default: '' })),
 });
 
+/** What a person types. */
+const FIELDS = ['api_key', 'email', 'password'] as const;
+
 /** `GET /portal`, `POST /api/session`, `POST /portal/logout`: see the interface document, 4.2. */
 export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDeps): Promise<void> {
   const { readers } = deps;
@@ -41,13 +45,17 @@ export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDep
     (request, reply) => {
       const { next = '' } = request.query;
       if (sessionOf(request) !== null) return reply.redirect(nextPath(next, DASHBOARD), 303);
-      return sendPrivatePage(reply, signInPage(site, { next }));
+      return sendPrivatePage(reply, signInPage(site, { next, obstacle: readers.obstacle }));
     },
   );
   await addJsonOrFormRoutes(app, (scope) => {
     scope.post(
       '/api/session',
-      { onRequest: readers.refuseCrossSite, schema: { hide: true, body: SessionBody } },
+      {
+        attachValidation: true,
+        onRequest: readers.refuseCrossSite,
+        schema: { hide: true, body: SessionBody },
+      },
       (request, reply) => beginSession(request, reply, site, deps, request.body),
     );
     scope.post(
@@ -68,13 +76,19 @@ async function beginSession(
   deps: SignInDeps,
   body: Static<typeof SessionBody>,
 ): Promise<unknown> {
-  const { api_key: key = '', email = '', password = '', next = '' } = body;
-  const isForm = isFormPost(request);
   reply.header('cache-control', 'no-store');
+  const { obstacle } = deps.readers;
+  if (obstacle !== null) {
+    return refuse(reply, { status: 403, code: 'https_needed', message: obstacle });
+  }
+  const faults = formErrors(request, FIELDS);
+  const { api_key: key = '', email = '', password = '', next = '' } = body;
+  if (faults !== null) return sendPrivatePage(reply, signInPage(site, { email, next, errors: faults }), 422);
+  const isForm = isFormPost(request);
   if (key === '' && (email === '' || password === '')) return refuseIncomplete(reply, site, body, isForm);
   const limits = limitsOf(deps, clientNetwork(request.ip), key === '' ? mailboxOf(email) : null);
   const spent = await spentOf(limits);
-  if (spent !== null) return refuseSpent(reply, spent);
+  if (spent !== null) return refuseSpent(reply, spent.limiter, spent.allowance, 'wrong sign-ins');
   const begun = key === '' ? await signInWithPassword(deps, email, password) : await signInWithKey(deps, key);
   if (!begun.ok) {
     await Promise.all(limits.map(({ limiter, of }) => limiter.take(of)));
@@ -130,27 +144,19 @@ async function spentOf(
   return null;
 }
 
-function refuseSpent(reply: FastifyReply, { limiter, allowance }: Limit & { readonly allowance: Allowance }) {
-  return refuse(reply, {
-    status: 429,
-    code: 'rate_limit_exceeded',
-    message: `Too many wrong sign-ins. Try again in ${allowance.resetS} s.`,
-    headers: rateHeaders(limiter.policy, allowance),
-  });
-}
-
 interface SignInState {
   readonly email?: string;
   readonly next: string;
-  readonly errors?: { readonly api_key?: string; readonly password?: string };
+  /** Why nobody can sign in here. */
+  readonly obstacle?: string | null;
+  readonly errors?: Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
 }
 
-function signInPage(site: Site, { email = '', next, errors = {} }: SignInState): Safe {
+function signInPage(site: Site, { email = '', next, obstacle = null, errors = {} }: SignInState): Safe {
   const kept = next !== '' && html`<input type="hidden" name="next" value="${next}">`;
-  const main = html`<h1>Sign in</h1>
-<form class="form" action="${url('/api/session')}" method="post">
+  const forms = html`<form class="form" action="${url('/api/session')}" method="post">
 ${kept}
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', maxlength: 254, isRequired: true })}
+${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: 254, isRequired: true })}
 ${field({ name: 'password', label: 'Password', type: 'password', error: errors.password, autocomplete: 'current-password', maxlength: 128, isRequired: true })}
 <button type="submit">Sign in</button>
 </form>
@@ -160,7 +166,9 @@ ${kept}
 ${field({ name: 'api_key', label: 'API key', type: 'password', error: errors.api_key, autocomplete: 'current-password', maxlength: 128, isRequired: true, hint: 'It begins with snd_live_.' })}
 <button type="submit" class="outlined">Sign in with the key</button>
 </form>
-<p class="muted">No key yet? <a href="${url('/developers#key')}">It takes an e-mail address.</a> Forgot the password? Sign in with the key and set a new one.</p>`;
+<p class="muted">No key yet? <a href="${url('/developers#key')}">All it takes is an e-mail address.</a> Forgot the password? Sign in with the key and set a new one.</p>`;
+  const main = html`<h1>Sign in</h1>
+${obstacle === null ? forms : html`<p class="lead">${obstacle}</p>`}`;
   return renderSitePage(site, {
     title: 'Sign in',
     description: 'Sign in to your watchlist, with an API key or a password.',

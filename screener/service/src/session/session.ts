@@ -3,13 +3,14 @@ import type { AccessStore, KeyListed } from '../access/access.store.ts';
 import { hashApiKey, isApiKeyShaped } from '../access/api-key.ts';
 import { mailboxOf, normaliseEmail } from '../access/mailbox.ts';
 import type { Account, AccountKey, AccountStore } from './accounts.store.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { type Argon2id, nobodysPassword, verifyPassword } from './password.ts';
 
 export interface SessionDeps {
   readonly accounts: AccountStore;
   readonly accessStore: Pick<AccessStore, 'livingKey'>;
   /** What keys are hashed with. */
   readonly keySecret: string;
+  readonly argon2id: Argon2id;
   readonly randomBytes: (size: number) => Uint8Array;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -62,7 +63,7 @@ export async function signInWithKey(
   return ok(begin(deps, known, now));
 }
 
-/** The same answer, in the same time, whether the address is unknown or the password wrong. */
+/** The same answer, after the same work, whether the address is unknown or the password wrong. */
 export async function signInWithPassword(
   deps: SessionDeps,
   email: string,
@@ -70,21 +71,15 @@ export async function signInWithPassword(
 ): Promise<Result<BegunSession, 'wrong_sign_in'>> {
   const known = await deps.accounts.passwordsOf(normaliseEmail(email), PASSWORDS_AN_ADDRESS);
   // An address without a password costs a guess as much as one with one.
-  const against = known.length > 0 ? known : [{ account: null, password: await unusedHash(deps) }];
-  const matches = await Promise.all(against.map((each) => verifyPassword(password, each.password)));
+  const against = known.length > 0 ? known : [{ account: null, password: nobodysPassword(deps.randomBytes) }];
+  const matches = await Promise.all(
+    against.map((each) => verifyPassword(deps.argon2id, password, each.password)),
+  );
   const { account = null } = against[matches.indexOf(true)] ?? {};
   const now = deps.clock();
   const key = account === null ? null : await deps.accounts.newestKeyOf(account, now);
   if (key === null) return fail('wrong_sign_in', 'Address and password do not fit together.');
   return ok(begin(deps, key, now));
-}
-
-let unused: Promise<string> | undefined;
-
-/** The stored form of a password that nobody has. */
-function unusedHash({ randomBytes }: SessionDeps): Promise<string> {
-  unused ??= hashPassword(Buffer.from(randomBytes(32)).toString('hex'), randomBytes);
-  return unused;
 }
 
 /**

@@ -19,7 +19,7 @@ interface RobotDeps {
   /** The service's address in links, without a slash at its end. */
   readonly publicUrl: string;
   /** Paths of pages that are not in the list above, such as posts. */
-  readonly morePages?: () => Promise<readonly string[]>;
+  readonly morePages: () => Promise<readonly string[]>;
 }
 
 /** `GET /robots.txt` and `GET /sitemap.xml`. */
@@ -34,7 +34,7 @@ export function addRobotRoutes(app: HttpApp, { publicUrl, morePages }: RobotDeps
   });
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
     const own = PUBLIC_PAGES.filter((path) => app.hasRoute({ method: 'GET', url: path }));
-    const urls = [...own, ...((await morePages?.()) ?? [])].map((path) => new URL(path, publicUrl).href);
+    const urls = [...own, ...(await morePages())].map((path) => new URL(path, publicUrl).href);
     const entries = urls.map((href) => `  <url><loc>${href.replaceAll('&', '&amp;')}</loc></url>\n`);
     reply.header('cache-control', 'public, max-age=3600');
     return reply

@@ -43,7 +43,8 @@ interface LoadedSite {
   readonly assets: Assets<keyof typeof FILES>;
 }
 
-export async function loadSite(): Promise<LoadedSite> {
+/** `dataLine` says where the data come from, at the foot of each page. */
+export async function loadSite(dataLine: () => Safe = () => html``): Promise<LoadedSite> {
   const assets = await loadAssets(FILES);
   const { addresses } = assets;
   const site: Site = {
@@ -51,12 +52,16 @@ export async function loadSite(): Promise<LoadedSite> {
     language: 'en',
     navigation: [
       { text: 'Leaders', href: url('/leaders') },
+      { text: 'Value', href: url('/value') },
       { text: 'Methodology', href: url('/methodology') },
       { text: 'Developers', href: url('/developers') },
     ],
     stylesheets: STYLES.map((name) => addresses[name]),
     icon: addresses['icon.svg'],
-    footer: html`<p>A tool for people who decide, not a ruling. Where scholars differ, every answer is shown.</p>
+    footer: () => html`<div>
+<p>A tool for people who decide, not a ruling. Where scholars differ, every answer is shown.</p>
+${dataLine()}
+</div>
 <nav aria-label="About">
 <ul>${FOOTER_LINKS.map(([text, path]) => html`<li><a href="${url(path)}">${text}</a></li>`)}</ul>
 </nav>`,

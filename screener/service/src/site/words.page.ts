@@ -3,6 +3,7 @@ import { html, type Safe } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
+import { SANAD } from '../use-cases/command-name.ts';
 
 /** What a page calls a verdict. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -110,6 +111,14 @@ function currencyMark(currency: string | null): string {
 /** A filer's name without the state that the SEC puts behind it to tell it from another: `AMPHENOL CORP /DE/`. */
 export function shownName(name: string): string {
   return name.replace(/\s*\/[A-Z]{2,3}\/?$/, '');
+}
+
+/** A clause that names a command, from the colon or the end of the sentence before it. */
+const WITH_COMMAND = new RegExp(`(?::|(?<=[.?])) [^:.?]*"${SANAD} .*$`, 's');
+
+/** What is missing, without the command that fetches it: only the operator can run one, and reads it elsewhere. */
+export function withoutCommand(message: string): string {
+  return message.replace(WITH_COMMAND, '');
 }
 
 /** The components of a score by name, within a sentence. */

@@ -3,11 +3,11 @@ import type { Failure, Result } from '@common/base/result';
 import { normaliseName } from '@screener/engine/names/normalise-name';
 import type { FindableTicker } from '../search/search.store.ts';
 import { DEFAULT_HITS, LONGEST_SEARCH } from '../search/search.ts';
+import type { Screen } from '../use-cases/screen.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,
   type ScreenRefusal,
-  screenTicker,
   understand,
 } from '../use-cases/screen-ticker.ts';
 
@@ -27,14 +27,18 @@ export type Found =
 
 const MOST_NAMESAKES = 3;
 
+export interface FindDeps extends ScreenDeps {
+  readonly screen: Screen;
+}
+
 /** Told of a ticker that was screened. */
 type Tell = (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
 
 /** Screens a ticker; what is none may be a name: screened at once if only one ticker has it. */
-export async function findAndScreen(deps: ScreenDeps, typed: string, tell: Tell): Promise<Found> {
+export async function findAndScreen(deps: FindDeps, typed: string, tell: Tell): Promise<Found> {
   const understood = understand({ ticker: typed, asOf: null, rules: null }, dateOfInstant(deps.clock()));
   if (understood.ok) {
-    const screened = await screenTicker(deps, understood.value);
+    const screened = await deps.screen(understood.value);
     tell(understood.value.symbol, screened);
     if (screened.ok) {
       const namesakes = await findNamesakes(deps, typed, screened.value);
@@ -45,7 +49,7 @@ export async function findAndScreen(deps: ScreenDeps, typed: string, tell: Tell)
   return findByName(deps, typed, tell);
 }
 
-async function findByName(deps: ScreenDeps, typed: string, tell: Tell): Promise<Found> {
+async function findByName(deps: FindDeps, typed: string, tell: Tell): Promise<Found> {
   if (typed.length > LONGEST_SEARCH || normaliseName(typed) === '') return { kind: 'unreadable' };
   const found = await deps.search?.find(typed, DEFAULT_HITS);
   if (found?.ok !== true) return { kind: 'nothing', near: [] };
@@ -53,7 +57,7 @@ async function findByName(deps: ScreenDeps, typed: string, tell: Tell): Promise<
   const [only] = results;
   if (only === undefined) return { kind: 'nothing', near };
   if (results.length > 1) return { kind: 'hits', hits: results };
-  const screened = await screenTicker(deps, { symbol: only.symbol, asOf: null, rules: 'current' });
+  const screened = await deps.screen({ symbol: only.symbol, asOf: null, rules: 'current' });
   tell(only.symbol, screened);
   return screened.ok
     ? { kind: 'answer', answer: screened.value, namesakes: [] }

@@ -8,14 +8,9 @@ import { Type } from 'typebox';
 import { callerOf } from '../access/guard.http.ts';
 import { MAX_TYPED, renderSitePage } from '../site/site.page.ts';
 import type { UsageCounter } from '../usage/count-usage.ts';
-import {
-  DATA_SOURCE,
-  type ScreenAnswer,
-  type ScreenDeps,
-  SNAPSHOT_AS_OF,
-} from '../use-cases/screen-ticker.ts';
+import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
-import { type Found, findAndScreen } from './find.ts';
+import { type FindDeps, type Found, findAndScreen } from './find.ts';
 import {
   hitsMain,
   NOTHING,
@@ -25,9 +20,9 @@ import {
   unavailableMain,
   unreadableMain,
 } from './no-answer.page.ts';
-import { type KnownData, welcomeMain } from './welcome.page.ts';
+import { welcomeMain } from './welcome.page.ts';
 
-interface StartPageDeps extends ScreenDeps {
+interface StartPageDeps extends FindDeps {
   /** Who may screen, and how often: as for `GET /v1/screen`. */
   readonly guard: onRequestHookHandler;
   readonly usage: Pick<UsageCounter, 'asked'>;
@@ -58,7 +53,7 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
       const typed = typedIn(request.query);
       const today = dateOfInstant(deps.clock());
       if (typed === '') {
-        const main = welcomeMain({ data: await readKnownData(deps), example: await deps.example(), today });
+        const main = welcomeMain({ example: await deps.example(), today });
         return sendPage(request, reply, render('Sharia screening from SEC filings', main));
       }
       const found = await findAndScreen(deps, typed, (symbol, screened) =>
@@ -103,10 +98,4 @@ function sendNoAnswer(
 function typedIn(query: unknown): string {
   const given = typeof query === 'object' && query !== null && 'q' in query ? query.q : '';
   return String(given).trim();
-}
-
-async function readKnownData({ store, live }: ScreenDeps): Promise<KnownData> {
-  if (live !== null) return { source: 'sec_live' };
-  if ((await store.setting(DATA_SOURCE)) === 'sec_bulk') return { source: 'sec_bulk' };
-  return { source: 'snapshot', asOf: await store.setting(SNAPSHOT_AS_OF) };
 }

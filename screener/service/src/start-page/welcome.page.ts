@@ -1,25 +1,18 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { searchForm } from '../site/site.page.ts';
-import { dateInWords } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { answerCard } from './answer.page.ts';
 import { EXAMPLES } from './example.ts';
 
-/** Where this server's data come from. */
-export type KnownData =
-  | { readonly source: 'sec_live' | 'sec_bulk' }
-  | { readonly source: 'snapshot'; readonly asOf: CalendarDate | null };
-
 interface Welcome {
-  readonly data: KnownData;
   /** A real answer; null where the server has none to show. */
   readonly example: ScreenAnswer | null;
   readonly today: CalendarDate;
 }
 
 /** The start page before any search. */
-export function welcomeMain({ data, example, today }: Welcome): Safe {
+export function welcomeMain({ example, today }: Welcome): Safe {
   return html`<h1>See whether a US company or fund is Sharia compliant, with the filing behind every number.</h1>
 ${searchForm({})}
 <p class="examples small muted">Or try ${EXAMPLES.filter(({ symbol }) => symbol !== example?.symbol).map(
@@ -39,21 +32,9 @@ ${promise(
   'The past stays as it was',
   html`Ask for any past date and you get what was filed by then, and nothing later. Every change of verdict names its cause. <a href="${url('/developers')}">Ask by program</a>`,
 )}
-</div>
-<p class="muted small">${dataInWords(data)}</p>`;
+</div>`;
 }
 
 function promise(title: string, text: Content): Safe {
   return html`<section><h2>${title}</h2><p class="muted">${text}</p></section>`;
 }
-
-function dataInWords(data: KnownData): Content {
-  if (data.source !== 'snapshot') return DATA_WORDS[data.source];
-  if (data.asOf === null) return 'Data: none yet.';
-  return html`Data: an embedded snapshot, with closing prices up to ${dateInWords(data.asOf)}. Filings may end earlier: each answer is dated.`;
-}
-
-const DATA_WORDS = {
-  sec_live: 'Data: filings fetched from the SEC on demand.',
-  sec_bulk: 'Data: filings imported from the SEC’s bulk files.',
-};

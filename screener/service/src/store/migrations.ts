@@ -13,6 +13,7 @@ import { alertTables } from './migrations/0011-alerts.ts';
 import { usageTables } from './migrations/0012-usage.ts';
 import { postTables } from './migrations/0013-posts.ts';
 import { paymentTables } from './migrations/0014-payments.ts';
+import { grantedTiers } from './migrations/0015-granted-tiers.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -29,4 +30,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-usage': usageTables,
   '0013-posts': postTables,
   '0014-payments': paymentTables,
+  '0015-granted-tiers': grantedTiers,
 };

@@ -61,6 +61,8 @@ export interface ScreenerSchema {
     created_at: Integer;
     sessions_valid_from: Integer;
     activated_at: NullableInteger;
+    /** The operator made it a partner: whatever is paid or not, it stays one. */
+    is_granted: BooleanColumn;
   };
   payment_event: { id: string; type: string; received_at: Integer };
   payment: {
@@ -75,6 +77,7 @@ export interface ScreenerSchema {
     currency: string | null;
     created_at: Integer;
     paid_at: NullableInteger;
+    assigned_at: NullableInteger;
   };
   payment_mark: { subject: string; kind: string; at: Integer };
   ended_session: { session: string; expires_at: Integer };

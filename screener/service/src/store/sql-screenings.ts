@@ -2,6 +2,7 @@ import { type Database, transaction } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { Insertable, Selectable } from 'kysely';
+import type { AlertFaults } from '../alerts/faults.store.ts';
 import { enterAlerts } from '../alerts/outbox.sql.ts';
 import type { ScreenerSchema } from './schema.ts';
 import type { Executor } from './sql-companies.ts';
@@ -12,7 +13,10 @@ type ScreeningOperations = Pick<
   'latestScreening' | 'screenings' | 'saveScreenings' | 'replaceBackfill' | 'replaceBackfills'
 >;
 
-export function screeningOperations(database: Database<ScreenerSchema>): ScreeningOperations {
+export function screeningOperations(
+  database: Database<ScreenerSchema>,
+  faults: AlertFaults,
+): ScreeningOperations {
   const { db } = database;
   const write = <Value>(work: (trx: Executor) => Promise<Value>): Promise<Value> =>
     transaction(database, work);
@@ -57,11 +61,11 @@ export function screeningOperations(database: Database<ScreenerSchema>): Screeni
       }
       return (await query.execute()).map(decodeScreening);
     },
-    saveScreenings: (screenings) => write((trx) => insertScreenings(trx, screenings)),
+    saveScreenings: (screenings) => write((trx) => insertScreenings(trx, screenings, faults)),
     replaceBackfill: (symbol, rules, screenings) =>
       write(async (trx) => {
         await deleteBackfill(trx, symbol, rules);
-        await insertScreenings(trx, screenings);
+        await insertScreenings(trx, screenings, faults);
       }),
     replaceBackfills: (histories) =>
       write(async (trx) => {
@@ -69,6 +73,7 @@ export function screeningOperations(database: Database<ScreenerSchema>): Screeni
         await insertScreenings(
           trx,
           histories.flatMap(({ screenings }) => screenings),
+          faults,
         );
       }),
   };
@@ -86,7 +91,11 @@ async function deleteBackfill(trx: Executor, symbol: string, rules: RuleSetId): 
 /** Rows per statement: each is a few kilobytes. */
 const ROWS_PER_INSERT = 100;
 
-async function insertScreenings(trx: Executor, screenings: readonly StoredScreening[]): Promise<number> {
+async function insertScreenings(
+  trx: Executor,
+  screenings: readonly StoredScreening[],
+  faults: AlertFaults,
+): Promise<number> {
   let added = 0;
   for (let start = 0; start < screenings.length; start += ROWS_PER_INSERT) {
     const rows = screenings.slice(start, start + ROWS_PER_INSERT);
@@ -104,6 +113,7 @@ async function insertScreenings(trx: Executor, screenings: readonly StoredScreen
       rows.filter(({ symbol, rules, asOf, fingerprint }) =>
         isNew.has(placeOf(symbol, rules, asOf, fingerprint)),
       ),
+      faults,
     );
   }
   return added;

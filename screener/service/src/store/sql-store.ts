@@ -1,4 +1,5 @@
 import type { Database } from '@common/kit/sql';
+import { type AlertFaults, NO_FAULTS } from '../alerts/faults.store.ts';
 import { searchOperations } from '../search/search.sql.ts';
 import type { ScreenerSchema } from './schema.ts';
 import { readCompanies, writeCompanies } from './sql-companies.ts';
@@ -9,14 +10,17 @@ import { settingOperations } from './sql-settings.ts';
 import type { ScreenerStore } from './store.ts';
 
 /** The store on SQLite or PostgreSQL, with one set of queries. The schema must exist already (see migrations.ts). */
-export function createSqlStore(database: Database<ScreenerSchema>): ScreenerStore {
+export function createSqlStore(
+  database: Database<ScreenerSchema>,
+  faults: AlertFaults = NO_FAULTS,
+): ScreenerStore {
   return {
     ...readCompanies(database.db),
     ...writeCompanies(database),
     ...searchOperations(database.db),
     funds: fundOperations(database),
     ...importOperations(database),
-    ...screeningOperations(database),
+    ...screeningOperations(database, faults),
     ...settingOperations(database),
   };
 }

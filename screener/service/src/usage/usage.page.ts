@@ -1,5 +1,6 @@
 import { barsByDay } from '@common/web/charts';
-import { html, type Safe } from '@common/web/html';
+import type { Safe } from '@common/web/html';
+import { pageSection } from '../site/section.page.ts';
 import { readUsage } from './read-usage.ts';
 import type { UsageStore } from './usage.store.ts';
 
@@ -22,6 +23,10 @@ export async function usageSection(deps: UsageSectionDeps, account: string): Pro
     ],
     label: `Calls with this account’s keys, the last ${DAYS} days`,
   });
-  return html`<section class="section"><div class="margin"><h2>Usage</h2><p>Counts by day and status, kept for thirteen months.</p></div>
-<div class="figures">${chart}</div></section>`;
+  return pageSection({
+    id: 'usage',
+    title: 'Usage',
+    note: 'Counts by day and status, kept for thirteen months.',
+    content: chart,
+  });
 }

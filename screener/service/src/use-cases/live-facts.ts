@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
 import { parseCompanyTickers } from '@screener/edgar/company-tickers';
 import { encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
+import { pruneToUsable } from '@screener/edgar/companyfacts/prune';
 import { parseCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { parseSubmissions } from '@screener/edgar/submissions';
 import type { CompanyFacts } from '@screener/engine/facts';
@@ -67,8 +68,9 @@ const TOO_SLOW: Refreshed = fail(
   'The SEC’s answer takes too long. It will be used once it is there.',
 );
 
-/** The store's record of a filer's facts. */
-export function toCompanyRecord(facts: CompanyFacts): CompanyRecord {
+/** The store's record of a filer's facts: of those filed, the ones that a screening or a ranking can read. */
+export function toCompanyRecord(filed: CompanyFacts): CompanyRecord {
+  const facts = pruneToUsable(filed);
   const encoded = encodeCompanyFacts(facts);
   const through = facts.reports.reduce(
     (latest, report) => (report.filed > latest ? report.filed : latest),

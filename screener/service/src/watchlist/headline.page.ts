@@ -23,9 +23,10 @@ export function changesOf(rows: readonly WatchedRow[], day: CalendarDate): reado
     .toSorted((a, b) => (a.change.date < b.change.date ? 1 : a.change.date > b.change.date ? -1 : 0));
 }
 
-/** The last day that any of the rows is as of. */
+/** The last day that any of the rows with figures is as of. */
 export function lastDayOf(rows: readonly WatchedRow[], today: CalendarDate): CalendarDate {
   const [last = today] = rows
+    .filter(({ data_age_days: age }) => age !== null)
     .map(({ as_of: asOf }) => asOf)
     .toSorted()
     .toReversed();

@@ -1,8 +1,8 @@
-import type { CalendarDate } from '@common/base/calendar';
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { html, type Safe, url } from '@common/web/html';
 import { isKnown, nearestCheck, ratioInWords } from '../site/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
-import { days, percentRange, shortDate, shownName, verdictMark } from '../site/words.page.ts';
+import { days, percentRange, shortDate, shownName, verdictMark, withoutCommand } from '../site/words.page.ts';
 import type { UnscreenedRow, WatchedRow } from './watched-row.ts';
 
 const ROW_HEIGHT = 68;
@@ -28,17 +28,22 @@ ${company(symbol, name)}
 <td class="number score">${labelled('Score')}${compliance === 'not_screenable' ? '–' : score.toFixed(1)}</td>
 ${nearestCells(row)}
 <td class="number purify">${labelled('To purify')}${percentRange(purification.low_pct / 100, purification.high_pct === null ? null : purification.high_pct / 100)}</td>
-<td class="number age">${labelled('Figures')}${row.data_age_days === null ? 'none' : days(row.data_age_days)} ${nextReport(row, today)}</td>
+<td class="number age">${labelled('Figures')}${ageInWords(row, today)} ${nextReport(row, today)}</td>
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
+}
+
+/** Of the figures, counted to the day on which the page is read: a snapshot answers as of an earlier one. */
+function ageInWords({ data_age_days: age, as_of: asOf }: WatchedRow, today: CalendarDate): string {
+  return age === null ? 'none' : days(age + daysBetween(asOf, today));
 }
 
 function unscreenedLine({ symbol, name, problem, last }: UnscreenedRow): Safe {
   return html`<tr>
 ${company(symbol, name)}
 <td class="verdict">${last === null ? html`<span class="muted">not screened</span>` : html`${verdictMark(last.compliance)} <span class="small-text">as of ${shortDate(last.as_of)}</span>`}</td>
-<td class="sentence" colspan="5">${problem}</td>
+<td class="sentence" colspan="5">${withoutCommand(problem)}</td>
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
@@ -59,7 +64,7 @@ function nearestCells({ checks, missing, type }: WatchedRow): Safe {
   if (check === undefined) {
     const why =
       missing ?? (type === 'fund' ? 'the report of this fund has nothing to draw' : 'no ratio is known');
-    return html`<td class="sentence" colspan="2">Nothing to draw: ${why}.</td>`;
+    return html`<td class="sentence" colspan="2">Nothing to draw: ${withoutCommand(why)}.</td>`;
   }
   return html`<td class="nearest">${ratioInWords(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
 <td class="drawn">${intervalDrawing(check, { height: ROW_HEIGHT })}</td>`;

@@ -8,6 +8,7 @@ import { type TierLimits, tierTerms } from '../../src/access/tiers.ts';
 import { createAccountDataStore } from '../../src/account/account-data.sql.ts';
 import { createStatisticsStore } from '../../src/admin/statistics.sql.ts';
 import { createAccountStore } from '../../src/session/accounts.sql.ts';
+import { argon2id } from '../../src/session/password.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
 import { createUsageCounter } from '../../src/usage/count-usage.ts';
@@ -15,6 +16,18 @@ import { createUsageStore } from '../../src/usage/usage.sql.ts';
 
 export const KEY_SECRET = 'a secret for tests only';
 const NO_LIMITS: TierLimits = { demo: 0, free: 0, partner: 0 };
+
+/** An empty database in memory, closed at the end of the test. */
+export async function openTestDatabase(t: Ends): Promise<Database<ScreenerSchema>> {
+  const database = await openMemory();
+  t.after(() => database.close());
+  return database;
+}
+
+/** What runs work at its end: a test, or a file. */
+export interface Ends {
+  after(work: () => Promise<void>): void;
+}
 
 /** An empty database in memory; whoever opens it closes it. */
 export async function openMemory(): Promise<Database<ScreenerSchema>> {
@@ -25,7 +38,7 @@ export async function openMemory(): Promise<Database<ScreenerSchema>> {
 
 /** Keys in the database given, which is closed at the end of the test, or in one of their own. No limits unless a test sets some. */
 export async function openTestAccess(
-  t: { after(work: () => Promise<void>): void },
+  t: Ends,
   limits: TierLimits = NO_LIMITS,
   clock: () => number = Date.now,
   given?: Database<ScreenerSchema>,
@@ -52,6 +65,7 @@ export async function openTestAccess(
     statistics: createStatisticsStore(database),
     accounts: createAccountStore(database),
     accountData: createAccountDataStore(database),
+    argon2id,
     sessionSecret: 'a session secret for tests only',
     wrongPasswords: {
       network: createMemoryRateLimiter({ name: 'wrong-passwords', requests: 10, windowS: 600 }),

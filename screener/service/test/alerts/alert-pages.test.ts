@@ -1,80 +1,18 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { describe, type TestContext, test } from 'node:test';
-import { ok } from '@common/base/result';
+import { describe, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { Webhook } from 'standardwebhooks';
-import type { MailMessage } from '../../src/alerts/deliver-alerts.ts';
-import { deliver } from '../../src/alerts/deliver-alerts.ts';
-import { screenWatched } from '../../src/alerts/screen-watched.ts';
-import { createWebhookSender } from '../../src/alerts/webhook.adapter.ts';
-import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
-import { DAY, MINUTE, makeApp } from '../app-under-test.ts';
-import { openStore } from '../crash/programs/open-store.ts';
-import { signIn } from '../session/signed-in.ts';
-import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '../synthetic-filer.ts';
-import { alertsOn } from '../watchlist/watchlist-under-test.ts';
 import { startReceiver } from './receiver.ts';
-import { dayAfter, importReports, listFiler } from './watched-filer.ts';
+import { onceIn, openWatched } from './watched-app.ts';
 
 const browser = useBrowser();
-
-/** The whole service on one store, with a reader who watches the made-up filer. */
-async function open(t: TestContext, folder: string) {
-  const { database, store } = await openStore('sqlite::memory:');
-  t.after(() => database.close());
-  let now = Date.parse(`${dayAfter(2)}T12:00:00Z`) - 3 * DAY;
-  const clock = () => now;
-  const mails: MailMessage[] = [];
-  const watchlist = createWatchlistStore(database);
-  const alerts = {
-    ...alertsOn(database, clock),
-    sendWebhook: createWebhookSender({ allowPrivate: true }),
-    webhookRules: { allowPrivate: true },
-    sendMail: async (mail: MailMessage) => {
-      mails.push(mail);
-      return ok(undefined);
-    },
-    mailOf: () => ({ subject: 'A change', text: 'It changed.' }),
-  };
-  const screen = { store, live: null, liveQuotes: null, options: { yieldBound: true }, clock };
-  const { app } = await makeApp(t, { ...screen, watchlist, alerts });
-  await listFiler(store);
-  await importReports(store, folder, [LITTLE_DEBT]);
-  const reader = await signIn(app);
-  await reader.post('/portal/watchlist/add', { ticker: NORTHWIND.symbol });
-  const round = () =>
-    screenWatched({ ...screen, watchlist }, new AbortController().signal, (error) => {
-      throw error;
-    });
-  await round();
-  return {
-    ...{ app, reader, mails },
-    flip: async () => {
-      await importReports(store, folder, [LITTLE_DEBT, MUCH_DEBT]);
-      now += 3 * DAY;
-      await round();
-    },
-    deliverAll: async () => {
-      for (;;) {
-        const lease = await alerts.alerts.take(randomBytes(8).toString('hex'), now, MINUTE);
-        if (lease === null) return;
-        await deliver(alerts, lease);
-      }
-    },
-  };
-}
-
-function onceIn(body: string): string {
-  return /<p class="once"><bdi><code>([^<]+)<\/code>/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
-}
 
 describe('the feed of alerts', () => {
   test('opens by its address alone, which is shown once and can be made anew', async (t) => {
     await withTempDir(async (folder) => {
-      const { app, reader, flip } = await open(t, folder);
+      const { app, reader, flip } = await openWatched(t, folder);
       const made = await reader.post('/portal/alerts/feed', {});
       const address = new URL(onceIn(made.body));
       const path = `${address.pathname}${address.search}`;
@@ -107,7 +45,7 @@ describe('the feed of alerts', () => {
 describe('the webhook of alerts', () => {
   test('is saved with a secret that is shown once, tested and turned off', async (t) => {
     await withTempDir(async (folder) => {
-      const { reader, flip, deliverAll } = await open(t, folder);
+      const { reader, flip, deliverAll } = await openWatched(t, folder);
       const receiver = await startReceiver(t);
       const wrong = await reader.post('/portal/alerts/webhook', { url: 'ftp://x"><b>' });
       assert.equal(wrong.status, 422);
@@ -148,7 +86,7 @@ describe('the webhook of alerts', () => {
 describe('alerts by mail', () => {
   test('come only once the link that was mailed is followed and its button pressed', async (t) => {
     await withTempDir(async (folder) => {
-      const { app, reader, mails, flip, deliverAll } = await open(t, folder);
+      const { app, reader, mails, flip, deliverAll } = await openWatched(t, folder);
       assert.equal((await reader.post('/portal/alerts/email', {})).status, 200);
       assert.equal((await reader.post('/portal/alerts/email', {})).status, 422, 'not one after the other');
       assert.deepEqual(
@@ -177,7 +115,7 @@ describe('alerts by mail', () => {
 describe('the page of alerts in a browser', () => {
   test('with a webhook, deliveries and a given-up one: at both widths, light and dark', async (t) => {
     await withTempDir(async (folder) => {
-      const { app, reader, flip, deliverAll } = await open(t, folder);
+      const { app, reader, flip, deliverAll } = await openWatched(t, folder);
       const receiver = await startReceiver(t);
       await reader.post('/portal/alerts/feed', {});
       await reader.post('/portal/alerts/webhook', { url: receiver.url });

@@ -2,18 +2,17 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
-import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import type { AlertEvent } from '../../src/alerts/alert-event.ts';
+import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { type DeliveryDeps, deliver, WAITS_MS } from '../../src/alerts/deliver-alerts.ts';
+import { NO_FAULTS } from '../../src/alerts/faults.store.ts';
 import { screenWatched } from '../../src/alerts/screen-watched.ts';
 import { createWebhookSender } from '../../src/alerts/webhook.adapter.ts';
 import { saveWebhook } from '../../src/alerts/webhook.ts';
 import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
 import { DAY, MINUTE } from '../app-under-test.ts';
 import { openStore } from '../crash/programs/open-store.ts';
-import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '../synthetic-filer.ts';
 import { alertsOn } from '../watchlist/watchlist-under-test.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { startReceiver, verified } from './receiver.ts';
 import { dayAfter, importReports, listFiler } from './watched-filer.ts';
 
 const ACCOUNT = 'acc_0123456789abcdef01234567';
@@ -31,7 +30,15 @@ async function open(t: TestContext, folder: string) {
     ...alertsOn(database, clock),
     sendWebhook: createWebhookSender({ allowPrivate: true }),
   };
-  const screen = { store, live: null, liveQuotes: null, options: { yieldBound: true }, clock, watchlist };
+  const screen = {
+    store,
+    live: null,
+    liveQuotes: null,
+    options: { yieldBound: true },
+    clock,
+    watchlist,
+    faults: NO_FAULTS,
+  };
   const round = () =>
     screenWatched(screen, new AbortController().signal, (error) => {
       throw error;
@@ -61,26 +68,6 @@ async function open(t: TestContext, folder: string) {
   };
 }
 
-/** What the receiver makes of a message, by the library, at the time when it came. */
-function verified(t: TestContext, secret: string, { received }: Receiver, now: number): AlertEvent {
-  const [message] = received;
-  assert.ok(message !== undefined);
-  const headers = Object.fromEntries(
-    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
-      name,
-      String(message.headers[name]),
-    ]),
-  );
-  t.mock.timers.enable({ apis: ['Date'], now });
-  try {
-    const other = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`);
-    assert.throws(() => other.verify(message.body, headers), WebhookVerificationError);
-    return new Webhook(secret).verify(message.body, headers) as AlertEvent;
-  } finally {
-    t.mock.timers.reset();
-  }
-}
-
 describe('an alert', () => {
   test('comes once, signed, for a flip that a newer filing made', async (t) => {
     await withTempDir(async (folder) => {
@@ -91,7 +78,9 @@ describe('an alert', () => {
       assert.deepEqual(await deliverAll(), ['delivered']);
       assert.deepEqual(await deliverAll(), []);
       assert.equal(receiver.received.length, 1);
-      const { type, data } = verified(t, secret, receiver, deps.clock());
+      const [message] = receiver.received;
+      assert.ok(message !== undefined);
+      const { type, data } = verified(t, secret, message, deps.clock());
       assert.equal(type, 'verdict.changed');
       const { symbol, before, after, cause, filing, link } = data;
       assert.deepEqual(

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays } from '@common/base/calendar';
+import { annual, companyFacts, MARKET_CAP, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import type { ScreenerStore } from '../../src/store/store.ts';
 import { importFacts } from '../../src/use-cases/import-facts.ts';
-import { annual, companyFacts, MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';
 
 const CIK = String(NORTHWIND.cik).padStart(10, '0');
 const FIRST_YEAR = 2020;

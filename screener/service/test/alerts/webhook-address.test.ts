@@ -1,8 +1,32 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import { isIP } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
 import { createWebhookSender } from '../../src/alerts/webhook.adapter.ts';
 import { acceptWebhookUrl, isPublicAddress } from '../../src/alerts/webhook.ts';
 import { startReceiver } from './receiver.ts';
+
+const LOOKUP = dns.lookup;
+
+/** All names stand for these addresses. Tells how often it was asked. */
+function answerNames(t: TestContext, answers: readonly string[]): () => number {
+  let asked = 0;
+  const lookup = (_name: string, _options: object, done: (error: null, addresses: object[]) => void) => {
+    asked += 1;
+    done(
+      null,
+      answers.map((address) => ({ address, family: isIP(address) })),
+    );
+  };
+  Object.assign(dns, { lookup });
+  syncBuiltinESMExports();
+  t.after(() => {
+    Object.assign(dns, { lookup: LOOKUP });
+    syncBuiltinESMExports();
+  });
+  return () => asked;
+}
 
 const STRICT = { allowPrivate: false };
 const MESSAGE = {
@@ -47,6 +71,18 @@ describe('the address of a webhook', () => {
         'https://[::1]/',
         'https://[::ffff:7f00:1]/',
       ],
+      // However a browser or a library would read them: octal, hexadecimal, short, in other digits and dots.
+      ...['https://0177.0.0.1/', 'https://0x7f000001/', 'https://127.1/', 'https://0/', 'https://0.0.0.0/'],
+      ...['https://017700000001/', 'https://127.0.0.1./', 'https://１２７.0.0.1/', 'https://127。0。0。1/'],
+      ...['https://①②⑦.⓪.⓪.①/', 'https://169.254.169.254/latest/', 'https://[::ffff:169.254.169.254]/'],
+      ...['https://[::]/', 'https://[fe80::1]/', 'https://[64:ff9b::10.0.0.1]/', 'https://[2002:a00:1::]/'],
+      ...['https://hooks.example@127.0.0.1/', 'https://127.0.0.1\\@hooks.example/'],
+      ...[
+        'https://127.0.0.1#@hooks.example/',
+        'https:127.0.0.1',
+        'https:///127.0.0.1/',
+        'file:///etc/passwd',
+      ],
     ]) {
       const { ok } = acceptWebhookUrl(typed, STRICT);
       assert.equal(ok, false, typed);
@@ -63,6 +99,28 @@ describe('the address of a webhook', () => {
       refused.ok ? null : refused.error.message,
       'The name does not stand for an address on the public internet.',
     );
+    assert.equal(receiver.received.length, 0);
+  });
+
+  test('is looked up once with each attempt, and refused if any answer is of this network', async (t) => {
+    const receiver = await startReceiver(t);
+    const { port } = new URL(receiver.url);
+    const send = createWebhookSender(STRICT);
+    const url = `https://hooks.example:${port}/`;
+    const own = ['127.0.0.1', '10.0.0.5', '169.254.169.254', '0.0.0.0', '::1', '::ffff:127.0.0.1', 'fd00::1'];
+    for (const address of own) {
+      // The first answers are public, as one would give who lets a name stand for another machine a moment later.
+      for (const answers of [[address], ['8.8.8.8', address], ['2606:4700:4700::1111', '8.8.8.8', address]]) {
+        const asked = answerNames(t, answers);
+        const sent = await send({ ...MESSAGE, url });
+        assert.equal(
+          sent.ok ? null : sent.error.message,
+          'The name does not stand for an address on the public internet.',
+          answers.join(),
+        );
+        assert.equal(asked(), 1);
+      }
+    }
     assert.equal(receiver.received.length, 0);
   });
 

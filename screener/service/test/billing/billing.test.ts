@@ -1,80 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import Stripe from 'stripe';
-import { apiKeyLabel } from '../../src/access/api-key.ts';
-import { createPaymentStore } from '../../src/billing/payments.sql.ts';
-import { openMemory, openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, HOUR, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
+import { event, openBilling, SECRET, session } from './billing-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
-const SECRET = 'whsec_for_tests_only';
-const EMAIL = 'payer@example.org';
-
-/** The service with payments, and one that signed up. */
-async function open(t: TestContext) {
-  const clock = clockAt('2030-06-15T12:00:00Z');
-  const database = await openMemory();
-  const access = await openTestAccess(t, undefined, clock, database);
-  const { accessStore } = access;
-  const payments = createPaymentStore(database);
-  const billing = { payments, webhookSecret: SECRET };
-  const { app } = await makeApp(t, { ...snapshot.shared(), clock, billing }, undefined, access);
-  const signUp = async (email = EMAIL) => {
-    const answer = await app.inject({ method: 'POST', url: '/api/keys', payload: { email } });
-    const issued = String(answer.json().data.api_key);
-    const keys = await accessStore.keysOf(email);
-    const key = keys.find(({ label }) => label === apiKeyLabel(issued));
-    return { key: issued, account: key?.account ?? '', hash: key?.hash ?? '' };
-  };
-  const send = async (
-    event: object,
-    { at = clock(), secret = SECRET, change = (body: string) => body } = {},
-  ) => {
-    const payload = JSON.stringify(event);
-    const timestamp = Math.floor(at / 1_000);
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-    const { statusCode } = await app.inject({
-      method: 'POST',
-      url: '/api/stripe/webhook',
-      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-      payload: change(payload),
-    });
-    return statusCode;
-  };
-  const tierOf = async (hash: string) => {
-    const key = await accessStore.livingKey(hash, clock());
-    const account = await access.accounts.newestKeyOf(key?.account ?? '', clock());
-    assert.equal(account?.account.tier, key?.tier, 'the tier is the account’s');
-    return key?.tier;
-  };
-  return { app, clock, payments, signUp, send, tierOf, accessStore };
-}
-
-let events = 0;
-
-/** An event as the provider writes it, as far as it matters here. */
-function event(type: string, object: object, created = 1_907_755_200): object {
-  events += 1;
-  return { id: `evt_${events}`, object: 'event', type, created, livemode: false, data: { object } };
-}
-
-function session(account: string | null, more: object = {}): object {
-  return {
-    id: `cs_${events}`,
-    object: 'checkout.session',
-    client_reference_id: account,
-    customer: 'cus_1',
-    customer_details: { email: EMAIL },
-    subscription: 'sub_1',
-    payment_intent: null,
-    payment_status: 'paid',
-    amount_total: 4900,
-    currency: 'usd',
-    created: 1_907_755_200,
-    ...more,
-  };
-}
+const open = (t: TestContext) => openBilling(t, snapshot);
 
 describe('POST /api/stripe/webhook', () => {
   test('a completed checkout makes the payer’s key a partner key, in place, and once', async (t) => {

@@ -112,6 +112,15 @@ describe('the blog', () => {
     }
   });
 
+  test('has its published posts, and no draft, in the sitemap', async (t) => {
+    const { get } = await open(t, [PUBLISHED, { ...DRAFT, slug: 'secret' }]);
+    const { body } = await get('/sitemap.xml');
+    const paths = [...body.matchAll(/<loc>https:\/\/screen\.example(\/blog.*?)<\/loc>/g)].map(
+      ([, path]) => path,
+    );
+    assert.deepEqual(paths, ['/blog', '/blog/missing-is-not-zero']);
+  });
+
   test('shows a post, and is sent again only if it changed', async (t) => {
     const { app, get, posts, clock } = await open(t, [PUBLISHED]);
     const { body, headers } = await get('/blog/missing-is-not-zero');

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import type { HttpApp } from '@common/kit/http';
-import { openDatabase } from '@common/kit/sql';
-import { migrate } from '@common/kit/sql/migrate';
+import type { Database } from '@common/kit/sql';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createBulkStore } from '../../src/bulk/bulk.sql.ts';
 import type { BulkDeps } from '../../src/bulk/submit-bulk.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
+import { type Ends, openTestDatabase } from '../access/access-under-test.ts';
 
 export const MOST_PENDING = 3;
 
 /** A queue in its own in-memory database, without workers. */
-export async function openTestBulk(t: { after(work: () => Promise<void>): void }): Promise<BulkDeps> {
-  const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
-  t.after(() => database.close());
-  await migrate(database, MIGRATIONS);
+export async function openTestBulk(t: Ends): Promise<BulkDeps> {
+  return bulkOn(await openTestDatabase(t));
+}
+
+export function bulkOn(database: Database<ScreenerSchema>): BulkDeps {
   return { store: createBulkStore(database), mostPending: MOST_PENDING, nudge: () => {} };
 }
 

@@ -107,6 +107,16 @@ test('several tickers make one table; one that is unknown does not lose the rest
   assert.match(wide.out, /^AAPL .* debt \/ assets \d.* of 33\.\d+ % .* 20\d\d-\d\d-\d\d {2}10-/m);
 });
 
+test('below a table stands what to do about the tickers without figures', async () => {
+  const { out } = await real.sanad('screen META AAPL JPM TSLA');
+  const note = out.replaceAll(/\n {2}/g, ' ');
+  assert.match(
+    note,
+    /^No recent figures of META, TSLA are stored here\. .*, run once: npm run sanad -- setup$/m,
+  );
+  assert.doesNotMatch((await real.sanad('screen AAPL JPM')).out, /No recent figures/);
+});
+
 test('several tickers as CSV and as the data of a batch', async (t) => {
   const csv = await real.sanad('screen AAPL QQQQQ --csv');
   assert.equal(csv.code, 2);

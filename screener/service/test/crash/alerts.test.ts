@@ -1,78 +1,83 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { copyFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { withTempDir } from '@common/kit/testing';
-import { createAlertStore } from '../../src/alerts/alerts.sql.ts';
-import { saveWebhook } from '../../src/alerts/webhook.ts';
-import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
-import { startReceiver } from '../alerts/receiver.ts';
-import { dayAfter, importReports, listFiler } from '../alerts/watched-filer.ts';
-import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '../synthetic-filer.ts';
-import { withStore } from './programs/open-store.ts';
-import { live, program } from './programs.ts';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { removeDirectory } from '@common/kit/testing';
+import { alertingService, checkPages, watch } from '../alerts/alerting-service.ts';
+import { AFTER, BEFORE, DAY_BEFORE, NEWER_FILING, writeNvidiaArchive } from '../alerts/nvidia.ts';
+import { type Receiver, startReceiver, verified } from '../alerts/receiver.ts';
+import { MINUTE } from '../app-under-test.ts';
 
-const ACCOUNT = 'acc_0123456789abcdef01234567';
-const HOUR = 3_600_000;
-/** After how many lines of its output, and how many milliseconds later, the process is killed. */
-const DEATHS = [
-  [0, 300],
-  [2, 0],
-  [2, 5],
-  [2, 15],
-  [3, 0],
-  [3, 3],
-  [4, 0],
-  [5, 0],
-  [5, 2],
-  [6, 0],
+/** Where the service is killed, and how often a receiver may then hear of the flip. */
+const MOMENTS = [
+  ['screen:before', 1],
+  // Between the kept flip and its alert, and before both are committed.
+  ['enter:before', 1],
+  ['enter:after', 1],
+  ['screen:after', 1],
+  // Four workers look every second: this is their third time.
+  ['take:before:9', 1],
+  ['take:after', 1],
+  ['send:before', 1],
+  // It has arrived, but nobody knows: it comes again, under the same id.
+  ['send:after', 2],
+  ['note:before', 2],
+  ['note:after', 1],
 ] as const;
+/** Longer than the lease of a delivery that a killed process held. */
+const LATER = 2 * MINUTE;
 
-test('one alert for one flip, however often the process is killed', async (t) => {
-  await withTempDir(async (folder) => {
-    const url = `sqlite:${join(folder, 'store.sqlite')}`;
-    const receiver = await startReceiver(t);
-    const debts: number[] = [LITTLE_DEBT];
-    const noon = (count: number) => Date.parse(`${dayAfter(count)}T12:00:00Z`);
-    const run = (instant: number) => ({
-      entry: program('screen-and-tell'),
-      args: [url, String(instant)],
-      codeCache: join(folder, 'code'),
-    });
-    await withStore(url, async ({ database, store }) => {
-      await listFiler(store);
-      await importReports(store, folder, debts);
-      await createWatchlistStore(database).add(ACCOUNT, NORTHWIND.symbol, 10, 0);
-      const alerts = createAlertStore(database);
-      await saveWebhook(
-        { alerts, randomBytes, keySecret: 'a secret for tests only', clock: () => 0 },
-        ACCOUNT,
-        receiver.url,
-      );
-    });
-    await live(run(noon(1)), null);
-    assert.equal(receiver.received.length, 0);
-    let killed = 0;
-    for (const [lines, ms] of DEATHS) {
-      debts.push(debts.at(-1) === LITTLE_DEBT ? MUCH_DEBT : LITTLE_DEBT);
-      await withStore(url, ({ store }) => importReports(store, folder, debts));
-      const before = new Set(receiver.received.map(({ id }) => id));
-      const life = await live(run(noon(debts.length)), { lines, ms });
-      if (!life.finished) killed += 1;
-      await live(run(noon(debts.length) + 2 * HOUR), null);
-      const messages = receiver.received.filter(({ id }) => !before.has(id));
-      const place = `killed ${ms} ms after line ${lines}`;
-      assert.equal(new Set(messages.map(({ id }) => id)).size, 1, `${place}: one alert`);
-      assert.equal(new Set(messages.map(({ body }) => body)).size, 1, `${place}: repeats are the same`);
-      assert.ok(messages.length <= 2, `${place}: a repeat only of what was not known to have arrived`);
-    }
-    await withStore(url, async ({ database }) => {
-      const alerts = createAlertStore(database);
-      assert.equal((await alerts.alertsOf(ACCOUNT, 100)).length, DEATHS.length);
-      const states = (await alerts.deliveriesOf(ACCOUNT, 100)).map(({ state }) => state);
-      assert.deepEqual(new Set(states), new Set(['delivered']));
-    });
-    t.diagnostic(`${killed} of ${DEATHS.length} kills hit the work; ${receiver.received.length} messages`);
-    assert.ok(killed >= DEATHS.length / 2, 'too few kills hit the work');
+describe('one alert for one flip, wherever the service is killed', () => {
+  const endings: (() => unknown)[] = [];
+  let base: Awaited<ReturnType<typeof prepare>>;
+  before(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sanad-alerts-'));
+    endings.push(() => removeDirectory(folder));
+    base = await prepare(folder, await startReceiver({ after: (work) => endings.push(work) }));
   });
+  after(async () => {
+    for (const end of endings) await end();
+  });
+  for (const [moment, most] of MOMENTS) test(moment, (t) => killAt(t, base, moment, most));
 });
+
+/** Watched, told of the older filing, and stopped; the newer filing is imported, but nobody has screened it yet. */
+async function prepare(folder: string, receiver: Receiver) {
+  const service = await alertingService(folder, BEFORE);
+  await service.sanad('ingest', await writeNvidiaArchive(folder, DAY_BEFORE));
+  const first = await service.start();
+  const watched = await watch(first, receiver.url);
+  assert.deepEqual(await first.service.stop(), { code: 0, signal: null });
+  await service.sanad('ingest', await writeNvidiaArchive(folder, NEWER_FILING.filed));
+  assert.equal(receiver.received.length, 0);
+  return { ...watched, service, receiver };
+}
+
+async function killAt(
+  t: TestContext,
+  { service, receiver, person, secret, feed }: Awaited<ReturnType<typeof prepare>>,
+  moment: string,
+  most: number,
+): Promise<void> {
+  const file = join(service.folder, `${moment.replaceAll(':', '-')}.sqlite`);
+  await copyFile(join(service.folder, 'store.sqlite'), file);
+  const store = { DATABASE_URL: `sqlite:${file}` };
+  const before = receiver.received.length;
+  await service.wind(AFTER);
+  const faults = { SANAD_FAULT: moment, SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' };
+  const killed = await service.start({ ...store, ...faults });
+  assert.deepEqual(await killed.service.exit(), { code: null, signal: 'SIGKILL' });
+  await service.wind(AFTER + LATER);
+  const running = await service.start(store);
+  await person.signIn(running.url);
+  await checkPages(person, feed);
+  const messages = receiver.received.slice(before);
+  assert.equal(new Set(messages.map(({ id }) => id)).size, 1, 'one alert');
+  assert.equal(new Set(messages.map(({ body }) => body)).size, 1, 'the same words');
+  assert.equal(messages.length, most);
+  const [message] = messages;
+  assert.ok(message !== undefined);
+  assert.equal(verified(t, secret, message, service.now()).data.after, 'compliant');
+  assert.deepEqual(await running.service.stop(), { code: 0, signal: null });
+}

@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { CalendarDate } from '@common/base/calendar';
+import { MARKET_CAP, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { EXCHANGE_SCREENER_SOURCE } from '@screener/market/exchange-screener-csv';
 import { createDailyListing } from '@screener/market/listing/daily-listing';
 import { DATING_NAMES } from '@screener/market/listing/date-listing';
@@ -16,7 +17,6 @@ import { createLiveListing, type LiveListing } from '../../src/listing/live-list
 import { type AppUnderTest, makeApp, type TestClock } from '../app-under-test.ts';
 import { makeLiveApp } from '../live/live-app.ts';
 import { PLACES } from '../store/open-store.ts';
-import { MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';
 
 const { symbol } = NORTHWIND;
 

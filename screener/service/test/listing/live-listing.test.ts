@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MARKET_CAP, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { DAY, HOUR, MINUTE } from '../app-under-test.ts';
-import { MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';
 import { makeListingApp, versionOf } from './listing-app.ts';
 
 const { symbol } = NORTHWIND;

@@ -8,6 +8,14 @@ import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import {
+  annual,
+  companyFacts,
+  fundTickers,
+  LITTLE_DEBT,
+  MARKET_CAP,
+  submissions,
+} from '@screener/edgar/testing/synthetic-filer';
 import { DATING_NAMES } from '@screener/market/listing/date-listing';
 import {
   type FakeListing,
@@ -19,14 +27,6 @@ import { nextTradingDay } from '@screener/market/trading-days';
 import { readScreenerConfig } from '../../src/config.ts';
 import { openScreener } from '../../src/open-screener.ts';
 import { makeApp } from '../app-under-test.ts';
-import {
-  annual,
-  companyFacts,
-  fundTickers,
-  LITTLE_DEBT,
-  MARKET_CAP,
-  submissions,
-} from '../synthetic-filer.ts';
 
 /** The SEC's numbers and industries of ten popular stocks; `given`: a real file, where the folder of them is there. */
 const STOCKS: readonly { symbol: string; cik: number; sic: string; cap: number; given?: string }[] = [

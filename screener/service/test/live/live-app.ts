@@ -3,14 +3,6 @@ import type { TestContext } from 'node:test';
 import { createMemoryRateStore } from '@screener/edgar/sec-client/rate-store';
 import { createSecClient } from '@screener/edgar/sec-client/sec-client';
 import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
-import { STORED_TAGS } from '@screener/engine/stored-tags';
-import { createSearch } from '../../src/search/search.ts';
-import { createSecResponseStore } from '../../src/store/sec-stores.ts';
-import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
-import { createPatientSec } from '../../src/use-cases/patient-sec.ts';
-import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
-import { type AppUnderTest, clockAt, makeApp, type TestClock } from '../app-under-test.ts';
-import { type Opened, PLACES } from '../store/open-store.ts';
 import {
   annual,
   companyFacts,
@@ -21,7 +13,15 @@ import {
   MARKET_CAP,
   NORTHWIND,
   submissions,
-} from '../synthetic-filer.ts';
+} from '@screener/edgar/testing/synthetic-filer';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { createSearch } from '../../src/search/search.ts';
+import { createSecResponseStore } from '../../src/store/sec-stores.ts';
+import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
+import { createPatientSec } from '../../src/use-cases/patient-sec.ts';
+import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
+import { type AppUnderTest, clockAt, makeApp, type TestClock } from '../app-under-test.ts';
+import { type Opened, PLACES } from '../store/open-store.ts';
 
 export const TICKERS = '/files/company_tickers.json';
 export const FUND_TICKERS = '/files/company_tickers_mf.json';

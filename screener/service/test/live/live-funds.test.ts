@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fundTickers, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { DAY, MINUTE } from '../app-under-test.ts';
-import { fundTickers, NORTHWIND } from '../synthetic-filer.ts';
 import { FACTS, FUND_TICKERS, type LiveApp, makeLiveApp, SUBMISSIONS, TICKERS } from './live-app.ts';
 
 const FEED = '/cgi-bin/browse-edgar?action=getcompany&CIK=S000099001&type=NPORT-P&output=atom';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
-import { DAY, HOUR, MINUTE, makeApp, SECOND } from '../app-under-test.ts';
 import {
   companyFacts,
   companyTickers,
@@ -10,7 +8,9 @@ import {
   MUCH_DEBT,
   NORTHWIND,
   submissions,
-} from '../synthetic-filer.ts';
+} from '@screener/edgar/testing/synthetic-filer';
+import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
+import { DAY, HOUR, MINUTE, makeApp, SECOND } from '../app-under-test.ts';
 import { CIK, FACTS, FUND_TICKERS, makeLiveApp, REPORTS, SUBMISSIONS, TICKERS } from './live-app.ts';
 
 const { symbol } = NORTHWIND;

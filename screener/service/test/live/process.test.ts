@@ -6,9 +6,6 @@ import { setTimeout } from 'node:timers/promises';
 import { addDays, dateOfInstant } from '@common/base/calendar';
 import { withTempDir } from '@common/kit/testing';
 import { type FakeSec, fakeDailyIndex, startFakeSec } from '@screener/edgar/testing/fake-sec';
-import type { CurrentState } from '../../src/refresh/current-state.ts';
-import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
-import { MAIN, startScreener } from '../service-process.ts';
 import {
   annual,
   companyFacts,
@@ -17,7 +14,10 @@ import {
   LITTLE_DEBT,
   NORTHWIND,
   submissions,
-} from '../synthetic-filer.ts';
+} from '@screener/edgar/testing/synthetic-filer';
+import type { CurrentState } from '../../src/refresh/current-state.ts';
+import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
+import { MAIN, startScreener } from '../service-process.ts';
 import { SOUTHWIND, writeTinySnapshot } from '../tiny-snapshot.ts';
 import { FACTS, FUND_TICKERS, SUBMISSIONS, TICKERS } from './live-app.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { MARKET_CAP, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import type { MarketQuote } from '@screener/engine/facts';
 import type { DateRange, MarketData } from '@screener/market/market-data';
 import { createLiveQuotes } from '../../src/use-cases/live-quotes.ts';
 import { DAY, MINUTE, makeApp } from '../app-under-test.ts';
-import { MARKET_CAP, NORTHWIND } from '../synthetic-filer.ts';
 import { makeLiveApp } from './live-app.ts';
 
 const { symbol } = NORTHWIND;

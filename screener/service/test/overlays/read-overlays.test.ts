@@ -6,6 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import { annual, MUCH_DEBT } from '@screener/edgar/testing/synthetic-filer';
 import { indexList } from '@screener/engine/overlays/official-list';
 import { OFFICIAL_OVERLAYS, OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
 import fc from 'fast-check';
@@ -19,7 +20,6 @@ import {
   readOverlays,
 } from '../../src/overlays/read-overlays.ts';
 import { type Place, placeIn, TODAY } from '../cli/run.ts';
-import { annual, MUCH_DEBT } from '../synthetic-filer.ts';
 import { tinySnapshot } from '../tiny-snapshot.ts';
 
 /** The name and number of a listed filer, with made-up figures. */

@@ -4,6 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { createMemoryRateStore } from '@screener/edgar/sec-client/rate-store';
 import { createSecClient } from '@screener/edgar/sec-client/sec-client';
 import { fakeDailyIndex } from '@screener/edgar/testing/fake-sec';
+import { companyFacts, firstQuarter, MUCH_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { createIndexStore } from '../../src/refresh/index.sql.ts';
 import { isCovered, type RefreshDeps, refreshFacts } from '../../src/refresh/refresh-facts.ts';
@@ -12,7 +13,6 @@ import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
 import { DAY, MINUTE, makeApp } from '../app-under-test.ts';
 import { CIK, FACTS, makeLiveApp, REPORTS, SUBMISSIONS } from '../live/live-app.ts';
 import { type OpenPlace, PLACES } from '../store/open-store.ts';
-import { companyFacts, firstQuarter, MUCH_DEBT, NORTHWIND } from '../synthetic-filer.ts';
 
 const { symbol, cik } = NORTHWIND;
 const OTHER = 1_999_777;

@@ -3,8 +3,8 @@ import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
+import { signInReader } from '../session/signed-in.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
-import { signInReader } from './reader-under-test.ts';
 
 const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);

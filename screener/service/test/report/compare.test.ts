@@ -4,8 +4,8 @@ import { pairChecks } from '../../src/report/compare.ts';
 import { comparedMain } from '../../src/report/compared.page.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
+import { signInReader } from '../session/signed-in.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
-import { signInReader } from './reader-under-test.ts';
 import { answerOf, textOf } from './section-under-test.ts';
 
 const clock = clockAt('2030-06-15T12:00:00Z');
@@ -28,6 +28,22 @@ describe('GET /portal/compare', () => {
     // Debt over total assets: Apple’s 10-Q to 2025-12-27 tags 1,997 + 11,827 + 76,685 of 379,297 million.
     assert.match(body, /They part at 2 of 12 checks: debt ÷ total assets \(AAPL 23\.86%, APH 42\.78%\)/);
     assert.match(body, /Both as of <time datetime="2026-02-25">/);
+  });
+
+  test('gives both as one table, as a file', async (t) => {
+    const get = await signedIn(t);
+    const { statusCode, headers, body } = await get('/export.csv?a=aapl&b=APH&as_of=2026-02-25');
+    assert.equal(statusCode, 200);
+    assert.equal(headers['content-disposition'], 'attachment; filename="AAPL-APH-2026-02-25.csv"');
+    assert.match(String(headers['content-type']), /^text\/csv/);
+    const lines = body.split('\r\n').filter((line) => line !== '');
+    assert.match(lines[0] ?? '', /^row,symbol,as_of,/);
+    const symbols = lines.slice(1).map((line) => line.split(',')[1]);
+    assert.deepEqual([...new Set(symbols)], ['AAPL', 'APH']);
+    assert.equal(lines.filter((line) => line.startsWith('check,')).length, 24);
+    const refused = await get('/export.csv?a=AAPLE&b=MSFT');
+    assert.equal(refused.statusCode, 422);
+    assert.match(refused.body, /id="a-error"/);
   });
 
   test('asks for what is missing, and keeps what is there', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { screeningCsv } from '../../src/report/export-csv.ts';
+import { screeningsCsv } from '../../src/report/export-csv.ts';
 import { csvOf } from '../../src/use-cases/csv.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
@@ -31,7 +31,7 @@ describe('the export of a report', () => {
   test('has one line for each check, figure and price, with the values of the API', async (t) => {
     const app = await makeApp(t, snapshot.shared());
     const answer = (await app.screen('AAPL')) as ScreenAnswer;
-    const [head = '', ...lines] = screeningCsv(answer).trimEnd().split('\r\n');
+    const [head = '', ...lines] = screeningsCsv([answer]).trimEnd().split('\r\n');
     const columns = head.split(',');
     const checks = answer.methodologies.flatMap((methodology) => methodology.checks);
     assert.equal(lines.length, checks.length + answer.evidence.length + 1);
@@ -56,7 +56,7 @@ describe('the export of a report', () => {
     const [first, ...others] = answer.evidence;
     assert.ok(first !== undefined);
     const superseded = [{ value: 5, form: '10-K', accession: '0000000000-00-000000' }];
-    const csv = screeningCsv({ ...answer, name: '=x', evidence: [{ ...first, superseded }, ...others] });
+    const csv = screeningsCsv([{ ...answer, name: '=x', evidence: [{ ...first, superseded }, ...others] }]);
     assert.equal(csv.match(/^superseded,AAPL,.*0000000000-00-000000/gm)?.length, 1);
   });
 });

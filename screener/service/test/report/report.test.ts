@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { type AppUnderTest, clockAt, makeApp } from '../app-under-test.ts';
 import { FACTS, makeLiveApp } from '../live/live-app.ts';
+import { signInReader } from '../session/signed-in.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
-import { NORTHWIND } from '../synthetic-filer.ts';
-import { signInReader } from './reader-under-test.ts';
 
 const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);
@@ -143,11 +143,12 @@ describe('GET /portal/report/{ticker}', () => {
     );
   });
 
-  test('without facts it is short, with the command that gets them', async (t) => {
+  test('without facts it is short, and asks nothing of its reader', async (t) => {
     const { get } = await open(t);
     const { status, text, body } = await get('META');
     assert.equal(status, 200);
-    assert.match(body, /<code>npm run sanad -- setup<\/code>/);
+    assert.match(text, /This company’s facts are not in the offline snapshot\./);
+    assert.doesNotMatch(body, /npm run/);
     assert.doesNotMatch(text, /The arithmetic|Evidence|Purification|The score/);
   });
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import type { Access } from '../../src/access/access.ts';
+import { argon2id } from '../../src/session/password.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, DAY, HOUR, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
@@ -19,8 +21,8 @@ interface Answer {
 }
 
 /** A browser of one person: keeps the session's cookie, and says where its posts come from. */
-async function open(t: TestContext) {
-  const access = await openTestAccess(t, undefined, clock);
+async function open(t: TestContext, given: Partial<Access> = {}) {
+  const access = { ...(await openTestAccess(t, undefined, clock)), ...given };
   const { app } = await makeApp(t, { ...snapshot.shared(), clock }, undefined, access);
   async function send(
     method: 'GET' | 'POST',
@@ -138,6 +140,29 @@ describe('POST /api/session', () => {
     const none = await send('POST', '/api/session', { json: {} });
     assert.equal(none.status, 422);
     assert.deepEqual(JSON.parse(none.body).detail[0].loc, ['body', 'api_key']);
+  });
+
+  test('does the same work for an unknown address, from the first guess on, as for a wrong password', async (t) => {
+    const done: unknown[] = [];
+    const counted: Access['argon2id'] = ({ message, nonce, ...cost }) => {
+      done.push({ ...cost, saltBytes: nonce.length, characters: message.length });
+      return argon2id({ message, nonce, ...cost });
+    };
+    const { send, signUp, signIn } = await open(t, { argon2id: counted });
+    const workOf = async (email: string) => {
+      done.length = 0;
+      const { status } = await send('POST', '/api/session', { json: { email, password: 'a wrong guess' } });
+      assert.equal(status, 401);
+      return [...done];
+    };
+    const once = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32, saltBytes: 16, characters: 13 };
+    assert.deepEqual(await workOf('nobody@example.org'), [once], 'an unknown address');
+    const key = await signUp();
+    assert.deepEqual(await workOf(EMAIL), [once], 'an address without a password');
+    const json = { current_password: key, new_password: PASSWORD };
+    const { status } = await send('POST', '/api/account/password', { cookie: await signIn(key), json });
+    assert.equal(status, 200);
+    assert.deepEqual(await workOf(EMAIL), [once], 'a wrong password');
   });
 
   test('stops a thousand guesses, and lets the holder of a key in', async (t) => {
@@ -305,5 +330,28 @@ describe('POST /api/account/password', () => {
     });
     assert.equal(status, 200);
     assert.ok(await isIn(cookie));
+  });
+});
+
+describe('a service with a public address of plain http', () => {
+  test('says that nobody can sign in, and takes neither key nor password', async (t) => {
+    const access = await openTestAccess(t, undefined, clock);
+    const deps = { ...snapshot.shared(), clock, publicOrigins: ['http://screen.example'] as const };
+    const { app } = await makeApp(t, deps, undefined, access);
+    const sentence = /Nobody can sign in here: PUBLIC_URL is an address with plain http/;
+    for (const url of ['/portal', '/admin']) {
+      const { body } = await app.inject(url);
+      assert.match(body, sentence, url);
+      assert.doesNotMatch(body, /type="password"/, url);
+    }
+    const signedUp = await app.inject({ method: 'POST', url: '/api/keys', payload: { email: EMAIL } });
+    const begun = await app.inject({
+      method: 'POST',
+      url: '/api/session',
+      payload: { api_key: signedUp.json().data.api_key },
+    });
+    assert.equal(begun.statusCode, 403);
+    assert.match(begun.body, sentence);
+    assert.deepEqual(begun.cookies, []);
   });
 });

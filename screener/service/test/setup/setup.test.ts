@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { companyTickers, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { startFakeListing } from '@screener/market/testing/fake-listing';
 import { type Place, placeIn } from '../cli/run.ts';
 import { TICKERS } from '../live/live-app.ts';
-import { companyTickers, NORTHWIND } from '../synthetic-filer.ts';
 import { writeTinySnapshot } from '../tiny-snapshot.ts';
 
 const SECRET = 'k3y-that-nobody-may-see';

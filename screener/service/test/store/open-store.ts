@@ -30,19 +30,6 @@ export type StoreTests = Readonly<Record<string, (place: Place) => Promise<void>
 
 export type OpenPlace = (t: TestContext) => Promise<Place>;
 
-const TABLES: readonly (keyof ScreenerSchema)[] = [
-  ...(['company', 'ticker', 'quote_series', 'screening', 'import_entry'] as const),
-  ...(['sec_check', 'sec_response', 'sec_pace', 'setting', 'generation'] as const),
-  ...(['bulk_job', 'bulk_symbol'] as const),
-  ...(['ranking', 'ranking_line', 'ranking_run'] as const),
-  ...(['account', 'ended_session', 'api_key', 'sign_up', 'waitlist'] as const),
-  ...(['payment', 'payment_event', 'payment_mark'] as const),
-  ...(['api_key', 'sign_up', 'waitlist', 'account'] as const),
-  ...(['usage_call', 'usage_ticker', 'post'] as const),
-  ...(['listing_close', 'listing_state', 'unreached', 'index_state', 'index_due'] as const),
-  ...(['fund_class', 'fund_report', 'security_number'] as const),
-];
-
 /** One database for all tests of a process: creating one takes longer than most tests. */
 let postgresUrl: Promise<string> | undefined;
 
@@ -55,7 +42,7 @@ export const PLACES = {
   postgres: async (t) => {
     postgresUrl ??= startPostgres().then(({ url }) => url);
     const place = await openPlace(t, await postgresUrl, null);
-    await sql`truncate ${sql.join(TABLES.map((table) => sql.table(table)))}`.execute(place.database.db);
+    await empty(place.database);
     return place;
   },
 } satisfies Readonly<Record<string, OpenPlace>>;
@@ -75,4 +62,14 @@ async function openPlace(t: TestContext, url: string, directory: string | null):
   const first = await open();
   await migrate(first.database, MIGRATIONS);
   return { ...first, url: url === 'sqlite::memory:' ? null : url, reopen: open };
+}
+
+/** Removes all rows; which tables there are, the database knows. */
+async function empty({ db }: Opened['database']): Promise<void> {
+  const { rows } = await sql<{ readonly name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('kysely_migration', 'kysely_migration_lock')`.execute(
+    db,
+  );
+  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
 }

@@ -1,5 +1,8 @@
 import { describe, test } from 'node:test';
 import { ACCESS_TESTS } from '../access/store-tests.ts';
+import { ALERT_TESTS } from '../alerts/store-tests.ts';
+import { PAYMENT_TESTS } from '../billing/store-tests.ts';
+import { ACCOUNT_TESTS } from '../session/store-tests.ts';
 import { COMPANY_TESTS } from './company-tests.ts';
 import { CONCURRENCY_TESTS, PROCESS_TESTS } from './concurrency-tests.ts';
 import { FUND_TESTS } from './fund-tests.ts';
@@ -17,6 +20,9 @@ const TESTS: StoreTests = {
   ...FUND_TESTS,
   ...GENERATION_TESTS,
   ...ACCESS_TESTS,
+  ...ACCOUNT_TESTS,
+  ...ALERT_TESTS,
+  ...PAYMENT_TESTS,
   ...CONCURRENCY_TESTS,
 };
 

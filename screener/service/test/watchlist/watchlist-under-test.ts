@@ -1,22 +1,18 @@
-import { type Database, openDatabase } from '@common/kit/sql';
-import { migrate } from '@common/kit/sql/migrate';
+import type { Database } from '@common/kit/sql';
 import { createAlertStore } from '../../src/alerts/alerts.sql.ts';
+import { NO_FAULTS } from '../../src/alerts/faults.store.ts';
 import type { AppDeps } from '../../src/app.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
 import { createSqlStore } from '../../src/store/sql-store.ts';
 import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
+import { type Ends, openTestDatabase } from '../access/access-under-test.ts';
 
-/** Watchlists and alerts in their own in-memory database; nothing is sent. */
-export async function openTestWatchlist(t: {
-  after(work: () => Promise<void>): void;
-}): Promise<Pick<AppDeps, 'watchlist' | 'alerts'>> {
-  const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
-  t.after(() => database.close());
-  await migrate(database, MIGRATIONS);
-  return { watchlist: createWatchlistStore(database), alerts: alertsOn(database) };
+/** On an in-memory database of its own. */
+export async function openTestWatchlist(t: Ends): Promise<AppDeps['watchlist']> {
+  return createWatchlistStore(await openTestDatabase(t));
 }
 
+/** Alerts that send nothing. */
 export function alertsOn(
   database: Database<ScreenerSchema>,
   clock: () => number = Date.now,
@@ -30,6 +26,7 @@ export function alertsOn(
     keySecret: 'a secret for tests only',
     clock,
     mailOf: () => ({ subject: '', text: '' }),
+    faults: NO_FAULTS,
     webhookRules: { allowPrivate: false },
   };
 }

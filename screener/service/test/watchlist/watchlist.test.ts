@@ -13,7 +13,7 @@ const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);
 
 async function open(t: TestContext) {
-  const { watchlist } = await openTestWatchlist(t);
+  const watchlist = await openTestWatchlist(t);
   const access = await openTestAccess(t, undefined, clock);
   const { app } = await makeApp(t, { ...snapshot.shared(), clock, watchlist }, undefined, access);
   const reader = await signIn(app);

@@ -3,6 +3,7 @@ import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { closestCheck } from './closest-call.ts';
 import { type Page, pageFor, wrap } from './layout.ts';
 import { percent, percentRange } from './numbers.ts';
+import { FETCH_ADVICE, mayBeFetched } from './short-answer.ts';
 import { type Column, tableLines } from './table.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
 import { missingName, paintVerdict, ratioName, spaced, VERDICT_WORDS } from './words.ts';
@@ -16,15 +17,18 @@ export type TickerResult =
 const WIDEST = 160;
 /** From here on there is room for ratios in full, the form of each report, and each row's own date. */
 const WIDE = 116;
+/** So many tickers are named before what they have in common. */
+const MOST_NAMED = 8;
 
 /** `sanad screen` of several tickers: a line for each, and the date that all share below. */
 export function renderTable(results: readonly TickerResult[], terminal: Terminal): string {
   const page = { ...pageFor(terminal), width: Math.min(WIDEST, terminal.columns) };
   const rows = printable(results);
   const isWide = page.width >= WIDE;
-  const note = isWide
-    ? []
-    : wrap(datesText(rows), page.width, 0, 2).map((line) => paint(terminal, 'dim', line));
+  const notes = [isWide ? '' : datesText(rows), adviceText(rows)].filter((text) => text !== '');
+  const note = notes
+    .flatMap((text) => wrap(text, page.width, 0, 2))
+    .map((line) => paint(terminal, 'dim', line));
   return `${[...tableLines(page, columnsOf(page, isWide), rows), ...note].join('\n')}\n`;
 }
 
@@ -41,6 +45,16 @@ function datesText(rows: readonly TickerResult[]): string {
   if (groups.length === 1) return `As of ${others}.`;
   const named = groups.slice(0, -1).map(([date, symbols]) => `${date} (${symbols.join(', ')})`);
   return `As of ${named.sort().join(', ')} and ${others} (${rest.length === 1 ? rest.join() : 'the others'}).`;
+}
+
+/** What to do about the rows without figures, once for all of them. */
+function adviceText(rows: readonly TickerResult[]): string {
+  const lacking = rows.filter((row) => !('error' in row) && row.anchor === null && mayBeFetched(row));
+  const named =
+    lacking.length > MOST_NAMED
+      ? `${lacking.length} tickers`
+      : lacking.map(({ symbol }) => symbol).join(', ');
+  return lacking.length === 0 ? '' : `No recent figures of ${named} are stored here. ${FETCH_ADVICE}`;
 }
 
 function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[] {

@@ -65,10 +65,15 @@ function reasonText({ missing, summary }: ScreenAnswer): string {
     : reasonOf(summary);
 }
 
-/** Only where the SEC has more to give, and nobody asked it: what was not reached is told on stderr. */
 function adviceLines(page: Page, answer: ScreenAnswer) {
+  return mayBeFetched(answer) ? wrap(FETCH_ADVICE, page.width, 2, 4) : [];
+}
+
+export const FETCH_ADVICE = `To fetch what the SEC has, run once: ${SETUP}`;
+
+/** Whether the SEC has more to give, and nobody asked it: what was not reached is told on stderr. */
+export function mayBeFetched(answer: ScreenAnswer): boolean {
   const { compliance, data_source: source, missing } = answer;
-  if (compliance !== 'not_screenable' || source === 'sec_live' || !wasReached(answer)) return [];
-  if (missing.some(({ code }) => code === 'holds_no_securities')) return [];
-  return wrap(`To fetch what the SEC has, run once: ${SETUP}`, page.width, 2, 4);
+  if (compliance !== 'not_screenable' || source === 'sec_live' || !wasReached(answer)) return false;
+  return !missing.some(({ code }) => code === 'holds_no_securities');
 }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { createAccessStore } from '../../src/access/access.sql.ts';
+import { createAccountStore } from '../../src/session/accounts.sql.ts';
+import type { StoreTests } from '../store/open-store.ts';
+
+const AT = 1_790_000_000_000;
+const EMAIL = 'anna@example.org';
+
+function key(letter: string, createdAt = AT) {
+  const hash = letter.repeat(64);
+  return {
+    hash,
+    label: `snd_live_${letter}...`,
+    email: EMAIL,
+    account: 'acc_a',
+    tier: 'free',
+    createdAt,
+  } as const;
+}
+
+/** Accounts, their passwords and their sessions. */
+export const ACCOUNT_TESTS: StoreTests = {
+  'an account has its newest living key, a password, and an instant from which sessions count': async ({
+    database,
+  }) => {
+    const [access, accounts] = [createAccessStore(database), createAccountStore(database)];
+    await access.issueKey(key('a'));
+    const signUp = { email: EMAIL, useCase: '', attribution: null, at: AT + 1 };
+    await access.signUp(signUp, key('b', AT + 1), { earlierEndsAt: AT + 99, endNow: null });
+    assert.equal((await accounts.newestKeyOf('acc_a', AT + 2))?.key.label, 'snd_live_b...');
+    await access.endKey('snd_live_b...', AT + 3);
+    assert.equal((await accounts.newestKeyOf('acc_a', AT + 4))?.key.label, 'snd_live_a...');
+    assert.equal((await accounts.keyByPrefix('a'.repeat(16)))?.account.id, 'acc_a');
+    assert.equal(await accounts.keyByPrefix('c'.repeat(16)), null);
+    assert.deepEqual([await accounts.passwordOf('acc_a'), await accounts.passwordsOf(EMAIL, 5)], [null, []]);
+    await accounts.setPassword('acc_a', '$argon2id$made-up', AT + 5);
+    assert.deepEqual(await accounts.passwordsOf(EMAIL, 5), [
+      { account: 'acc_a', password: '$argon2id$made-up' },
+    ]);
+    const { account } = (await accounts.newestKeyOf('acc_a', AT)) ?? {};
+    assert.deepEqual([account?.hasPassword, account?.sessionsValidFrom], [true, AT + 5]);
+  },
+
+  'a session is ended once for all processes, until it would have expired': async (place) => {
+    const accounts = createAccountStore(place.database);
+    const other = place.url === null ? accounts : createAccountStore((await place.reopen()).database);
+    await Promise.all([accounts.endSession('s1', AT + 10, AT), other.endSession('s1', AT + 10, AT)]);
+    assert.deepEqual([await other.isEnded('s1'), await other.isEnded('s2')], [true, false]);
+    await accounts.endSession('s2', AT + 99, AT + 11);
+    assert.deepEqual([await other.isEnded('s1'), await other.isEnded('s2')], [false, true]);
+  },
+};

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { withoutCommand } from '../../src/site/words.page.ts';
+import { SETUP } from '../../src/use-cases/command-name.ts';
+
+describe('what is missing, in words for a reader', () => {
+  for (const [message, words] of [
+    [
+      `this company’s facts are not in the offline snapshot: to fetch them, run "${SETUP}" once and start again`,
+      'this company’s facts are not in the offline snapshot',
+    ],
+    [
+      `ZZZ is not among the tickers. Did you mean ZZZT? To look it up, run "${SETUP}" once and start again.`,
+      'ZZZ is not among the tickers. Did you mean ZZZT?',
+    ],
+    [
+      `no report of 2026-02-25 or earlier is stored here: to fetch it, run "${SETUP}" once, or import one with "npm run sanad -- funds import <file>"`,
+      'no report of 2026-02-25 or earlier is stored here',
+    ],
+    ['the price is in USD: ratios never mix currencies', 'the price is in USD: ratios never mix currencies'],
+  ] as const) {
+    test(words, () => assert.equal(withoutCommand(message), words));
+  }
+});
