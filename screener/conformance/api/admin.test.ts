@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { testOf } from '../rows/rows.ts';
 import { useService } from './service.ts';
 
 const TOKEN = 'the-admin-token-of-the-operator';
@@ -14,14 +15,14 @@ describe('interface document, 4.2: admin and blog', () => {
   };
   const save = (body: unknown) => service.post('/api/admin/posts', body, BEARER);
 
-  test('GET /admin', async () => {
+  test(testOf('GET /admin'), async () => {
     const { status, text, headers } = await service.get('/admin');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
     assert.match(text, /Admin token/);
   });
 
-  test('GET /api/admin/stats: days 14 and activation_days 90 by default, integers within bounds', async () => {
+  test(`${testOf('GET /api/admin/stats')}: days 14 and activation_days 90 by default, integers within bounds`, async () => {
     const stats = await data('/api/admin/stats');
     assert.deepEqual([stats.days, stats.activation_days], [14, 90]);
     assert.equal(stats.sign_ups.by_day.length, 14);
@@ -58,7 +59,7 @@ describe('interface document, 4.2: admin and blog', () => {
     assert.deepEqual([signUps.total, signUps.by_day.at(-1).activated], [1, 1]);
   });
 
-  test('GET and POST /api/admin/posts: PostBody, with its bounds and defaults', async () => {
+  test(`${testOf('GET /api/admin/posts', 'POST /api/admin/posts')}: PostBody, with its bounds and defaults`, async () => {
     assert.deepEqual((await data('/api/admin/posts')).posts, []);
     const whole = {
       slug: 'a'.repeat(80),
@@ -92,7 +93,7 @@ describe('interface document, 4.2: admin and blog', () => {
     }
   });
 
-  test('GET /blog and /blog/{slug}: 422 on a malformed slug, 404 for a draft', async () => {
+  test(`${testOf('GET /blog', 'GET /blog/{slug}')}: 422 on a malformed slug, 404 for a draft`, async () => {
     assert.equal(
       (await save({ slug: 'shown', title: 'Shown', body_md: '*x*', published: true })).status,
       200,
@@ -113,7 +114,7 @@ describe('interface document, 4.2: admin and blog', () => {
     assert.match(feed.text, /<title>Shown<\/title>/);
   });
 
-  test('no other caller does any of it', async () => {
+  test(`${testOf('GET /api/admin/stats', 'GET /api/admin/posts', 'POST /api/admin/posts')}: no other caller does any of it`, async () => {
     const key = await service.signUp('nobody@example.org');
     for (const authorization of ['', 'Bearer wrong', TOKEN, `Bearer ${key}`]) {
       const headers = { authorization, 'x-api-key': key };

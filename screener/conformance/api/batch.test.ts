@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Description, readDescription } from '@common/kit/testing/described';
+import { testOf } from '../rows/rows.ts';
 import { useService } from './service.ts';
 
-describe('POST /v1/batch', () => {
+describe(testOf('POST /v1/batch'), () => {
   const service = useService();
   let description: Description;
   let headers: Record<string, string> = {};
@@ -47,7 +48,7 @@ describe('POST /v1/batch', () => {
     }
   });
 
-  test('4.1 rule 3: is closed to the demo tier', async () => {
+  test(`${testOf('4.1 rule 3')}: is closed to the demo tier`, async () => {
     const answer = await service.post('/v1/batch', { symbols: ['AAPL'] });
     assert.equal(answer.status, 403);
     description.holds('/v1/batch', 403, answer.json(), 'batch', 'post');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Description, readDescription } from '@common/kit/testing/described';
+import { testOf } from '../rows/rows.ts';
 import { type Answer, useService } from './service.ts';
 
 const STATUS = '/v1/bulk/{job_id}';
 
-describe('POST /v1/bulk and GET /v1/bulk/{job_id}', () => {
+describe(testOf('POST /v1/bulk', 'GET /v1/bulk/{job_id}'), () => {
   const service = useService();
   let description: Description;
   let headers: Record<string, string> = {};
@@ -16,7 +17,7 @@ describe('POST /v1/bulk and GET /v1/bulk/{job_id}', () => {
   const submit = (symbols: unknown, more: Record<string, string> = {}) =>
     service.post('/v1/bulk', { symbols }, { ...headers, ...more });
 
-  test('a job is accepted at once, `done` never falls, and its results are compact', async () => {
+  test(`${testOf('4.1 rule 7')}: a job is accepted at once, \`done\` never falls, and its results are compact`, async () => {
     const symbols = ['AAPL', 'ZZZZZ', 'MSFT', 'A!B', 'KO', 'AAPL'];
     const submitted = await submit(symbols);
     assert.equal(submitted.status, 200);
@@ -69,7 +70,7 @@ describe('POST /v1/bulk and GET /v1/bulk/{job_id}', () => {
     assert.equal(dataOf(await submit(Array(500).fill('KO'))).total, 500);
   });
 
-  test('4.1 rule 4: is closed to the demo tier', async () => {
+  test(`${testOf('4.1 rule 4')}: is closed to the demo tier`, async () => {
     assert.equal((await service.post('/v1/bulk', { symbols: ['AAPL'] })).status, 403);
     assert.equal((await service.get('/v1/bulk/blk_000000000000000000000000')).status, 403);
   });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asObject, readDescription } from '@common/kit/testing/described';
+import { testOf } from '../rows/rows.ts';
 import { snapshotTickers, useService } from './service.ts';
 
-describe('GET /health', () => {
+describe(testOf('GET /health'), () => {
   const service = useService();
 
   test('is a JSON object, as described', async () => {

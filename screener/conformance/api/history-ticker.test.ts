@@ -7,12 +7,13 @@ import {
   type JsonObject,
   readDescription,
 } from '@common/kit/testing/described';
+import { testOf } from '../rows/rows.ts';
 import { snapshotTickers, useService } from './service.ts';
 
 const PATH = '/v1/history/{ticker}';
 const { withFacts } = snapshotTickers();
 
-describe('GET /v1/history/{ticker}', () => {
+describe(testOf('GET /v1/history/{ticker}'), () => {
   const service = useService();
   let description: Description;
   before(async () => {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Description, readDescription } from '@common/kit/testing/described';
+import { testOf } from '../rows/rows.ts';
 import { useService } from './service.ts';
 
-describe('POST /api/keys and POST /api/waitlist', () => {
+describe(testOf('POST /api/keys', 'POST /api/waitlist'), () => {
   const service = useService();
   let description: Description;
   before(async () => {
     description = await readDescription(service);
   });
 
-  test('4.1 rule 1: a sign-up gives a key, a repeated one rotates it', async () => {
+  test(`${testOf('4.1 rule 1')}: a sign-up gives a key, a repeated one rotates it`, async () => {
     const first = await service.post('/api/keys', { email: 'rule1@example.org' });
     assert.equal(first.status, 200);
     description.holds('/api/keys', 200, first.json(), 'sign-up', 'post');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { testOf } from '../rows/rows.ts';
 import { useService } from './service.ts';
 
-describe('POST /mcp', () => {
+describe(testOf('POST /mcp'), () => {
   const service = useService();
   const call = async (method: string, params: object, headers: Record<string, string> = {}) => {
     const answer = await service.post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers);
@@ -21,14 +22,14 @@ describe('POST /mcp', () => {
     }
   });
 
-  test('4.1 rule 6: screen_ticker returns the full payload of /v1/screen', async () => {
+  test(`${testOf('4.1 rule 6')}: screen_ticker returns the full payload of /v1/screen`, async () => {
     const result = await call('tools/call', { name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
     const { data } = JSON.parse((await service.get('/v1/screen/AAPL')).text);
     assert.deepEqual(result.structuredContent, data);
     assert.match(result.content[0].text, /compliant/i);
   });
 
-  test('4.1 rule 6: screening_methodology returns sources, thresholds and fail-safe rules', async () => {
+  test(`${testOf('4.1 rule 6')}: screening_methodology returns sources, thresholds and fail-safe rules`, async () => {
     const result = await call('tools/call', { name: 'screening_methodology', arguments: {} });
     const text = JSON.stringify(result);
     for (const word of ['AAOIFI', 'DJIM', 'not_screenable', 'companyfacts', '0.33']) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Description, readDescription } from '@common/kit/testing/described';
+import { testOf } from '../rows/rows.ts';
 import { useService } from './service.ts';
 
 const PATH = '/v1/screen/{ticker}';
@@ -77,7 +78,7 @@ describe('GET /v1/screen/{ticker}?overlays=', () => {
     }
   });
 
-  test('4.1 rule 2: without a key, the names and the upgrade note', async () => {
+  test(`${testOf('4.1 rule 2')}: without a key, the names and the upgrade note`, async () => {
     const answer = await service.get('/v1/screen/BABA?overlays=all');
     assert.equal(answer.status, 200);
     description.holds(PATH, 200, answer.json(), 'the offer');

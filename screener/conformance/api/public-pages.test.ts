@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
+import { testOf } from '../rows/rows.ts';
 import { useService } from './service.ts';
 
 const PUBLIC_URL = 'https://screen.example';
@@ -24,10 +25,11 @@ function textOf(page: string): string {
 }
 
 /** Interface document, 4.2: the public pages, and something that only the right page says. */
-const PAGES: readonly (readonly [path: string, words: readonly string[]])[] = [
-  ['/', ['with the filing behind every number', 'Name or ticker of a US company or fund']],
-  ['/?q=AAPL', ['Apple Inc. is compliant', 'Full report with all evidence', 'To purify']],
+const PAGES: readonly (readonly [row: string, path: string, words: readonly string[]])[] = [
+  [testOf('GET /'), '/', ['with the filing behind every number', 'Name or ticker of a US company or fund']],
+  [testOf('GET /'), '/?q=AAPL', ['Apple Inc. is compliant', 'Full report with all evidence', 'To purify']],
   [
+    testOf('GET /methodology'),
     '/methodology',
     [
       'How a verdict comes about',
@@ -36,14 +38,18 @@ const PAGES: readonly (readonly [path: string, words: readonly string[]])[] = [
       `A questionable company has at most ${SCORE_CAPS.questionable}`,
     ],
   ],
-  ['/developers', ['Give me a key', `curl ${PUBLIC_URL}/v1/screen/AAPL`, `"url": "${PUBLIC_URL}/mcp"`]],
-  ['/terms', ['It is not a fatwa', 'run by Example Ltd, hello@example.org']],
-  ['/privacy', ['Only as an argon2id hash', 'run by Example Ltd, hello@example.org']],
+  [
+    testOf('GET /developers'),
+    '/developers',
+    ['Give me a key', `curl ${PUBLIC_URL}/v1/screen/AAPL`, `"url": "${PUBLIC_URL}/mcp"`],
+  ],
+  [testOf('GET /terms'), '/terms', ['It is not a fatwa', 'run by Example Ltd, hello@example.org']],
+  [testOf('GET /privacy'), '/privacy', ['Only as an argon2id hash', 'run by Example Ltd, hello@example.org']],
 ];
 
 describe('public pages', () => {
-  for (const [path, words] of PAGES) {
-    test(`GET ${path}: 200, a page, the same bytes for every reader`, async () => {
+  for (const [row, path, words] of PAGES) {
+    test(`${row}: ${path} is 200, a page, the same bytes for every reader`, async () => {
       const answer = await service.get(path, { accept: 'text/html' });
       assert.equal(answer.status, 200, answer.text);
       assert.match(answer.headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/);

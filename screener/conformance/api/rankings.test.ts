@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { testOf } from '../rows/rows.ts';
 import { useService } from './service.ts';
 
 const TRIES = 300;
 const BETWEEN_MS = 100;
 
-describe('GET /leaders and GET /value', () => {
+describe(testOf('GET /leaders', 'GET /value'), () => {
   const service = useService();
   /** The page once the service has built its first ranking. */
   const built = async (path: string) => {
@@ -30,7 +31,7 @@ describe('GET /leaders and GET /value', () => {
     }
   });
 
-  test('4.2: the watch action is a sign-in link for a reader who is not signed in', async () => {
+  test(`${testOf('4.2 rule on /value')}: the same for every reader, but for the watch action`, async () => {
     const { text } = await built('/value');
     assert.match(text, /<td class="watch"><a href="\/portal\?next=%2Fvalue">/);
     assert.doesNotMatch(text, /watchlist\/add/);

@@ -10,6 +10,7 @@ import {
 } from '@common/kit/testing/described';
 import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { testOf } from '../rows/rows.ts';
 import { snapshotTickers, useService } from './service.ts';
 
 const PATH = '/v1/screen/{ticker}';
@@ -20,7 +21,7 @@ const FUNDS = ['SPUS', 'VOO'];
 const TICKERS = [...COMPANIES, ...FUNDS];
 const REQUESTS = ['', '?as_of=2021-05-01', '?rules=classic', '?rules=classic&as_of=2024-06-28'];
 
-describe('GET /v1/screen/{ticker}', () => {
+describe(testOf('GET /v1/screen/{ticker}'), () => {
   const service = useService();
   let description: Description;
   before(async () => {
@@ -125,7 +126,7 @@ describe('GET /v1/screen/{ticker}', () => {
   });
 });
 
-describe('GET /v1/screen/{ticker} while the SEC is unreachable', () => {
+describe(`${testOf('GET /v1/screen/{ticker}')}: while the SEC is unreachable`, () => {
   let sec: FakeSec;
   before(async () => {
     sec = await startFakeSec();

@@ -19,9 +19,10 @@ export interface Answer {
 }
 
 /** A screener in its own process, on a real port, with the embedded snapshot. */
-interface RunningService {
+export interface RunningService {
   /** Where it listens, once the tests run. */
   url(): string;
+  send(path: string, init: RequestInit): Promise<Answer>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** A new free key. */
@@ -77,6 +78,7 @@ export function useService(env: () => Readonly<Record<string, string>> = () => (
     });
   return {
     url: () => url,
+    send,
     get: (path, headers = {}) => send(path, { headers }),
     post,
     async signUp(email = 'somebody@example.org') {

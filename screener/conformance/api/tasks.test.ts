@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Description, readDescription } from '@common/kit/testing/described';
+import { testOf } from '../rows/rows.ts';
 import { useService } from './service.ts';
 
 const TOKEN = 'the-admin-token-of-the-scheduler';
 const PATHS = ['/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen'];
 
-describe('POST /tasks/*', () => {
+describe(testOf('POST /tasks/rebuild-leaderboard', 'POST /tasks/rebuild-value-screen'), () => {
   const service = useService(() => ({ ADMIN_TOKEN: TOKEN }));
   let description: Description;
   before(async () => {

@@ -12,6 +12,7 @@ export interface FuzzAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly requestId: string;
+  readonly location: string | undefined;
   readonly body: string;
 }
 

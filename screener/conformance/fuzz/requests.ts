@@ -128,6 +128,6 @@ function textOf(value: Json): string {
 }
 
 /** Percent-encoding of any text, lone surrogates included, which `encodeURIComponent` refuses. */
-function encode(text: string): string {
+export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll('%2C', ',');
 }

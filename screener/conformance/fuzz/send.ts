@@ -1,0 +1,65 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FuzzAnswer } from './answers.ts';
+import type { FuzzRequest } from './requests.ts';
+
+const AT_ONCE = 16;
+/** No answer for this long is a hang. */
+const PATIENCE_MS = 30_000;
+/** After so many a run ends. */
+export const MOST_FAULTS = 5;
+
+/** Sends requests, several at once, until `judge` has seen enough. */
+export async function sendAll(
+  url: string,
+  requests: readonly FuzzRequest[],
+  judge: (request: FuzzRequest, answer: FuzzAnswer) => boolean,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const waiting = [...requests];
+  let goesOn = true;
+  const work = async (): Promise<void> => {
+    for (let next = waiting.pop(); next !== undefined && goesOn; next = waiting.pop()) {
+      goesOn = judge(next, await send(agent, url, next)) && goesOn;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  agent.destroy();
+}
+
+export function describeFault(fault: string, request: FuzzRequest, { body }: FuzzAnswer): string {
+  return `${fault}\n  ${JSON.stringify(request).slice(0, 1_000)}\n  ${body.slice(0, 300)}`;
+}
+
+function send(agent: Agent, url: string, fuzz: FuzzRequest): Promise<FuzzAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<FuzzAnswer>();
+  const { hostname, port } = new URL(url);
+  const { method, target: path, headers } = fuzz;
+  const options = { agent, hostname, port, method, path, headers, timeout: PATIENCE_MS };
+  const request = httpRequest(options, (response) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.once('error', reject);
+    response.once('end', () =>
+      resolve({
+        status: response.statusCode ?? 0,
+        contentType: response.headers['content-type'] ?? '',
+        requestId: String(response.headers['x-request-id']),
+        location: response.headers.location,
+        body: decode(Buffer.concat(chunks), response.headers['content-encoding']),
+      }),
+    );
+  });
+  request.once('timeout', () =>
+    request.destroy(new Error(`no answer in ${PATIENCE_MS} ms: ${JSON.stringify(fuzz)}`)),
+  );
+  request.once('error', reject);
+  request.end(fuzz.body ?? undefined);
+  return promise;
+}
+
+function decode(body: Buffer, encoding: string | undefined): string {
+  if (encoding === 'gzip') return gunzipSync(body).toString('utf8');
+  if (encoding === 'br') return brotliDecompressSync(body).toString('utf8');
+  return body.toString('utf8');
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type Browser, openBrowser, signedIn } from '../api/browser.ts';
+import { useService } from '../api/service.ts';
+import { crawl, type FoundForm, type FoundSite } from '../fuzz/crawl.ts';
+import { judgePage } from '../fuzz/page-answers.ts';
+import { type FuzzReaders, pageRequestsOf } from '../fuzz/page-requests.ts';
+import { describeFault, MOST_FAULTS, sendAll } from '../fuzz/send.ts';
+import { ROWS } from '../rows/rows.ts';
+
+const REQUESTS = 2_500;
+const LIMIT_MS = 600_000;
+const TOKEN = 'the-admin-token-of-the-fuzz';
+const PASSING = 12;
+/** Accepted only with what nobody guesses (a password, a token of a mail, the account's address), or by others that are not there. */
+const GUARDED = [
+  ...['/api/account/password', '/portal/alerts/confirm', '/portal/account/delete'],
+  ...['/portal/alerts/webhook/test', '/portal/alerts/email'],
+];
+/** Section 4.2: every page, and whatever of it is read by GET. */
+const PATHS = ROWS.slice(ROWS.indexOf('POST /api/session')).flatMap((row) =>
+  row.startsWith('GET ') ? [row.slice(4)] : [],
+);
+/** Forms of section 4.2; what it posts as JSON alone is in the tests of its own rows. */
+const FORMS = ROWS.flatMap((row) =>
+  /^POST \/(?:portal\/|api\/session|api\/account)/.test(row) ? [row.slice(5)] : [],
+);
+
+describe('requests made from what the pages have', () => {
+  const service = useService(() => ({
+    ADMIN_TOKEN: TOKEN,
+    TRUST_PROXY: '127.0.0.1',
+    PAYMENT_WEBHOOK_SECRET: 'whsec_of_the_fuzz',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'fuzz@example.org',
+  }));
+  let site: FoundSite = { pages: [], forms: [] };
+  let readers: FuzzReaders = { steady: [], passing: [], key: '' };
+
+  before(async () => {
+    const reader = await signedIn(service, 'steady@example.org');
+    for (const ticker of ['AAPL', 'SPUS']) await reader.form('/portal/watchlist/add', { ticker });
+    await reader.form('/portal/alerts/webhook', { url: 'https://hooks.example/x' });
+    await reader.form('/portal/alerts/feed', {});
+    const operator = openBrowser(service);
+    const begun = await operator.form('/admin', { token: TOKEN });
+    const admin = begun.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    assert.equal(begun.status, 303, begun.text);
+    const post = { slug: 'first', title: 'First', body_md: '*x*', published: true };
+    const bearer = { authorization: `Bearer ${TOKEN}` };
+    assert.equal((await service.post('/api/admin/posts', post, bearer)).status, 200);
+    const withCookie = (cookie: string): Browser => ({
+      ...operator,
+      get: (path) => operator.get(path, { cookie }),
+    });
+    const found = [
+      await crawl(openBrowser(service), ['/', '/?q=AAPL', '/?q=ford', '/portal', '/admin']),
+      await crawl(reader, [
+        ...['/portal/dashboard', '/portal/account', '/portal/report/AAPL', '/portal/report/SPUS'],
+        ...['/portal/compare?a=AAPL&b=KO', '/portal/alerts', '/portal/alerts/confirm?token=x'],
+        ...['/portal/password', '/value', '/leaders'],
+      ]),
+      await crawl(withCookie(admin), ['/admin', '/admin/posts', '/admin/posts/first']),
+    ];
+    site = {
+      pages: [...new Set(found.flatMap(({ pages }) => pages))],
+      forms: found.flatMap(({ forms }) => forms),
+    };
+    const passing = await Promise.all(
+      Array.from({ length: PASSING }, async (_, index) => {
+        const { cookie } = await signedIn(service, `passing-${index}@example.org`);
+        return `__Host-sanad-session=${cookie()}`;
+      }),
+    );
+    const steady = `__Host-sanad-session=${reader.cookie()}`;
+    readers = { steady: [steady, `${steady}; ${admin}`], passing, key: reader.key };
+  });
+
+  test('every form and page of section 4.2 is among them', () => {
+    const actions = new Set(site.forms.map(({ action }) => action));
+    assert.deepEqual(
+      FORMS.filter((path) => !actions.has(path)),
+      [],
+    );
+    assert.ok(PATHS.length > 15 && site.pages.length > 30, `${site.pages.length} pages`);
+  });
+
+  test(`${REQUESTS} of them: no server error, no hang, no way off the site, no markup of a stranger`, {
+    timeout: LIMIT_MS,
+  }, async () => {
+    const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+    const requests = fc.sample(pageRequestsOf(site, PATHS, readers), { numRuns: REQUESTS, seed });
+    const statuses = new Map<string, Set<number>>();
+    const wrong: string[] = [];
+    await sendAll(service.url(), requests, (request, answer) => {
+      const kind = `${request.method} ${request.path}`;
+      statuses.set(kind, (statuses.get(kind) ?? new Set()).add(answer.status));
+      const fault = judgePage(answer);
+      if (fault !== null) wrong.push(describeFault(fault, request, answer));
+      return wrong.length < MOST_FAULTS;
+    });
+    assert.deepEqual(wrong, [], `FUZZ_SEED=${seed}`);
+    // A fuzz that only meets the first check proves little: each form was accepted once, and refused where one types.
+    const met = ({ method, action }: FoundForm) =>
+      statuses.get(`${method.toUpperCase()} ${action}`) ?? new Set();
+    const isAccepted = (form: FoundForm) => met(form).has(200) || met(form).has(303);
+    const never = {
+      accepted: site.forms.filter((form) => !isAccepted(form) && !GUARDED.includes(form.action)),
+      refused: site.forms.filter((form) => form.isTyped && form.method === 'post' && !met(form).has(422)),
+    };
+    assert.deepEqual(never, { accepted: [], refused: [] }, `FUZZ_SEED=${seed}`);
+    assert.equal((await service.get('/health')).status, 200);
+  });
+});
