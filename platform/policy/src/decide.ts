@@ -4,18 +4,18 @@ import type { ActionParams, PolicyDecision } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { FacadeSpec, PluginManifest, PolicyRule } from '@platform/protocol/plugin';
 import type { Profile } from '@platform/protocol/profile';
-import { REASONS, type Reason } from '@platform/protocol/reasons';
+import { isReason, REASONS, type Reason } from '@platform/protocol/reasons';
 import { activeUntil, pendingUntil } from './grant-states.ts';
 import { checkRule } from './rules/check-rule.ts';
 import type { RuleContext, RuleVerdict } from './rules/rule.ts';
 
 /** What currently counts against the mandate and the tenant, read in the transaction that stores the grant. */
-interface Standing {
+export interface Standing {
   /** Live grants (`isLive`) of the mandate's covered facade. */
   readonly uses: number;
   /** A grant of the tenant with the same idempotency key is live. */
   readonly duplicate: boolean;
-  /** Used today (UTC) under the mandate, for each of `countersOf(facade.rules)`; `0` if nothing is stored. */
+  /** Used today (UTC) under the mandate, for each of `countersOf(facade.rules, params)`; `0` if nothing is stored. */
   readonly counters: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +84,7 @@ export function decide(input: DecideInput): Decided {
   }
   const period = dateOfInstant(nowMs);
   const reservations = checked.flatMap(({ verdict }) =>
-    verdict.outcome === 'pass' && verdict.uses !== undefined ? [{ ...verdict.uses, period }] : [],
+    verdict.outcome !== 'deny' && verdict.uses !== undefined ? [{ ...verdict.uses, period }] : [],
   );
   const outcome = first === undefined ? 'allow' : 'hold';
   return {
@@ -119,7 +119,10 @@ function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Find
   return undefined;
 }
 
-/** Undefined within `valid_from` and `valid_to`, both included, under the version of the profile that was signed. */
+/**
+ * Undefined from `valid_from` on and before `valid_to`, under the version of the profile that was signed. At `valid_to`
+ * itself nothing is allowed: no grant made then could be spent.
+ */
 function outOfForce(
   mandate: Pick<Mandate, 'valid_from' | 'valid_to' | 'profile' | 'policy_version'>,
   profile: Pick<Profile, 'name' | 'version'>,
@@ -128,7 +131,7 @@ function outOfForce(
   const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
   if (from === null || to === null || Number.isNaN(nowMs)) return 'an instant that does not exist';
   if (nowMs < from) return `valid only from ${mandate.valid_from}`;
-  if (nowMs > to) return `valid only to ${mandate.valid_to}`;
+  if (nowMs >= to) return `valid only to ${mandate.valid_to}`;
   const inForce = `${profile.name}@${profile.version}`;
   if (mandate.profile === profile.name && mandate.policy_version === inForce) return undefined;
   return `signed under ${mandate.policy_version}, but ${inForce} is in force: sign a new mandate`;
@@ -161,14 +164,22 @@ function toFinding(rule: PolicyRule, verdict: RuleVerdict): Finding[] {
     return [{ outcome: 'hold', reason: 'approval_required', detail: verdict.detail }];
   }
   // A manifest cannot make a refusal look like a permission.
-  const isReason = REASONS.includes(rule.reason) && rule.reason !== 'ok';
-  return [deny(isReason ? rule.reason : 'facade_not_in_scope', verdict.detail)];
+  const isRefusal = isReason(rule.reason) && rule.reason !== 'ok';
+  return [deny(isRefusal ? rule.reason : 'facade_not_in_scope', verdict.detail)];
 }
 
-/** Denials first: a person may approve only what nothing forbids. */
+/** Denials first: a person may approve only what nothing forbids. A plugin's own reasons come after the document's. */
 function byPublishedOrder(a: Finding, b: Finding): number {
   if (a.outcome !== b.outcome) return a.outcome === 'deny' ? -1 : 1;
-  return REASONS.indexOf(a.reason) - REASONS.indexOf(b.reason);
+  return placeOf(a.reason) - placeOf(b.reason);
+}
+
+const ORDER: readonly string[] = REASONS;
+
+/** Where a reason stands in the published order of the checks; a plugin’s own come last. */
+export function placeOf(reason: Reason): number {
+  const place = ORDER.indexOf(reason);
+  return place === -1 ? REASONS.length : place;
 }
 
 function shortened(detail: string): string {

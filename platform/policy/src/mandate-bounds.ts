@@ -1,44 +1,52 @@
 import { instantMs } from '@common/base/instant';
-import { fail, ok, type Result } from '@common/base/result';
+import { type Failure, fail, ok, type Result } from '@common/base/result';
 import type { Mandate } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
+import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
+import {
+  CURRENCY,
+  declaredRules,
+  isInMandate,
+  isOptional,
+  mandateRulesSchema,
+} from '@platform/protocol/plugin-schemas';
 import type { Profile } from '@platform/protocol/profile';
+import { shapeFault } from '@platform/protocol/shape-fault';
 import { compareAmounts, isCanonicalAmount } from './amount.ts';
 import { isSameHolder } from './approval.ts';
+import { boundsIn } from './bounds-in.ts';
+import { ruleValue } from './rules/rule.ts';
 
-/** Why a mandate is not registered: a closed set, in the order of the checks. */
-export const MANDATE_REFUSALS = [
-  'policy_version_mismatch',
-  'rule_missing',
-  'validity_invalid',
-  'validity_over_profile',
-  'scope_over_profile',
-  'runtime_max_s_over_profile',
-  'use_count_max_over_profile',
-  'amount_max_over_profile',
-  'daily_max_over_profile',
-  'threshold_over_profile',
-  'max_sensitivity_over_profile',
-  'purposes_over_profile',
-  'agent_is_approver',
-] as const;
-export type MandateRefusal = (typeof MANDATE_REFUSALS)[number];
+/** `<rule>_over_profile`: one for each rule that a plugin declares, and for scope, limits and validity. */
+export type OverProfile = `${string}_over_profile`;
+
+/** Why a mandate is not registered. */
+export type MandateRefusal =
+  | 'policy_version_mismatch'
+  | 'rule_missing'
+  | 'rules_invalid'
+  | 'validity_invalid'
+  | 'agent_is_approver'
+  | OverProfile;
 
 type Bounds = Pick<Profile, 'name' | 'version' | 'scope' | 'limits' | 'rules'>;
-type Refusal = Result<never, MandateRefusal>;
-/** Undefined: nothing to refuse. */
-type Check = (
-  mandate: Mandate,
-  profile: Bounds,
-  manifest: PluginManifest,
-  nowMs: number,
-) => Refusal | undefined;
+interface Asked {
+  readonly mandate: Mandate;
+  readonly profile: Bounds;
+  readonly manifest: PluginManifest;
+  readonly nowMs: number;
+}
+interface Refusal {
+  readonly ok: false;
+  readonly error: Failure<MandateRefusal>;
+}
+type Check = (asked: Asked) => readonly Refusal[];
 
 const MS_PER_DAY = 86_400_000;
+const NONE: readonly Refusal[] = [];
 
 /**
  * Whether a mandate stays within the profile in force. INVARIANT: a rule that the profile does not bound may not be in a
- * mandate, and one that the plugin needs may not be absent.
+ * mandate, nor one that the plugin does not have, and one that the plugin needs may not be absent.
  */
 export function checkMandate(
   profile: Bounds,
@@ -46,94 +54,117 @@ export function checkMandate(
   mandate: Mandate,
   nowMs: number,
 ): Result<void, MandateRefusal> {
-  for (const check of CHECKS) {
-    const refusal = check(mandate, profile, manifest, nowMs);
-    if (refusal !== undefined) return refusal;
-  }
-  return ok(undefined);
+  return mandateRefusals(profile, manifest, mandate, nowMs)[0] ?? ok(undefined);
 }
 
-const citesProfile: Check = (mandate, profile, manifest) => {
+/** All that is wrong with a mandate, in the order of the checks. */
+export function mandateRefusals(
+  profile: Bounds,
+  manifest: PluginManifest,
+  mandate: Mandate,
+  nowMs: number,
+): readonly Refusal[] {
+  return CHECKS.flatMap((check) => check({ profile, manifest, mandate, nowMs }));
+}
+
+const citesProfile: Check = ({ mandate, profile, manifest }) => {
   const inForce = `${profile.name}@${profile.version}`;
   const isCited = mandate.profile === profile.name && mandate.policy_version === inForce;
-  if (isCited && manifest.profile === profile.name) return undefined;
-  return fail(
-    'policy_version_mismatch',
-    `The mandate cites ${mandate.policy_version}, but ${inForce} is in force: sign a mandate that cites it.`,
-  );
+  if (isCited && manifest.profile === profile.name) return NONE;
+  const message = `The mandate cites ${mandate.policy_version}, but ${inForce} is in force: sign a mandate that cites it.`;
+  return [fail('policy_version_mismatch', message)];
 };
 
-const hasItsRules: Check = (mandate, _profile, manifest) => {
-  const given = new Map<string, unknown>(Object.entries(mandate.rules));
-  const missing = manifest.mandate_rules.filter((name) => given.get(name) === undefined);
-  if (missing.length === 0) return undefined;
-  return fail('rule_missing', `The mandate lacks ${missing.map((name) => `rules.${name}`).join(', ')}.`);
+const hasItsRules: Check = ({ mandate, manifest }) => {
+  const schema = mandateRulesSchema(manifest);
+  const needed: unknown = Reflect.get(schema, 'required');
+  const missing = Array.isArray(needed)
+    ? needed.filter((name) => ruleValue(mandate.rules, name) === undefined)
+    : [];
+  if (missing.length > 0) {
+    return [fail('rule_missing', `The mandate lacks ${missing.map((name) => `rules.${name}`).join(', ')}.`)];
+  }
+  const fault = shapeFault(schema, mandate.rules);
+  if (fault === null) return NONE;
+  const message = `rules${fault.path.replaceAll('/', '.')} ${fault.message}, in a mandate under ${manifest.profile}.`;
+  return [fail('rules_invalid', message)];
 };
 
-const isValidForATime: Check = (mandate, profile, _manifest, nowMs) => {
+const isValidForATime: Check = ({ mandate, profile, nowMs }) => {
   const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
   if (from === null || to === null || from >= to) {
-    return fail('validity_invalid', 'valid_from must be an instant before valid_to.');
+    return [fail('validity_invalid', 'valid_from must be an instant before valid_to.')];
   }
   // Written so that what is not a number is refused.
-  if (!(nowMs <= to)) return fail('validity_invalid', `The mandate was valid only to ${mandate.valid_to}.`);
+  if (!(nowMs < to)) return [fail('validity_invalid', `The mandate was valid only to ${mandate.valid_to}.`)];
   const days = profile.limits.validity_max_days;
-  if (to - from <= days * MS_PER_DAY) return undefined;
-  return fail('validity_over_profile', `The mandate may be valid for at most ${days} days.`);
+  if (to - from <= days * MS_PER_DAY) return NONE;
+  return [fail('validity_over_profile', `The mandate may be valid for at most ${days} days.`)];
 };
 
-const staysInScope: Check = (mandate, profile) => {
+const staysInScope: Check = ({ mandate, profile }) => {
   const outside = mandate.scope.filter((facade) => !profile.scope.includes(facade));
-  if (outside.length === 0) return undefined;
-  return fail('scope_over_profile', `The profile does not allow ${outside.join(', ')}.`);
+  if (outside.length === 0) return NONE;
+  return [fail('scope_over_profile', `The profile does not allow ${outside.join(', ')}.`)];
 };
 
-function limitStays(name: 'runtime_max_s' | 'use_count_max'): Check {
-  return (mandate, profile) => {
+const limitsStay: Check = ({ mandate, profile }) =>
+  (['runtime_max_s', 'use_count_max'] as const).flatMap((name) => {
     const max = profile.limits[name];
     // Written so that what is not a number is refused.
-    if (mandate.limits[name] <= max) return undefined;
-    return fail(`${name}_over_profile`, `limits.${name} may be at most ${max}.`);
-  };
-}
+    if (mandate.limits[name] <= max) return [];
+    return [fail(`${name}_over_profile`, `limits.${name} may be at most ${max}.`)];
+  });
 
-function amountStays(name: 'amount_max' | 'daily_max' | 'threshold'): Check {
-  return (mandate, profile) => {
-    const [given, max] = [mandate.rules[name], profile.rules[name]];
-    if (given === undefined) return undefined;
-    if (isCanonicalAmount(max) && isCanonicalAmount(given) && compareAmounts(given, max) <= 0)
-      return undefined;
-    return fail(`${name}_over_profile`, overRule(name, max));
-  };
-}
-
-const sensitivityStays: Check = (mandate, profile, manifest) => {
-  const [given, max] = [mandate.rules.max_sensitivity, profile.rules.max_sensitivity];
-  if (given === undefined) return undefined;
-  const orders = manifest.facades.flatMap(({ rules }) =>
-    rules.flatMap((rule) => (rule.kind === 'ordered_level' ? [rule.order] : [])),
-  );
-  const isWithin = (order: readonly string[]) =>
-    max !== undefined && order.includes(given) && order.indexOf(given) <= order.indexOf(max);
-  if (orders.length > 0 && orders.every(isWithin)) return undefined;
-  return fail('max_sensitivity_over_profile', overRule('max_sensitivity', max));
+const rulesStay: Check = ({ mandate, profile, manifest }) => {
+  const currency = ruleValue(mandate.rules, CURRENCY);
+  const bounds = boundsIn(profile.rules, currency);
+  if (bounds === null) {
+    const message = `The profile sets no bounds in ${String(currency)}: use another currency, or publish bounds in it.`;
+    return [fail('currency_over_profile', message)];
+  }
+  return [...declaredRules(manifest).values()].flatMap(({ rule }) => {
+    const given = ruleValue(mandate.rules, rule.name);
+    if (!isInMandate(rule) || given === undefined) return [];
+    const bound = ruleValue(bounds, rule.name);
+    // A mandate may ask for more approvals than its profile does.
+    if (bound === undefined && isOptional(rule)) return [];
+    const why = overBound(rule, given, bound);
+    return why === undefined ? [] : [fail(`${rule.name}_over_profile`, why)];
+  });
 };
 
-const purposesStay: Check = (mandate, profile) => {
-  const { purposes } = mandate.rules;
-  if (purposes === undefined) return undefined;
-  const outside = purposes.filter((purpose) => profile.rules.purposes?.includes(purpose) !== true);
-  if (outside.length === 0 && profile.rules.purposes !== undefined) return undefined;
-  return fail(
-    'purposes_over_profile',
-    `The profile does not have the purposes ${outside.join(', ') || 'at all'}.`,
-  );
-};
+/** Why a mandate's value is not within the profile's; undefined if it is. */
+function overBound(rule: PolicyRule, given: unknown, bound: unknown): string | undefined {
+  const { name } = rule;
+  if (bound === undefined) {
+    return `The profile sets no bound for rules.${name}, so a mandate may not have it.`;
+  }
+  switch (rule.kind) {
+    case 'set': {
+      const allowed: readonly unknown[] = Array.isArray(bound) ? bound : [];
+      const outside = Array.isArray(given) ? given.filter((one) => !allowed.includes(one)) : [given];
+      return outside.length === 0
+        ? undefined
+        : `rules.${name}: the profile does not have ${outside.join(', ')}.`;
+    }
+    case 'ordered_level': {
+      const place = (level: unknown) => (typeof level === 'string' ? rule.order.indexOf(level) : -1);
+      const isWithin = place(given) !== -1 && place(given) <= place(bound);
+      return isWithin ? undefined : `rules.${name} may be at most ${String(bound)}.`;
+    }
+    default: {
+      const isWithin =
+        isCanonicalAmount(bound) && isCanonicalAmount(given) && compareAmounts(given, bound) <= 0;
+      return isWithin ? undefined : `rules.${name} may be at most ${String(bound)}.`;
+    }
+  }
+}
 
-const agentDoesNotApprove: Check = (mandate) => {
+const agentDoesNotApprove: Check = ({ mandate }) => {
   const approvers = (mandate.approval.routes ?? []).flatMap((route) => route.approvers);
-  if (!approvers.some((approver) => isSameHolder(approver, mandate.agent))) return undefined;
-  return fail('agent_is_approver', `${mandate.agent} is the agent: another person must approve.`);
+  if (!approvers.some((approver) => isSameHolder(approver, mandate.agent))) return NONE;
+  return [fail('agent_is_approver', `${mandate.agent} is the agent: another person must approve.`)];
 };
 
 const CHECKS: readonly Check[] = [
@@ -141,18 +172,7 @@ const CHECKS: readonly Check[] = [
   hasItsRules,
   isValidForATime,
   staysInScope,
-  limitStays('runtime_max_s'),
-  limitStays('use_count_max'),
-  amountStays('amount_max'),
-  amountStays('daily_max'),
-  amountStays('threshold'),
-  sensitivityStays,
-  purposesStay,
+  limitsStay,
+  rulesStay,
   agentDoesNotApprove,
 ];
-
-function overRule(name: string, max: string | undefined): string {
-  return max === undefined
-    ? `The profile sets no bound for rules.${name}, so a mandate may not have it.`
-    : `rules.${name} may be at most ${max}.`;
-}

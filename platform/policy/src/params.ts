@@ -1,3 +1,4 @@
+import { isCalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
 import type { ActionParams } from '@platform/protocol/grant';
 import type { FacadeSpec } from '@platform/protocol/plugin';
@@ -8,6 +9,9 @@ type Normalised = Result<string, 'param_invalid'>;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,127}$/;
 const CURRENCY = /^[A-Z]{3}$/;
+const CODE = /^[A-Z0-9][A-Z0-9._-]{0,31}$/;
+const INTEGER = /^(?:0|[1-9]\d{0,17})$/;
+const DECIMAL = /^(0|[1-9]\d{0,17})(?:\.(\d{1,8}))?$/;
 const MAX_TEXT_LENGTH = 512;
 const MAX_URL_LENGTH = 2_048;
 /** Absolute, in printable ASCII; no user, no fragment. The enforcement point decides where it may lead. */
@@ -77,7 +81,8 @@ export function lettersAndDigits(text: string): string {
 
 function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
   if (typeof value !== 'string') {
-    return invalid(kind === 'amount' ? 'must be a decimal string in quotes' : 'must be a string');
+    const isNumber = kind === 'amount' || kind === 'decimal' || kind === 'integer';
+    return invalid(isNumber ? 'must be a decimal string in quotes' : 'must be a string');
   }
   switch (kind) {
     case 'name':
@@ -100,10 +105,32 @@ function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
         : invalid(
             `must be an http or https address of at most ${MAX_URL_LENGTH} ASCII characters, without user or #`,
           );
+    case 'integer':
+      return INTEGER.test(value)
+        ? ok(value)
+        : invalid('must be a whole number of at most 18 digits, without sign or leading zeros');
+    case 'decimal':
+      return normaliseDecimal(value);
+    case 'date':
+      return isCalendarDate(value) ? ok(value) : invalid('must be a date that exists, such as 2026-03-02');
+    case 'code':
+      return CODE.test(value)
+        ? ok(value)
+        : invalid('must be 1 to 32 capital letters, digits, . _ or -, and start with a letter or digit');
     default:
       // INVARIANT: a kind that this version does not know is refused, never passed on unchecked.
       return invalid(`has the unknown kind ${showable(String(kind satisfies never))}`);
   }
+}
+
+/** As an amount, but it may be zero, has up to 8 decimals, and is in no currency. */
+function normaliseDecimal(value: string): Normalised {
+  const [, whole, decimals = ''] = DECIMAL.exec(value) ?? [];
+  if (whole === undefined) {
+    return invalid('must be a decimal string such as 40 or 40.5: at most 18 digits and 8 decimals, no sign');
+  }
+  const kept = decimals.replace(/0+$/, '');
+  return ok(kept === '' ? whole : `${whole}.${kept}`);
 }
 
 function normaliseText(value: string): Normalised {

@@ -29,7 +29,7 @@ const input = (routes: ApprovalRoute[], change: Partial<ApprovalInput> = {}): Ap
   mandate: { agent: 'agent_one', approval: { routes } },
   key,
   proposedAt,
-  nowMs: requiredMs('2026-03-02T09:31:00.000Z'),
+  approvedMs: requiredMs('2026-03-02T09:31:00.000Z'),
   ...change,
 });
 const codeOf = (given: ApprovalInput) => {
@@ -64,6 +64,25 @@ test('the agent approves nothing, under any of its names', () => {
   }
 });
 
+test('CFO does not approve for the agent cfo: names that look alike are one', () => {
+  const pairs = [
+    ['cfo', 'CFO'],
+    ['cfo', 'cf0'],
+    ['alice', 'a1ice'],
+    ['alice', 'aIice'],
+    ['omar', 'ornar'],
+    ['wali', 'vvali'],
+    ['agent_one', 'agent-one'],
+  ];
+  for (const [agent = '', person = ''] of pairs) {
+    const mandate = { agent, approval: { routes: [route([person])] } };
+    const holder = { ...key, kid: `approver_${person}`, person };
+    assert.equal(codeOf(input([], { mandate, key: holder })), 'approver_is_agent', `${agent} ${person}`);
+  }
+  const mandate = { agent: 'cfo', approval: { routes: [route(['cto'])] } };
+  assert.equal(codeOf(input([], { mandate, key: { ...key, kid: 'approver_cto', person: 'cto' } })), 'ok');
+});
+
 test('assurance hardware accepts only a hardware key', () => {
   const routes = [route(['omar'], 'hardware')];
   assert.equal(codeOf(input(routes)), 'assurance_not_met');
@@ -74,15 +93,21 @@ test('assurance hardware accepts only a hardware key', () => {
 
 test('one route must give approver, assurance and time together', () => {
   const routes = [route(['omar'], 'hardware', 7200), route(['omar'], 'signature', 60), route(['huda'])];
-  assert.equal(codeOf(input(routes, { nowMs: requiredMs('2026-03-02T09:30:59.999Z') })), 'ok');
-  assert.equal(codeOf(input(routes, { nowMs: requiredMs('2026-03-02T09:31:00.000Z') })), 'approval_too_late');
-  const late = mayApprove(input(routes, { key: phone, nowMs: requiredMs('2026-03-02T11:29:59.999Z') }));
-  assert.equal(late.ok ? late.value.assurance : late.error.code, 'hardware');
+  assert.equal(codeOf(input(routes, { approvedMs: requiredMs('2026-03-02T09:30:59.999Z') })), 'ok');
   assert.equal(
-    codeOf(input(routes, { key: phone, nowMs: requiredMs('2026-03-02T11:30:00.000Z') })),
+    codeOf(input(routes, { approvedMs: requiredMs('2026-03-02T09:31:00.000Z') })),
     'approval_too_late',
   );
-  assert.equal(codeOf(input(routes, { nowMs: requiredMs('2026-03-02T09:29:59.999Z') })), 'approval_too_late');
+  const late = mayApprove(input(routes, { key: phone, approvedMs: requiredMs('2026-03-02T11:29:59.999Z') }));
+  assert.equal(late.ok ? late.value.assurance : late.error.code, 'hardware');
+  assert.equal(
+    codeOf(input(routes, { key: phone, approvedMs: requiredMs('2026-03-02T11:30:00.000Z') })),
+    'approval_too_late',
+  );
+  assert.equal(
+    codeOf(input(routes, { approvedMs: requiredMs('2026-03-02T09:29:59.999Z') })),
+    'approval_too_late',
+  );
 });
 
 test('removing a route, or time, never lets more be approved', () => {

@@ -4,7 +4,7 @@ import { Mandate } from '@platform/protocol/mandate';
 import { Connector, PluginManifest } from '@platform/protocol/plugin';
 import { Instant } from '@platform/protocol/primitives';
 import { ProfileDraft } from '@platform/protocol/profile';
-import { REASONS } from '@platform/protocol/reasons';
+import { PolicyReason } from '@platform/protocol/reasons';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -46,7 +46,7 @@ export const DecisionVectors = Type.Object(
           expected: Type.Object(
             {
               outcome: Type.Enum(['allow', 'hold', 'deny']),
-              reason: Type.Enum([...REASONS]),
+              reason: PolicyReason,
               reservations: Type.Optional(Type.Array(Type.Record(Type.String(), Type.String()))),
               uses: Type.Optional(Type.Integer()),
               expires_at: Type.Optional(Instant),

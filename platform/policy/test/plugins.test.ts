@@ -9,6 +9,7 @@ import { ActionParams } from '@platform/protocol/grant';
 import { Mandate } from '@platform/protocol/mandate';
 import type { FacadeSpec, PluginManifest } from '@platform/protocol/plugin';
 import { ProfileDraft } from '@platform/protocol/profile';
+import { readConnector, readManifest, readProfileDraft } from '@platform/protocol/read-plugin';
 import { Value } from 'typebox/value';
 import {
   DecisionVectors,
@@ -111,66 +112,17 @@ function facadeOf(manifest: PluginManifest, name: string): FacadeSpec {
   return facade;
 }
 
-function checkAgreement(name: string, { manifest, connector, profile }: PluginFiles): void {
-  assert.deepEqual([manifest.name, connector.plugin, profile.plugin], [name, name, name]);
-  assert.equal(profile.name, manifest.profile);
+/** What the readers of these files do not refuse, but a plugin of ours should not do. */
+function checkAgreement(name: string, files: PluginFiles): void {
+  const { manifest, connector, profile } = files;
+  assert.equal(manifest.name, name);
+  assert.deepEqual(readManifest(manifest), { ok: true, value: manifest });
+  assert.deepEqual(readConnector(manifest, connector), { ok: true, value: connector });
+  assert.deepEqual(readProfileDraft(manifest, profile), { ok: true, value: profile });
   const facades = manifest.facades.map((facade) => facade.name);
-  assert.equal(new Set(facades).size, facades.length);
   assert.deepEqual(profile.scope, facades);
-  assert.equal(facadeOf(manifest, manifest.covered_facade).kind, 'effect');
-  const called = manifest.facades.filter(({ kind }) => kind !== 'fetch').map((facade) => facade.name);
-  assert.deepEqual(
-    connector.operations.map(({ facade }) => facade),
-    called,
-  );
-  for (const facade of manifest.facades) checkFacade(facade, profile);
-  for (const operation of connector.operations) {
-    const params = Object.keys(facadeOf(manifest, operation.facade).params);
-    const inPath = [...operation.path.matchAll(/\{([^}]*)\}/g)].map(([, param]) => param);
-    const inBody = Object.values(operation.body).filter((source) => !source.startsWith('$'));
-    for (const param of [...inPath, ...inBody]) assert.ok(params.includes(param ?? ''), `param ${param}`);
-    const isEffect = facadeOf(manifest, operation.facade).kind === 'effect';
-    assert.equal(operation.ack !== null, isEffect, `${operation.operation}: effects are acknowledged`);
-    const bound = ['$idempotency_key', '$action_hash', '$grant_id'];
-    if (isEffect) for (const source of bound) assert.ok(Object.values(operation.body).includes(source));
+  for (const { rules } of manifest.facades) {
+    const counters = countersOf(rules, files.decisions.base.proposal.params as ActionParams);
+    assert.equal(new Set(counters).size, counters.length, 'a counter is counted once');
   }
-  for (const tool of manifest.tools) {
-    const { params, kind } = facadeOf(manifest, tool.facade);
-    const proposed = Object.keys(params).filter((param) => params[param]?.derived_from === undefined);
-    assert.deepEqual(Object.keys(tool.params).sort(), proposed.sort(), `${tool.name} gives every param`);
-    const used = Object.values(tool.params).flatMap((template) => [...template.matchAll(/\{([^}]*)\}/g)]);
-    assert.deepEqual([...new Set(used.map(([, input]) => input))].sort(), Object.keys(tool.inputs).sort());
-    assert.equal(tool.presents_grant, kind === 'effect');
-  }
-  const bounds = manifest.facades.flatMap(({ rules }) =>
-    rules.flatMap((rule) => ('rule' in rule ? [rule.rule] : [])),
-  );
-  const ofMandates = bounds.filter((rule) => rule in Mandate.properties.rules.properties);
-  assert.deepEqual([...manifest.mandate_rules].sort(), [...new Set(ofMandates)].sort());
-  for (const rule of bounds) assert.ok(rule in profile.rules, `the profile bounds ${rule}`);
-}
-
-function checkFacade(facade: FacadeSpec, profile: ProfileDraft): void {
-  const { params, rules, idempotency } = facade;
-  for (const [param, { derived_from: source }] of Object.entries(params)) {
-    assert.match(param, /^[a-z][a-z0-9_]{0,63}$/);
-    if (source !== undefined) assert.equal(params[source]?.kind, 'text', `${param} is derived from a text`);
-  }
-  for (const param of idempotency.params) assert.ok(param in params, `idempotency: ${param}`);
-  assert.equal(idempotency.unique, facade.kind === 'effect');
-  for (const rule of rules) {
-    if (rule.kind === 'allow_list') {
-      for (const entry of profile.rules[rule.list] ?? [])
-        assert.deepEqual(Object.keys(entry).sort(), [...rule.params].sort());
-    }
-    const named = rule.kind === 'allow_list' ? rule.params : 'param' in rule ? [rule.param] : [];
-    for (const param of named) assert.ok(param in params, `${rule.kind}: ${param}`);
-    const isAmount = ['amount_cap', 'daily_sum', 'threshold'].includes(rule.kind);
-    for (const param of named) assert.equal(params[param]?.kind === 'amount', isAmount);
-    if ('order' in rule) assert.ok(rule.order.includes(profile.rules[rule.rule] ?? ''));
-    assert.ok(![...COMMON_REASONS].includes(rule.reason));
-    const isThreshold = rule.kind === 'threshold' || rule.kind === 'level_threshold';
-    assert.equal(rule.reason === 'approval_required', isThreshold);
-  }
-  assert.equal(new Set(countersOf(rules)).size, countersOf(rules).length, 'a counter is counted once');
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
 import {
   closed,
+  DeploymentId,
   EventId,
   GrantId,
   Hash,
@@ -10,10 +11,11 @@ import {
   Name,
   nullable,
   PolicyVersion,
+  ProfileName,
   ReceiptId,
   TenantId,
 } from './primitives.ts';
-import { ENFORCEMENT_REASONS, REASONS } from './reasons.ts';
+import { EndingReason } from './reasons.ts';
 import { Kid, Signature } from './signature.ts';
 
 const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
@@ -24,6 +26,7 @@ const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as con
  */
 export const EnforcementDecision = closed({
   type: Type.Literal('sanad/decision/1'),
+  deployment: DeploymentId,
   grant_id: GrantId,
   grant_hash: Hash,
   contract_hash: Hash,
@@ -32,7 +35,7 @@ export const EnforcementDecision = closed({
   venue: Name,
   level: Type.Enum(['L1-sim', 'L1-declared']),
   outcome: Type.Enum([...ENFORCEMENT_OUTCOMES]),
-  reason: Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]),
+  reason: EndingReason,
   detail: Type.String({ maxLength: 500 }),
   counterparty_ack_hash: nullable(Hash),
   /** SHA-256 of the bytes that a read or a fetch returned, if nothing was acknowledged. */
@@ -50,7 +53,7 @@ export const SignedEnforcementDecision = closed({
 export type SignedEnforcementDecision = Static<typeof SignedEnforcementDecision>;
 
 /** Kinds of evidence event. The gateway holds no key: its events carry its token instead of a signature. */
-const EVENT_KINDS = [
+export const EVENT_KINDS = [
   'enforcement',
   'tool_call',
   'chat_completion',
@@ -60,12 +63,14 @@ const EVENT_KINDS = [
   'grant_approved',
   'grant_redeemed',
   'grant_expired',
+  'receipts_pruned',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** A link of the evidence chain: `previous_event_hash` and `sequence` are set by the authority when it appends. */
 export const Event = closed({
   type: Type.Literal('sanad/event/1'),
+  deployment: DeploymentId,
   event_id: EventId,
   sequence: Type.Integer({ minimum: 0 }),
   previous_event_hash: nullable(Hash),
@@ -89,6 +94,24 @@ export const EventRecord = closed({
   body: Type.Unknown(),
 });
 export type EventRecord = Static<typeof EventRecord>;
+
+/** Body of a `receipts_pruned` event: receipts of one tenant whose bodies were deleted, and what stays of each. */
+export const PrunedReceipts = closed({
+  profile: ProfileName,
+  receipt_retention_days: Type.Integer({ minimum: 1 }),
+  /** Assembled before this instant. */
+  before: Instant,
+  receipts: Type.Array(
+    closed({
+      receipt_id: ReceiptId,
+      sequence: Type.Integer({ minimum: 0 }),
+      leaf_index: Type.Integer({ minimum: 0 }),
+      /** The leaf's data in the log: 64 hex digits. */
+      log_entry: Hash,
+    }),
+  ),
+});
+export type PrunedReceipts = Static<typeof PrunedReceipts>;
 
 /** `POST /events` of the enforcement point: its signed decision and, if there is one, the acknowledgment. */
 export const EnforcementReport = closed({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { SignedMandate } from './mandate.ts';
 import {
   closed,
+  DeploymentId,
   Facade,
   GrantId,
   Hash,
@@ -14,7 +15,7 @@ import {
   RedemptionId,
   TenantId,
 } from './primitives.ts';
-import { ENFORCEMENT_REASONS, REASONS } from './reasons.ts';
+import { EndingReason, PolicyReason } from './reasons.ts';
 import { Kid, Signature } from './signature.ts';
 
 /** Parameters after normalisation by the plugin's manifest: strings and whole numbers, no floats. */
@@ -34,6 +35,7 @@ export type ActionParams = Readonly<Record<string, string | number>>;
  */
 export const Action = closed({
   type: Type.Literal('sanad/action/1'),
+  deployment: DeploymentId,
   grant_id: GrantId,
   tenant: TenantId,
   contract_id: MandateId,
@@ -51,7 +53,7 @@ export type Action = Static<typeof Action>;
 /** What the policy said about a proposal. `detail` names the limit or rule that applied. */
 export const PolicyDecision = closed({
   outcome: Type.Enum(['allow', 'hold', 'deny']),
-  reason: Type.Enum([...REASONS]),
+  reason: PolicyReason,
   detail: Type.String({ maxLength: 500 }),
 });
 export type PolicyDecision = Static<typeof PolicyDecision>;
@@ -59,6 +61,7 @@ export type PolicyDecision = Static<typeof PolicyDecision>;
 export const Grant = closed(
   {
     type: Type.Literal('sanad/grant/1'),
+    deployment: DeploymentId,
     grant_id: GrantId,
     tenant: TenantId,
     contract_id: MandateId,
@@ -67,11 +70,19 @@ export const Grant = closed(
     profile_hash: Hash,
     action_hash: Hash,
     idempotency_key: IdempotencyKey,
+    agent_authenticated: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the proposer’s token named the mandate’s agent; otherwise anyone with a token of the principal may have proposed. Not given: not known',
+      }),
+    ),
     outcome: Type.Enum(['allow', 'hold', 'deny']),
-    reason: Type.Enum([...REASONS]),
+    reason: PolicyReason,
     /** Kid of a held grant's approver; such a grant is signed again with outcome `allow`. */
     approved_by: nullable(Kid),
     approved_at: nullable(Instant),
+    /** Digest of the gateway’s code and dependencies, as it measured itself when it started. */
+    gateway_software: Hash,
     issued_at: Instant,
     /** Null for a denied one. */
     expires_at: nullable(Instant),
@@ -97,7 +108,7 @@ export type Approval = Static<typeof Approval>;
 /** How the authority ended a grant: the mandate's end, or time. */
 export const GrantEnding = closed({
   outcome: Type.Enum(['denied', 'expired']),
-  reason: Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]),
+  reason: EndingReason,
   detail: Type.String({ maxLength: 500 }),
 });
 export type GrantEnding = Static<typeof GrantEnding>;
@@ -125,6 +136,10 @@ export const ProposalRequest = closed({
   contract_id: MandateId,
   facade: Facade,
   params: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
+  /** Of the plugin whose tool was called, as the gateway has it: it must be the signed one. */
+  plugin_hash: Hash,
+  /** Of the gateway: see `gateway_software` of the grant. */
+  software: Hash,
 });
 export type ProposalRequest = Static<typeof ProposalRequest>;
 

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { closed, Hash, Instant, Name } from './primitives.ts';
+import { closed, DeploymentId, Hash, Instant, Name } from './primitives.ts';
 import { Signature } from './signature.ts';
 
 export const TreeHead = closed({
   type: Type.Literal('sanad/tree-head/1'),
+  deployment: DeploymentId,
   log_id: Name,
   tree_size: Type.Integer({ minimum: 0 }),
   root_hash: Hash,

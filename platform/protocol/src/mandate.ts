@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
-  Amount,
   closed,
+  DeploymentId,
   Facade,
   Hash,
   Instant,
@@ -9,9 +9,11 @@ import {
   Name,
   PolicyVersion,
   ProfileName,
+  SignedInstant,
   TenantId,
   Text,
 } from './primitives.ts';
+import { MandateRules } from './rules.ts';
 import { Signature } from './signature.ts';
 
 /** Interface document, 2.1. */
@@ -25,19 +27,10 @@ export const ApprovalRoute = closed({
 });
 export type ApprovalRoute = Static<typeof ApprovalRoute>;
 
-/** Rules of any plugin; the plugin's manifest says which of them a profile needs. */
-export const MandateRules = closed({
-  amount_max: Type.Optional(Amount),
-  daily_max: Type.Optional(Amount),
-  threshold: Type.Optional(Amount),
-  max_sensitivity: Type.Optional(Name),
-  purposes: Type.Optional(Type.Array(Name, { maxItems: 64, uniqueItems: true })),
-});
-export type MandateRules = Static<typeof MandateRules>;
-
 export const Mandate = closed(
   {
     type: Type.Literal('sanad/mandate/1'),
+    deployment: DeploymentId,
     contract_id: MandateId,
     tenant: TenantId,
     principal: Name,
@@ -50,8 +43,8 @@ export const Mandate = closed(
     }),
     approval: closed({ routes: Type.Optional(Type.Array(ApprovalRoute, { maxItems: 8 })) }),
     forbidden: Type.Array(Facade, { maxItems: 32, uniqueItems: true }),
-    valid_from: Instant,
-    valid_to: Instant,
+    valid_from: SignedInstant,
+    valid_to: SignedInstant,
     policy_version: PolicyVersion,
     rules: MandateRules,
   },
@@ -64,9 +57,10 @@ export type SignedMandate = Static<typeof SignedMandate>;
 
 export const Revocation = closed({
   type: Type.Literal('sanad/revocation/1'),
+  deployment: DeploymentId,
   contract_id: MandateId,
   contract_hash: Hash,
-  revoked_at: Instant,
+  revoked_at: SignedInstant,
   reason: Text,
 });
 export type Revocation = Static<typeof Revocation>;

@@ -1,55 +1,80 @@
 import { type Static, Type } from 'typebox';
 import { closed, Facade, Name, ProfileName, Text, Version } from './primitives.ts';
-import { REASONS } from './reasons.ts';
+import { PolicyReason } from './reasons.ts';
+import { RuleName } from './rules.ts';
 import { Kid } from './signature.ts';
 
 /** How one parameter is checked and brought into its canonical spelling. */
-const ParamKind = Type.Enum(['name', 'text', 'amount', 'currency', 'url']);
+const PARAM_KINDS = [
+  'name',
+  'text',
+  'amount',
+  'currency',
+  'url',
+  'integer',
+  'decimal',
+  'date',
+  'code',
+] as const;
+const ParamKind = Type.Enum([...PARAM_KINDS]);
+export type ParamKind = Static<typeof ParamKind>;
+
+const ParamName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' });
 
 const ParamRule = closed({
   kind: ParamKind,
   description: Text,
   /** Never proposed but derived from this other param: its letters and digits in upper case (`INV-7 a` -> `INV7A`). */
-  derived_from: Type.Optional(Name),
+  derived_from: Type.Optional(ParamName),
 });
 
-const reason = Type.Enum([...REASONS]);
-const param = Name;
+const declared = { name: RuleName, reason: PolicyReason };
+const field = ParamName;
+const fields = Type.Array(ParamName, { minItems: 1, maxItems: 8, uniqueItems: true });
+const order = Type.Array(Name, { minItems: 1, maxItems: 16, uniqueItems: true });
 
-/** The closed vocabulary of rules: each binds fields of the action to a rule of the mandate or a list of the profile. */
-export const PolicyRule = Type.Union([
-  /** The params named must equal the fields of one entry of the profile's list. */
-  closed({
-    kind: Type.Literal('allow_list'),
-    list: Type.Enum(['beneficiaries', 'recipients']),
-    params: Type.Array(param, { minItems: 1, maxItems: 8 }),
-    reason,
-  }),
-  /** The param must be one of the mandate's set. */
-  closed({ kind: Type.Literal('purpose_set'), param, rule: Type.Literal('purposes'), reason }),
-  /** The param must be no higher in `order` than the mandate's level. */
-  closed({
-    kind: Type.Literal('ordered_level'),
-    param,
-    rule: Type.Literal('max_sensitivity'),
-    order: Type.Array(Name, { minItems: 1, maxItems: 16 }),
-    reason,
-  }),
+/**
+ * The closed vocabulary of rules, by kind. `name` is what mandates and profiles call the rule, `field` the action's
+ * param that it looks at.
+ */
+export const RULE_SHAPES = {
+  /** The fields must equal those of one entry of the profile's list. */
+  allow_list: closed({ ...declared, kind: Type.Literal('allow_list'), fields }),
+  /** The field must be one of the mandate's set. */
+  set: closed({ ...declared, kind: Type.Literal('set'), field }),
+  /** The field must be no higher in `order` (lowest first) than the mandate's level. */
+  ordered_level: closed({ ...declared, kind: Type.Literal('ordered_level'), field, order }),
   /** At most the profile's number per day (UTC) under one mandate. */
-  closed({ kind: Type.Literal('count'), rule: Type.Literal('releases_per_day'), reason }),
-  closed({ kind: Type.Literal('amount_cap'), param, rule: Type.Literal('amount_max'), reason }),
-  /** Sum of the param over a day (UTC) under one mandate. */
-  closed({ kind: Type.Literal('daily_sum'), param, rule: Type.Literal('daily_max'), reason }),
+  count_per_day: closed({ ...declared, kind: Type.Literal('count_per_day') }),
+  amount_cap: closed({ ...declared, kind: Type.Literal('amount_cap'), field }),
+  /** Sum of the field over a day (UTC) under one mandate. */
+  daily_sum: closed({ ...declared, kind: Type.Literal('daily_sum'), field }),
   /** Above it, a person must approve. */
-  closed({ kind: Type.Literal('threshold'), param, rule: Type.Literal('threshold'), reason }),
-  /** From the profile's level upwards, a person must approve. */
-  closed({
-    kind: Type.Literal('level_threshold'),
-    param,
-    rule: Type.Literal('approval_sensitivity'),
-    order: Type.Array(Name, { minItems: 1, maxItems: 16 }),
-    reason,
+  threshold: closed({ ...declared, kind: Type.Literal('threshold'), field }),
+  /**
+   * Above it, counting what was done that day (UTC) under the mandate for the same `per`, a person must approve. The
+   * mandate, the profile, both or neither may set it; the lower one counts.
+   */
+  cumulative_threshold: closed({
+    ...declared,
+    kind: Type.Literal('cumulative_threshold'),
+    field,
+    per: fields,
   }),
+  /** From the profile's level upwards, a person must approve. */
+  level_threshold: closed({ ...declared, kind: Type.Literal('level_threshold'), field, order }),
+} as const;
+
+export const PolicyRule = Type.Union([
+  RULE_SHAPES.allow_list,
+  RULE_SHAPES.set,
+  RULE_SHAPES.ordered_level,
+  RULE_SHAPES.count_per_day,
+  RULE_SHAPES.amount_cap,
+  RULE_SHAPES.daily_sum,
+  RULE_SHAPES.threshold,
+  RULE_SHAPES.cumulative_threshold,
+  RULE_SHAPES.level_threshold,
 ]);
 export type PolicyRule = Static<typeof PolicyRule>;
 
@@ -58,12 +83,14 @@ export const FacadeSpec = closed({
   description: Text,
   /** `effect` changes something at the counterparty; `read` and `fetch` do not. */
   kind: Type.Enum(['effect', 'read', 'fetch']),
-  params: Type.Record(Name, ParamRule, { additionalProperties: false }),
+  params: Type.Record(ParamName, ParamRule, { additionalProperties: false }),
+  /** What an approver reads: `pay {amount} {currency} to {payee}`. */
+  sentence: Type.Optional(Type.String({ maxLength: 200 })),
   rules: Type.Array(PolicyRule, { maxItems: 16 }),
   idempotency: closed({
     prefix: Type.String({ pattern: '^idem_[a-z]+_$' }),
     /** Derived from these; with none, from the grant, so that each call is unique. */
-    params: Type.Array(Name, { maxItems: 16 }),
+    params: Type.Array(ParamName, { maxItems: 16, uniqueItems: true }),
     /** True: refused as `duplicate_action` while a grant with the same key is pending, active or redeemed. */
     unique: Type.Boolean(),
   }),
@@ -75,20 +102,25 @@ export const ToolSpec = closed({
   name: Name,
   facade: Facade,
   description: Type.String({ maxLength: 1_000 }),
-  inputs: Type.Record(Name, closed({ kind: ParamKind, description: Text }), { additionalProperties: false }),
+  inputs: Type.Record(ParamName, closed({ kind: ParamKind, description: Text }), {
+    additionalProperties: false,
+  }),
   /**
    * Param of the facade -> how it is built: text with `{input}` for an input (percent-encoded in a `url` param) and,
    * at the start, `$NAME` for one of the gateway's environment variables.
    */
-  params: Type.Record(Name, Type.String({ maxLength: 500 }), { additionalProperties: false }),
+  params: Type.Record(ParamName, Type.String({ maxLength: 500 }), { additionalProperties: false }),
   /** May be called with only `grant_id`, to present a grant after its approval. */
   presents_grant: Type.Boolean(),
 });
 export type ToolSpec = Static<typeof ToolSpec>;
 
+/** Without `_`, so that it ends where it ends in `x_<plugin>_<name>`. */
+const PluginName = Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' });
+
 export const PluginManifest = closed(
   {
-    name: Name,
+    name: PluginName,
     version: Version,
     tier: Name,
     description: Text,
@@ -97,8 +129,8 @@ export const PluginManifest = closed(
     counterparty_kind: Name,
     facades: Type.Array(FacadeSpec, { minItems: 1, maxItems: 32 }),
     tools: Type.Array(ToolSpec, { maxItems: 32 }),
-    /** Mandate rules that must be given, in the order of the generated documentation. */
-    mandate_rules: Type.Array(Name, { maxItems: 16 }),
+    /** Facades that nobody has, and that a deployment's first mandate forbids, so that this is signed too. */
+    never: Type.Array(Facade, { maxItems: 16, uniqueItems: true }),
   },
   { title: 'Plugin manifest', description: 'A plugin: facades, rules, tools. Data, no code.' },
 );
@@ -112,7 +144,9 @@ export const Connector = closed(
     /** Id of the key that acknowledgments are signed with. */
     kid: Kid,
     /** Environment variable that holds the base URL. */
-    base_url_env: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' }),
+    base_url_env: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}_URL$' }),
+    /** Where the counterparty is if that variable is not set: for local use. */
+    base_url_default: Type.Optional(Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d{2,5}$' })),
     operations: Type.Array(
       closed({
         facade: Facade,
@@ -138,6 +172,6 @@ export const Connector = closed(
       { minItems: 1, maxItems: 32 },
     ),
   },
-  { title: 'Connector', description: 'Operations of one counterparty' },
+  { title: 'Plugin connector', description: 'Operations of one counterparty' },
 );
 export type Connector = Static<typeof Connector>;

@@ -8,6 +8,10 @@ export const ID_HEX_DIGITS = 24;
 const id = (prefix: string, description: string) =>
   Type.String({ pattern: `^${prefix}[A-Za-z0-9_-]{1,64}$`, description });
 
+export const DeploymentId = Type.String({
+  pattern: `^dp_[0-9a-f]{${ID_HEX_DIGITS}}$`,
+  description: 'Deployment id, drawn once and for all at its first start',
+});
 export const MandateId = id('ic_', 'Mandate id');
 export const TenantId = id('tn_', 'Tenant id');
 export const GrantId = id('gr_', 'Grant id');
@@ -25,12 +29,21 @@ export const Hash = Type.String({
 });
 
 /**
- * RFC 3339 in UTC, to the second or the millisecond: one instant may have two spellings. Compare them by
+ * RFC 3339 in UTC, to the second or the millisecond, as services write it. Compare instants by
  * `common/base/src/instant.ts`, which refuses days and hours that do not exist as well.
  */
 export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z$',
   description: 'RFC 3339, UTC',
+});
+
+/**
+ * An instant that a person signs, or a tool of theirs: RFC 3339 with any offset and up to nine digits of a second. It is
+ * read by value, and stays byte for byte what was signed. Ours are written as `Instant`.
+ */
+export const SignedInstant = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+  description: 'RFC 3339',
 });
 
 /** A decimal string without sign, exponent or superfluous zeros: `40`, `40.5`, `0.05`. See `policy/amount`. */
@@ -47,7 +60,7 @@ export const Text = Type.String({ maxLength: 512 });
 export const Facade = Type.String({
   pattern: '^[a-z][A-Za-z0-9]*\\.[a-z][A-Za-z0-9]*$',
   maxLength: 64,
-  description: 'Facade name: `bank.executeTransfer`',
+  description: 'Facade name: `<counterparty>.<action>`',
 });
 export const ProfileName = Type.String({ pattern: '^[a-z][a-z0-9-]*\\.v[1-9]\\d{0,3}$', maxLength: 64 });
 export const Version = Type.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$' });

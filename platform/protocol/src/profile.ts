@@ -1,38 +1,17 @@
 import { type Static, Type } from 'typebox';
 import {
-  Amount,
-  Currency,
   closed,
+  DeploymentId,
   Facade,
   Hash,
-  Instant,
   Name,
   ProfileName,
+  SignedInstant,
   Text,
   Version,
 } from './primitives.ts';
-import { Signature } from './signature.ts';
-
-/** A payee: the action must name all three exactly as given here. */
-const Beneficiary = closed({ beneficiary_id: Name, to_account: Name, currency: Currency });
-/** A recipient of records. */
-const Recipient = closed({ recipient_id: Name });
-
-/** Upper bounds of mandates under this profile, and the deployment's own lists. */
-export const ProfileRules = closed({
-  currency: Type.Optional(Currency),
-  amount_max: Type.Optional(Amount),
-  daily_max: Type.Optional(Amount),
-  threshold: Type.Optional(Amount),
-  beneficiaries: Type.Optional(Type.Array(Beneficiary, { maxItems: 10_000 })),
-  max_sensitivity: Type.Optional(Name),
-  /** From this sensitivity upwards, a person must approve. */
-  approval_sensitivity: Type.Optional(Name),
-  purposes: Type.Optional(Type.Array(Name, { maxItems: 64, uniqueItems: true })),
-  recipients: Type.Optional(Type.Array(Recipient, { maxItems: 10_000 })),
-  releases_per_day: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-});
-export type ProfileRules = Static<typeof ProfileRules>;
+import { ProfileRules } from './rules.ts';
+import { Kid, Signature } from './signature.ts';
 
 /** The unsigned part that a plugin ships as a draft, and that a principal signs with a version, date and reason. */
 export const ProfileDraft = closed({
@@ -53,18 +32,32 @@ export const ProfileDraft = closed({
   market_data: Type.Array(Type.String({ maxLength: 2_000 }), {
     maxItems: 32,
     description:
-      'Addresses that market.fetch may read: a URL, or `$NAME/path` for the base address in that environment variable. Exact scheme, host and port; the path must start with the listed one.',
+      'Addresses that a fetch may read: a URL, or `$NAME/path` for the base address in that environment variable. Exact scheme, host and port; the path must start with the listed one.',
   }),
   receipt_retention_days: Type.Integer({ minimum: 1, maximum: 36_500 }),
 });
 export type ProfileDraft = Static<typeof ProfileDraft>;
 
+/** Whom the plugin acts on, as its connector says: what a person who signs a profile can read and judge. */
+export const Counterparty = closed({
+  /** Id of the key that acknowledgments are signed with. */
+  kid: Kid,
+  operations: Type.Array(closed({ facade: Facade, operation: Name, acknowledged: Type.Boolean() }), {
+    minItems: 1,
+    maxItems: 32,
+  }),
+});
+export type Counterparty = Static<typeof Counterparty>;
+
 export const Profile = closed(
   {
     type: Type.Literal('sanad/profile/1'),
+    deployment: DeploymentId,
     ...ProfileDraft.properties,
+    plugin_hash: { ...Hash, description: 'Hash of `{type: "sanad/plugin/1", manifest, connector}`' },
+    counterparty: Counterparty,
     published_by: Name,
-    published_at: Instant,
+    published_at: SignedInstant,
     reason: Text,
   },
   { title: 'Trust Profile', description: 'The bounds of every mandate of one plugin' },

@@ -1,3 +1,6 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
 /** Closed set of reasons of a policy decision: interface document, part 7. The order is that of the checks. */
 export const REASONS = [
   'contract_revoked',
@@ -14,7 +17,23 @@ export const REASONS = [
   'approval_required',
   'ok',
 ] as const;
-export type Reason = (typeof REASONS)[number];
+
+/** A reason of a plugin's own: `x_<plugin>_<name>`. */
+type OwnReason = `x_${string}`;
+const OwnReason = Type.Unsafe<OwnReason>(
+  Type.String({
+    pattern: '^x_[a-z][a-z0-9]{0,31}_[a-z][a-z0-9_]{0,47}$',
+    description: 'A plugin’s own reason: x_<plugin>_<name>',
+  }),
+);
+
+/** Why a proposal was allowed, held or denied. */
+export const PolicyReason = Type.Union([Type.Enum([...REASONS]), OwnReason]);
+export type Reason = Static<typeof PolicyReason>;
+
+export function isReason(value: unknown): value is Reason {
+  return Value.Check(PolicyReason, value);
+}
 
 /** Why the enforcement point, the counterparty or time ended a grant that the policy had allowed or held. */
 export const ENFORCEMENT_REASONS = [
@@ -25,6 +44,9 @@ export const ENFORCEMENT_REASONS = [
   'url_not_allowed',
   'fetch_failed',
 ] as const;
+
+/** Why a grant ended as it did: the policy's reason, or the enforcement's. */
+export const EndingReason = Type.Union([Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]), OwnReason]);
 
 /** `unknown` is ours: the counterparty did not answer, and none of the document's six words would be true. */
 export const TOOL_STATUSES = [

@@ -5,8 +5,10 @@ import { Action, Grant, PolicyDecision } from './grant.ts';
 import { KeySet } from './key-entry.ts';
 import { LogInclusion } from './log.ts';
 import { Mandate, SignedRevocation } from './mandate.ts';
+import { Connector, PluginManifest } from './plugin.ts';
 import {
   closed,
+  DeploymentId,
   Facade,
   Hash,
   Instant,
@@ -17,6 +19,7 @@ import {
   TenantId,
   Version,
 } from './primitives.ts';
+import { Profile } from './profile.ts';
 import { Kid, Signature } from './signature.ts';
 
 /** Venue levels of the interface document, part 1. None of them is ever shown as verified. */
@@ -27,6 +30,8 @@ export const Receipt = closed(
   {
     type: Type.Literal('sanad/receipt/0.3'),
     receipt_version: Type.Literal('0.3'),
+    /** INVARIANT: every signed object and every key relied on names the same one. */
+    deployment: DeploymentId,
     receipt_id: ReceiptId,
     /** Over the receipt with this field, `signatures.service`, `status.log` and `bundle.log_root_signature` null. */
     receipt_body_hash: Hash,
@@ -64,7 +69,16 @@ export const Receipt = closed(
       decided_at: Instant,
       assembled_at: Instant,
     }),
-    why: closed({ policy_version: PolicyVersion, profile_hash: Hash, decision: PolicyDecision }),
+    why: closed({
+      policy_version: PolicyVersion,
+      profile_hash: Hash,
+      /** In force when the action was proposed, with its publisher's signature. */
+      profile: Profile,
+      profile_signature: Signature,
+      /** The plugin's files, whole: `profile.plugin_hash` can be recomputed from them. */
+      plugin: closed({ manifest: PluginManifest, connector: Connector }),
+      decision: PolicyDecision,
+    }),
     how: closed({
       grant: Grant,
       grant_hash: Hash,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Ack } from './counterparty.ts';
 import { closed, GrantId, Hash, nullable } from './primitives.ts';
-import { ENFORCEMENT_REASONS, REASONS, TOOL_STATUSES } from './reasons.ts';
+import { EndingReason, TOOL_STATUSES } from './reasons.ts';
 import { Signature } from './signature.ts';
 
 /** The counterparty's own fields at the top level, including `transfer_id`, and what proves them. */
@@ -14,7 +14,7 @@ export type CounterpartyAck = Static<typeof CounterpartyAck>;
 /** Result of a tool call (interface document, 2.3), and of `POST /execute` and `POST /fetch`. */
 export const ToolResult = closed({
   status: Type.Enum([...TOOL_STATUSES]),
-  reason: Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]),
+  reason: EndingReason,
   /** In words, with the limit or rule, and what to do next. */
   detail: Type.String({ maxLength: 1_000 }),
   grant_id: Type.Optional(nullable(GrantId)),

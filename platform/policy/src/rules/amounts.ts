@@ -1,14 +1,16 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { CURRENCY } from '@platform/protocol/plugin-schemas';
 import { isCanonicalAmount } from '../amount.ts';
-import { type RuleContext, textParam } from './rule.ts';
+import { type RuleContext, ruleValue, textParam } from './rule.ts';
 
 /**
- * The amount in a param. Limits are in the profile's currency, so an amount in another one is over every limit.
+ * The amount in a field. Limits are in the mandate's currency, or else the profile's, so an amount in another one is
+ * over every limit.
  */
 export function amountParam(context: RuleContext, name: string): Result<string, 'amount_unusable'> {
   const amount = textParam(context, name);
   if (!isCanonicalAmount(amount)) return fail('amount_unusable', `${name} is not an amount`);
-  const { currency } = context.profile;
+  const currency = ruleValue(context.mandate, CURRENCY) ?? ruleValue(context.profile, CURRENCY);
   for (const [param, { kind }] of Object.entries(context.facade.params)) {
     if (kind !== 'currency') continue;
     const given = textParam(context, param);

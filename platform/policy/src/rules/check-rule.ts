@@ -1,13 +1,15 @@
+import type { ActionParams } from '@platform/protocol/grant';
 import type { PolicyRule } from '@platform/protocol/plugin';
 import { checkAllowList } from './allow-list.ts';
 import { checkAmountCap } from './amount-cap.ts';
-import { checkCount } from './count.ts';
+import { checkCountPerDay } from './count-per-day.ts';
+import { checkCumulativeThreshold, cumulativeCounter } from './cumulative-threshold.ts';
 import { checkDailySum } from './daily-sum.ts';
 import { checkLevelThreshold } from './level-threshold.ts';
 import { checkOrderedLevel } from './ordered-level.ts';
-import { checkPurposeSet } from './purpose-set.ts';
 import type { RuleContext, RuleVerdict } from './rule.ts';
 import { deny } from './rule.ts';
+import { checkSet } from './set.ts';
 import { checkThreshold } from './threshold.ts';
 
 /** One rule of the closed vocabulary. A rule from a newer vocabulary than ours is a refusal. */
@@ -15,18 +17,20 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
   switch (rule.kind) {
     case 'allow_list':
       return checkAllowList(rule, context);
-    case 'purpose_set':
-      return checkPurposeSet(rule, context);
+    case 'set':
+      return checkSet(rule, context);
     case 'ordered_level':
       return checkOrderedLevel(rule, context);
-    case 'count':
-      return checkCount(rule, context);
+    case 'count_per_day':
+      return checkCountPerDay(rule, context);
     case 'amount_cap':
       return checkAmountCap(rule, context);
     case 'daily_sum':
       return checkDailySum(rule, context);
     case 'threshold':
       return checkThreshold(rule, context);
+    case 'cumulative_threshold':
+      return checkCumulativeThreshold(rule, context);
     case 'level_threshold':
       return checkLevelThreshold(rule, context);
     default:
@@ -35,7 +39,13 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
   }
 }
 
-/** Counters that the rules of a facade read: the caller looks them up before the decision, `0` if nothing is stored. */
-export function countersOf(rules: readonly PolicyRule[]): readonly string[] {
-  return rules.flatMap((rule) => (rule.kind === 'daily_sum' || rule.kind === 'count' ? [rule.rule] : []));
+/**
+ * Counters that the rules of a facade read for an action with these params: the caller looks them up before the
+ * decision, `0` if nothing is stored.
+ */
+export function countersOf(rules: readonly PolicyRule[], params: ActionParams): readonly string[] {
+  return rules.flatMap((rule) => {
+    if (rule.kind === 'daily_sum' || rule.kind === 'count_per_day') return [rule.name];
+    return rule.kind === 'cumulative_threshold' ? (cumulativeCounter(rule, params) ?? []) : [];
+  });
 }

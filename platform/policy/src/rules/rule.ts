@@ -1,22 +1,29 @@
 import type { ActionParams } from '@platform/protocol/grant';
-import type { MandateRules } from '@platform/protocol/mandate';
 import type { FacadeSpec } from '@platform/protocol/plugin';
-import type { ProfileRules } from '@platform/protocol/profile';
+import type { RuleSet } from '@platform/protocol/rules';
 
 /** What a rule may look at. */
 export interface RuleContext {
   readonly facade: FacadeSpec;
   readonly params: ActionParams;
-  readonly mandate: MandateRules;
-  readonly profile: ProfileRules;
+  /** The mandate's `rules`. */
+  readonly mandate: RuleSet;
+  /** The profile's `rules`. */
+  readonly profile: RuleSet;
   /** Used so far in the running period under this mandate, by counter. */
   readonly counters: Readonly<Record<string, string>>;
 }
 
+interface Use {
+  readonly counter: string;
+  readonly amount: string;
+}
+
 /** `uses`: what the action would add to a counter, if it is allowed or held. */
 export type RuleVerdict =
-  | { readonly outcome: 'pass'; readonly uses?: { readonly counter: string; readonly amount: string } }
-  | { readonly outcome: 'hold' | 'deny'; readonly detail: string };
+  | { readonly outcome: 'pass'; readonly uses?: Use }
+  | { readonly outcome: 'hold'; readonly detail: string; readonly uses?: Use }
+  | { readonly outcome: 'deny'; readonly detail: string };
 
 export const pass: RuleVerdict = { outcome: 'pass' };
 
@@ -37,4 +44,9 @@ export function unbounded(what: string): RuleVerdict {
 export function textParam({ params }: RuleContext, name: string): string | undefined {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** What a mandate or profile says under a name; undefined if it says nothing. */
+export function ruleValue(rules: RuleSet, name: string): unknown {
+  return Object.hasOwn(rules, name) ? rules[name] : undefined;
 }

@@ -1,0 +1,239 @@
+import { type FacadeSpec, type PluginManifest, type PolicyRule, RULE_SHAPES } from './plugin.ts';
+import { BOUNDS_IN, CURRENCY, isAmountRule } from './plugin-schemas.ts';
+import { type Fault, shapeFault } from './shape-fault.ts';
+
+/** Reasons of the policy itself: a rule that gave one of them would hide behind another check. */
+const NOT_OF_RULES: readonly string[] = [
+  'contract_revoked',
+  'contract_expired',
+  'facade_not_in_scope',
+  'use_count_exceeded',
+  'duplicate_action',
+  'ok',
+];
+
+type Params = FacadeSpec['params'];
+type Facade = readonly [path: string, facade: FacadeSpec];
+
+/** Names in braces: `{amount}`. */
+export function placeholders(template: string): readonly string[] {
+  return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+}
+
+export function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : names.join(', ');
+}
+
+/**
+ * A rule whose kind is known is told what its own kind needs: a union of all kinds says nothing that anyone could
+ * follow.
+ */
+export function ruleFault(value: unknown, path: string): Fault | null {
+  const kind: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : undefined;
+  const shapes = new Map(Object.entries(RULE_SHAPES));
+  const shape = typeof kind === 'string' ? shapes.get(kind) : undefined;
+  if (shape === undefined) {
+    return { path: `${path}/kind`, message: `must be one of ${[...shapes.keys()].join(', ')}` };
+  }
+  const fault = shapeFault(shape, value);
+  return fault === null ? null : { ...fault, path: path + fault.path };
+}
+
+/** What contradicts itself in a manifest that has the right shape, in the order of the file. */
+export function manifestContradictions(manifest: PluginManifest): readonly Fault[] {
+  const facades = manifest.facades.map((facade, index): Facade => [`/facades/${index}`, facade]);
+  return [
+    ...headFaults(manifest),
+    ...twice('/facades', manifest.facades),
+    ...facades.flatMap((facade) => [
+      ...facadeFaults(facade),
+      ...ruleFaults(manifest, facade),
+      ...sharedRuleFaults(manifest, facade),
+    ]),
+    ...twice('/tools', manifest.tools),
+    ...manifest.tools.flatMap((_, index) => toolFaults(manifest, index)),
+  ];
+}
+
+function headFaults({ name, profile, covered_facade: covered, facades, never }: PluginManifest): Fault[] {
+  const faults: Fault[] = [];
+  if (!profile.startsWith(`${name}.v`)) {
+    faults.push({ path: '/profile', message: `must be ${name}.v1, or a later major version of it` });
+  }
+  const effects = facades.filter(({ kind }) => kind === 'effect').map((facade) => facade.name);
+  if (!effects.includes(covered)) {
+    const message = `must be a facade of kind effect; this plugin has ${listed(effects)}`;
+    faults.push({ path: '/covered_facade', message });
+  }
+  for (const [index, facade] of never.entries()) {
+    if (facades.some((known) => known.name === facade)) {
+      faults.push({ path: `/never/${index}`, message: `is a facade of this plugin: remove ${facade}` });
+    }
+  }
+  return faults;
+}
+
+function twice(path: string, items: readonly { readonly name: string }[]): Fault[] {
+  return items.flatMap(({ name }, index) =>
+    items.findIndex((other) => other.name === name) < index
+      ? [{ path: `${path}/${index}/name`, message: `${name} is there twice: rename one` }]
+      : [],
+  );
+}
+
+function facadeFaults([path, { name, kind, params, sentence, idempotency }]: Facade): Fault[] {
+  const faults: Fault[] = [];
+  for (const [param, { derived_from: source }] of Object.entries(params)) {
+    if (
+      source !== undefined &&
+      (params[source]?.kind !== 'text' || params[source].derived_from !== undefined)
+    ) {
+      const message = `must be a param of kind text that is proposed; ${source} is not`;
+      faults.push({ path: `${path}/params/${param}/derived_from`, message });
+    }
+  }
+  for (const param of placeholders(sentence ?? '')) {
+    if (!Object.hasOwn(params, param)) faults.push(noParam(`${path}/sentence`, param, name, params));
+  }
+  for (const [index, param] of idempotency.params.entries()) {
+    if (!Object.hasOwn(params, param)) {
+      faults.push(noParam(`${path}/idempotency/params/${index}`, param, name, params));
+    }
+  }
+  if (idempotency.unique !== (kind === 'effect')) {
+    const message = kind === 'effect' ? 'must be true: an effect happens once' : 'must be false for a read';
+    faults.push({ path: `${path}/idempotency/unique`, message });
+  }
+  if (idempotency.unique && idempotency.params.length === 0) {
+    const message = 'must name what makes two actions the same';
+    faults.push({ path: `${path}/idempotency/params`, message });
+  }
+  return faults;
+}
+
+function noParam(path: string, param: string, facade: string, params: Params): Fault {
+  return { path, message: `${facade} has no param ${param}: it has ${listed(Object.keys(params))}` };
+}
+
+function ruleFaults({ name: plugin }: PluginManifest, [path, facade]: Facade): Fault[] {
+  const { params, rules } = facade;
+  const currencies = Object.values(params).filter(({ kind }) => kind === 'currency');
+  return [
+    ...twice(`${path}/rules`, rules),
+    ...rules.flatMap((rule, index) => {
+      const at = `${path}/rules/${index}`;
+      const faults = [...fieldFaults(at, rule, facade), ...reasonFaults(at, rule, plugin)];
+      if (rule.name === CURRENCY || rule.name === BOUNDS_IN) {
+        faults.push({
+          path: `${at}/name`,
+          message: `${rule.name} has a meaning of its own: rename the rule`,
+        });
+      }
+      if (isAmountRule(rule) && currencies.length > 1) {
+        const message = 'limits amounts, so the facade may have only one param of kind currency';
+        faults.push({ path: `${at}/kind`, message });
+      }
+      return faults;
+    }),
+  ];
+}
+
+/** Fields with their place in the rule. */
+function fieldsOf(rule: PolicyRule): readonly (readonly [place: string, field: string])[] {
+  if (rule.kind === 'allow_list') return rule.fields.map((field, index) => [`/fields/${index}`, field]);
+  return rule.kind === 'count_per_day' ? [] : [['/field', rule.field]];
+}
+
+/** Fields by which a rule keeps sums apart: each value is part of a counter's name. */
+function keysOf(rule: PolicyRule): readonly (readonly [place: string, field: string])[] {
+  return rule.kind === 'cumulative_threshold' ? rule.per.map((field, index) => [`/per/${index}`, field]) : [];
+}
+
+function fieldFaults(at: string, rule: PolicyRule, { name, params }: FacadeSpec): Fault[] {
+  const kindOf = (field: string) => (Object.hasOwn(params, field) ? params[field]?.kind : undefined);
+  const isAmount = isAmountRule(rule);
+  const faultOf = (place: string, field: string, needsAmount: boolean): Fault[] => {
+    const kind = kindOf(field);
+    if (kind === undefined) return [noParam(at + place, field, name, params)];
+    const isFit = needsAmount ? kind === 'amount' : kind !== 'amount' && kind !== 'url' && kind !== 'text';
+    const needed = needsAmount ? 'of kind amount' : 'with few values, such as a name or a code';
+    return isFit
+      ? []
+      : [{ path: at + place, message: `must be a param ${needed}; ${field} is of kind ${kind}` }];
+  };
+  return [
+    ...fieldsOf(rule).flatMap(([place, field]) => faultOf(place, field, isAmount)),
+    ...keysOf(rule).flatMap(([place, field]) => faultOf(place, field, false)),
+  ];
+}
+
+function reasonFaults(at: string, { kind, reason }: PolicyRule, plugin: string): Fault[] {
+  const path = `${at}/reason`;
+  const asks = kind.endsWith('threshold');
+  if (asks !== (reason === 'approval_required')) {
+    return [
+      {
+        path,
+        message: asks
+          ? `must be approval_required: a ${kind} asks a person`
+          : 'approval_required is for thresholds: name why the rule refuses',
+      },
+    ];
+  }
+  if (NOT_OF_RULES.includes(reason)) {
+    return [{ path, message: `${reason} belongs to the policy itself: name another, or x_${plugin}_<name>` }];
+  }
+  if (reason.startsWith('x_') && !reason.startsWith(`x_${plugin}_`)) {
+    return [{ path, message: `must start with x_${plugin}_: a plugin’s own reasons carry its name` }];
+  }
+  return [];
+}
+
+/** A rule's name has one meaning in a plugin: mandates and profiles know it by name alone. */
+function sharedRuleFaults({ facades }: PluginManifest, [path, facade]: Facade): Fault[] {
+  return facade.rules.flatMap((rule, index) => {
+    const others = facades.flatMap((other) => (other === facade ? [] : other.rules));
+    const twin = others.find(({ name }) => name === rule.name);
+    const isSame =
+      twin === undefined || (twin.kind === rule.kind && JSON.stringify(twin) === JSON.stringify(rule));
+    const message = `${rule.name} is declared differently in another facade: rename one, or make them the same`;
+    return isSame ? [] : [{ path: `${path}/rules/${index}/name`, message }];
+  });
+}
+
+function toolFaults({ facades, tools }: PluginManifest, index: number): Fault[] {
+  const tool = tools[index];
+  if (tool === undefined) return [];
+  const path = `/tools/${index}`;
+  const facade = facades.find(({ name }) => name === tool.facade);
+  if (facade === undefined) {
+    const known = listed(facades.map(({ name }) => name));
+    return [{ path: `${path}/facade`, message: `there is no facade ${tool.facade}: there is ${known}` }];
+  }
+  const faults: Fault[] = [];
+  const proposed = Object.entries(facade.params).flatMap(([name, { derived_from: source }]) =>
+    source === undefined ? [name] : [],
+  );
+  for (const param of proposed.filter((name) => !Object.hasOwn(tool.params, name))) {
+    faults.push({ path: `${path}/params/${param}`, message: `is missing: ${facade.name} needs ${param}` });
+  }
+  for (const [param, template] of Object.entries(tool.params)) {
+    if (!proposed.includes(param)) {
+      const message = `${facade.name} is not proposed with ${param}: remove it`;
+      faults.push({ path: `${path}/params/${param}`, message });
+    }
+    for (const input of placeholders(template).filter((name) => !Object.hasOwn(tool.inputs, name))) {
+      const message = `{${input}} is not an input: the tool has ${listed(Object.keys(tool.inputs))}`;
+      faults.push({ path: `${path}/params/${param}`, message });
+    }
+  }
+  const used = Object.values(tool.params).flatMap(placeholders);
+  for (const input of Object.keys(tool.inputs).filter((name) => !used.includes(name))) {
+    faults.push({ path: `${path}/inputs/${input}`, message: 'no param uses it: remove it' });
+  }
+  if (tool.presents_grant !== (facade.kind === 'effect')) {
+    const message = facade.kind === 'effect' ? 'must be true for an effect' : 'must be false for a read';
+    faults.push({ path: `${path}/presents_grant`, message });
+  }
+  return faults;
+}

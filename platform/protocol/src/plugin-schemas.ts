@@ -1,0 +1,170 @@
+import { type TSchema, Type } from 'typebox';
+import { Mandate } from './mandate.ts';
+import type { FacadeSpec, ParamKind, PluginManifest, PolicyRule } from './plugin.ts';
+import { Amount, Currency, closed, Name } from './primitives.ts';
+import { Profile } from './profile.ts';
+import { MAX_LIST, MAX_SET } from './rules.ts';
+
+/**
+ * What a plugin's mandates and profiles may hold, derived from its manifest. INVARIANT: this is the only place that
+ * says so; what bounds a mandate, what a person reads before signing and what the authority publishes all come from it.
+ */
+
+/** Members of `rules` that belong to no rule: the currency of the limits, and a profile's bounds in further ones. */
+export const CURRENCY = 'currency';
+export const BOUNDS_IN = 'bounds_in';
+
+/** Values of a param in lists and sets, in their canonical spelling. */
+const VALUES: Readonly<Record<ParamKind, TSchema>> = {
+  name: Name,
+  text: Type.String({ minLength: 1, maxLength: 512 }),
+  amount: Amount,
+  currency: Currency,
+  url: Type.String({ minLength: 1, maxLength: 512 }),
+  integer: Type.String({ pattern: '^(0|[1-9]\\d{0,17})$' }),
+  decimal: Type.String({ pattern: '^(0|[1-9]\\d{0,17})(\\.\\d{0,7}[1-9])?$' }),
+  date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  code: Type.String({ pattern: '^[A-Z0-9][A-Z0-9._-]{0,31}$' }),
+};
+
+interface DeclaredRule {
+  readonly rule: PolicyRule;
+  /** The first facade that has it; others may share it. */
+  readonly facade: FacadeSpec;
+}
+
+/** Each rule once, by name, in the manifest's order. */
+export function declaredRules(manifest: PluginManifest): ReadonlyMap<string, DeclaredRule> {
+  const rules = new Map<string, DeclaredRule>();
+  for (const facade of manifest.facades) {
+    for (const rule of facade.rules) if (!rules.has(rule.name)) rules.set(rule.name, { rule, facade });
+  }
+  return rules;
+}
+
+/** Who sets a rule of this kind. A mandate's value is bounded by its profile's. */
+export function isInMandate({ kind }: Pick<PolicyRule, 'kind'>): boolean {
+  return kind !== 'allow_list' && kind !== 'count_per_day' && kind !== 'level_threshold';
+}
+
+/** Whether its value is an amount, in the currency of the limits. */
+export function isAmountRule({ kind }: Pick<PolicyRule, 'kind'>): boolean {
+  return (
+    kind === 'amount_cap' || kind === 'daily_sum' || kind === 'threshold' || kind === 'cumulative_threshold'
+  );
+}
+
+/** Whether a mandate and a profile may do without it. Only a rule that adds a check may be left out. */
+export function isOptional({ kind }: Pick<PolicyRule, 'kind'>): boolean {
+  return kind === 'cumulative_threshold';
+}
+
+/** Whether the plugin's limits are in a currency: a facade with a rule on amounts says in which one its amounts are. */
+function hasCurrency(manifest: PluginManifest): boolean {
+  return manifest.facades.some(
+    ({ params, rules }) =>
+      rules.some(isAmountRule) && Object.values(params).some(({ kind }) => kind === 'currency'),
+  );
+}
+
+export function mandateRulesSchema(manifest: PluginManifest): TSchema {
+  const inMandate = [...declaredRules(manifest).values()].filter(({ rule }) => isInMandate(rule));
+  const currency = Type.Optional(described(Currency, 'Of the limits; by default the profile’s'));
+  return closed({
+    ...(hasCurrency(manifest) ? { [CURRENCY]: currency } : {}),
+    ...Object.fromEntries(inMandate.map(member)),
+  });
+}
+
+export function profileRulesSchema(manifest: PluginManifest): TSchema {
+  const declared = [...declaredRules(manifest).values()];
+  const amounts = declared.filter(({ rule }) => isAmountRule(rule));
+  const bounds = closed({
+    [CURRENCY]: Currency,
+    ...Object.fromEntries(amounts.map(member)),
+  });
+  const money = {
+    [CURRENCY]: described(Currency, 'Of the amounts below, and of a mandate that names none'),
+    [BOUNDS_IN]: Type.Optional(
+      Type.Array(bounds, { maxItems: 64, description: 'The same bounds for mandates in another currency' }),
+    ),
+  };
+  return closed({
+    ...(hasCurrency(manifest) ? money : {}),
+    ...Object.fromEntries(declared.map(member)),
+  });
+}
+
+/** JSON Schema of this plugin's mandates: the general one, with this plugin's names in it. */
+export function mandateSchema(manifest: PluginManifest): TSchema {
+  return closed(
+    {
+      ...Mandate.properties,
+      profile: Type.Literal(manifest.profile),
+      scope: Type.Array(facadeNames(manifest), { maxItems: 32, uniqueItems: true }),
+      rules: mandateRulesSchema(manifest),
+    },
+    { title: `Mandate under ${manifest.profile}`, description: manifest.description },
+  );
+}
+
+/** JSON Schema of this plugin's profiles. */
+export function profileSchema(manifest: PluginManifest): TSchema {
+  return closed(
+    {
+      ...Profile.properties,
+      name: Type.Literal(manifest.profile),
+      plugin: Type.Literal(manifest.name),
+      scope: Type.Array(facadeNames(manifest), { maxItems: 32, uniqueItems: true }),
+      rules: profileRulesSchema(manifest),
+    },
+    { title: `Trust Profile ${manifest.profile}`, description: manifest.description },
+  );
+}
+
+function facadeNames({ facades }: PluginManifest): TSchema {
+  return Type.Enum(facades.map(({ name }) => name));
+}
+
+function member(declared: DeclaredRule): readonly [name: string, schema: TSchema] {
+  const { rule } = declared;
+  const schema = valueSchema(declared);
+  return [rule.name, isOptional(rule) ? Type.Optional(schema) : schema];
+}
+
+function valueSchema({ rule, facade }: DeclaredRule): TSchema {
+  const valuesOf = (param: string) => VALUES[facade.params[param]?.kind ?? 'name'];
+  switch (rule.kind) {
+    case 'allow_list': {
+      const entry = closed(Object.fromEntries(rule.fields.map((param) => [param, valuesOf(param)])));
+      return Type.Array(entry, { maxItems: MAX_LIST, description: `Allowed: ${rule.fields.join(', ')}` });
+    }
+    case 'set':
+      return Type.Array(valuesOf(rule.field), {
+        maxItems: MAX_SET,
+        uniqueItems: true,
+        description: `Allowed: ${rule.field}`,
+      });
+    case 'ordered_level':
+      return described(Type.Enum([...rule.order]), `Highest ${rule.field}`);
+    case 'level_threshold':
+      return described(Type.Enum([...rule.order]), `From this ${rule.field} upwards, a person must approve`);
+    case 'count_per_day':
+      return Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'At most so many a day (UTC)' });
+    case 'amount_cap':
+      return described(Amount, `Highest ${rule.field}`);
+    case 'daily_sum':
+      return described(Amount, `Highest sum of ${rule.field} in a day (UTC)`);
+    case 'threshold':
+      return described(Amount, `Above this ${rule.field}, a person must approve`);
+    case 'cumulative_threshold':
+      return described(
+        Amount,
+        `Above this sum of ${rule.field} in a day (UTC) for one ${rule.per.join(' and ')}, a person must approve`,
+      );
+  }
+}
+
+function described(schema: TSchema, description: string): TSchema {
+  return { ...schema, description };
+}

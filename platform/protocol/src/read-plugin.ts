@@ -1,0 +1,165 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { Connector, type FacadeSpec, PluginManifest } from './plugin.ts';
+import { listed, manifestContradictions, placeholders, ruleFault } from './plugin-faults.ts';
+import { BOUNDS_IN, CURRENCY, profileRulesSchema } from './plugin-schemas.ts';
+import { ProfileDraft } from './profile.ts';
+import { type Fault, faultText, shapeFault } from './shape-fault.ts';
+
+/** What an enforcement point fills in by itself in a call's body. */
+const BOUND = ['$idempotency_key', '$action_hash', '$grant_id'] as const;
+const SERVICE_KIDS: readonly string[] = ['pep', 'authority', 'service_assembly'];
+
+type Read<Value> = Result<Value, 'plugin_invalid'>;
+
+/** A manifest that has the right shape and contradicts nothing; else the first fault, with its path in the file. */
+export function readManifest(value: unknown): Read<PluginManifest> {
+  if (!Value.Check(PluginManifest, value)) return refused(manifestShapeFault(value));
+  const [first] = manifestContradictions(value);
+  return first === undefined ? ok(value) : refused(first);
+}
+
+function manifestShapeFault(value: unknown): Fault | null {
+  const fault = shapeFault(PluginManifest, value);
+  const [, facade, rule] = /^\/facades\/(\d+)\/rules\/(\d+)(?:\/|$)/.exec(fault?.path ?? '') ?? [];
+  if (facade === undefined || rule === undefined) return fault;
+  const path = `/facades/${facade}/rules/${rule}`;
+  return ruleFault(Value.Pointer.Get(value, path), path) ?? fault;
+}
+
+/** A connector for this plugin: every facade that is called has its operation, from params that exist. */
+export function readConnector(manifest: PluginManifest, value: unknown): Read<Connector> {
+  if (!Value.Check(Connector, value)) return refused(shapeFault(Connector, value));
+  const [first] = [...connectorHeadFaults(manifest, value), ...operationFaults(manifest, value)];
+  return first === undefined ? ok(value) : refused(first);
+}
+
+function connectorHeadFaults(manifest: PluginManifest, { plugin, kid, operations }: Connector): Fault[] {
+  const faults: Fault[] = [];
+  if (plugin !== manifest.name) faults.push({ path: '/plugin', message: `must be ${manifest.name}` });
+  if (SERVICE_KIDS.includes(kid) || /^(principal|approver)_/.test(kid)) {
+    faults.push({ path: '/kid', message: `${kid} is the name of another party’s key: choose another` });
+  }
+  const called = operations.map(({ facade }) => facade);
+  for (const { name, kind } of manifest.facades) {
+    if (kind !== 'fetch' && !called.includes(name)) {
+      faults.push({ path: '/operations', message: `has none for ${name}: add one` });
+    }
+  }
+  return faults;
+}
+
+function operationFaults(manifest: PluginManifest, { operations }: Connector): Fault[] {
+  return operations.flatMap((operation, index) => {
+    const path = `/operations/${index}`;
+    const facade = manifest.facades.find(({ name }) => name === operation.facade);
+    if (facade === undefined || facade.kind === 'fetch') {
+      const message = `${operation.facade} is not a facade that calls a counterparty`;
+      return [{ path: `${path}/facade`, message }];
+    }
+    if (operations.findIndex((other) => other.facade === operation.facade) < index) {
+      return [
+        { path: `${path}/facade`, message: `${operation.facade} has an operation already: remove one` },
+      ];
+    }
+    return [...templateFaults(path, facade, operation), ...effectFaults(path, facade, operation)];
+  });
+}
+
+type Operation = Connector['operations'][number];
+
+function templateFaults(path: string, { name, params }: FacadeSpec, operation: Operation): Fault[] {
+  const noParam = (at: string, param: string): Fault => ({
+    path: at,
+    message: `${name} has no param ${param}: it has ${listed(Object.keys(params))}`,
+  });
+  const unclosed = /[{}]/.test(operation.path.replaceAll(/\{[a-z][a-z0-9_]*\}/g, ''));
+  const inPath = placeholders(operation.path).filter((param) => !Object.hasOwn(params, param));
+  const bound: readonly string[] = BOUND;
+  return [
+    ...(unclosed ? [{ path: `${path}/path`, message: 'has a brace that cannot be filled in' }] : []),
+    ...inPath.map((param) => noParam(`${path}/path`, param)),
+    ...Object.entries(operation.body).flatMap(([field, source]): Fault[] => {
+      const at = `${path}/body/${field}`;
+      if (!source.startsWith('$')) return Object.hasOwn(params, source) ? [] : [noParam(at, source)];
+      return bound.includes(source) ? [] : [{ path: at, message: `must be a param or ${listed(bound)}` }];
+    }),
+  ];
+}
+
+function effectFaults(path: string, { kind, name }: FacadeSpec, { method, body, ack }: Operation): Fault[] {
+  if (kind !== 'effect') {
+    return ack === null
+      ? []
+      : [
+          {
+            path: `${path}/ack`,
+            message: `must be null: ${name} changes nothing, so nobody acknowledges it`,
+          },
+        ];
+  }
+  const faults: Fault[] = [];
+  if (method !== 'POST') faults.push({ path: `${path}/method`, message: 'must be POST for an effect' });
+  if (ack === null) {
+    const message = 'must say where the acknowledgment is: an effect without one proves nothing';
+    faults.push({ path: `${path}/ack`, message });
+  }
+  for (const source of BOUND.filter((one) => !Object.values(body).includes(one))) {
+    const message = `must pass on ${source}, which binds the acknowledgment to the action`;
+    faults.push({ path: `${path}/body`, message });
+  }
+  return faults;
+}
+
+/** A profile's draft for this plugin: bounds for every rule, under the manifest's names. */
+export function readProfileDraft(manifest: PluginManifest, value: unknown): Read<ProfileDraft> {
+  if (!Value.Check(ProfileDraft, value)) return refused(shapeFault(ProfileDraft, value));
+  const fault = profileFault(manifest, value);
+  return fault === null ? ok(value) : refused(fault);
+}
+
+/** What a profile says that its plugin does not know, or leaves out that it needs; null if nothing. */
+function profileFault(
+  manifest: PluginManifest,
+  { name, plugin, scope, rules }: Pick<ProfileDraft, 'name' | 'plugin' | 'scope' | 'rules'>,
+): Fault | null {
+  if (name !== manifest.profile) return { path: '/name', message: `must be ${manifest.profile}` };
+  if (plugin !== manifest.name) return { path: '/plugin', message: `must be ${manifest.name}` };
+  const facades = manifest.facades.map((facade) => facade.name);
+  const outside = scope.findIndex((facade) => !facades.includes(facade));
+  if (outside !== -1) {
+    const message = `${plugin} has no facade ${scope[outside]}: it has ${listed(facades)}`;
+    return { path: `/scope/${outside}`, message };
+  }
+  const schema: TSchema = profileRulesSchema(manifest);
+  const fault = shapeFault(schema, rules);
+  if (fault !== null) return { ...fault, path: `/rules${fault.path}` };
+  const further = rules[BOUNDS_IN];
+  const currencies = [
+    rules[CURRENCY],
+    ...(Array.isArray(further) ? further : []).map((bounds) =>
+      typeof bounds === 'object' ? bounds[CURRENCY] : undefined,
+    ),
+  ];
+  const again = currencies.findIndex((currency, index) => currencies.indexOf(currency) < index);
+  if (again === -1) return null;
+  const message = `${String(currencies[again])} has bounds already: remove one`;
+  return { path: `/rules/${BOUNDS_IN}/${again - 1}/${CURRENCY}`, message };
+}
+
+/** `profileFault` in words, for profiles of any of these plugins. */
+export function profileFaultBy(
+  manifests: readonly PluginManifest[],
+): (profile: ProfileDraft) => string | null {
+  return (profile) => {
+    const manifest = manifests.find(({ profile: name }) => name === profile.name);
+    if (manifest === undefined) return `no plugin has the profile ${profile.name}`;
+    const fault = profileFault(manifest, profile);
+    return fault === null ? null : faultText(fault);
+  };
+}
+
+function refused(fault: Fault | null): Read<never> {
+  return fail('plugin_invalid', fault === null ? 'it cannot be read' : faultText(fault));
+}

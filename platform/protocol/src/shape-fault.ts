@@ -1,0 +1,58 @@
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** What is wrong with a JSON value, and where: a JSON pointer, and words that say what must be there. */
+export interface Fault {
+  /** `/facades/0/rules/1/field`; empty for the whole value. */
+  readonly path: string;
+  readonly message: string;
+}
+
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: object;
+}
+
+/** A value's first fault by its schema; null if it has none. */
+export function shapeFault(schema: TSchema, value: unknown): Fault | null {
+  const [first, ...others]: readonly SchemaError[] = Value.Errors(schema, value);
+  if (first === undefined) return null;
+  // A member that no schema allows is reported at the member first, without words, and then at its parent.
+  const closing = others.find(({ keyword }) => keyword === 'additionalProperties');
+  return first.keyword === 'boolean' && closing !== undefined ? inWords(closing) : inWords(first);
+}
+
+function inWords({ keyword, instancePath, params, message }: SchemaError): Fault {
+  const listed = (name: string): readonly unknown[] => {
+    const value: unknown = Reflect.get(params, name);
+    return Array.isArray(value) ? value : [];
+  };
+  switch (keyword) {
+    case 'required':
+      return { path: `${instancePath}/${listed('requiredProperties')[0]}`, message: 'is missing: add it' };
+    case 'additionalProperties':
+      return {
+        path: `${instancePath}/${listed('additionalProperties')[0]}`,
+        message: 'does not belong here: remove it, or correct its name',
+      };
+    case 'enum':
+      return { path: instancePath, message: `must be one of ${listed('allowedValues').join(', ')}` };
+    case 'const':
+      return { path: instancePath, message: `must be ${String(Reflect.get(params, 'allowedValue'))}` };
+    default:
+      return { path: instancePath, message };
+  }
+}
+
+/** A value's first fault in words. */
+export function faultOf(schema: TSchema, value: unknown): string {
+  const fault = shapeFault(schema, value);
+  return fault === null ? 'it does not match the schema' : faultText(fault);
+}
+
+/** `/limits/use_count_max must be integer`; "it" for a fault of the whole value. */
+export function faultText({ path, message }: Fault): string {
+  return `${path || 'it'} ${message}`;
+}
