@@ -9,8 +9,8 @@ export interface Crypto {
   /** Lowercase hex. Text is hashed as UTF-8. */
   readonly sha256: (data: Uint8Array | string) => string;
   /**
-   * RFC 8032, without cofactor. `publicKey`: 32 bytes, `signature`: 64 bytes. Low-order and non-canonical public keys
-   * and S not below the group's order are refused.
+   * RFC 8032, without cofactor. `publicKey`: 32 bytes, `signature`: 64 bytes. Low-order and non-canonical points (the
+   * public key, and R of the signature) and S not below the group's order are refused.
    */
   readonly verifyEd25519: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
   /** ECDSA over SHA-256. `publicKey`: 65 bytes, uncompressed point; `signature`: r and s of 32 bytes each. */
@@ -39,15 +39,27 @@ const LOW_ORDER_Y = [
  * signature is good for many messages; OpenSSL accepts such keys.
  */
 export function isStrictEd25519Key(publicKey: Uint8Array): boolean {
-  if (publicKey.length !== ED25519_KEY_BYTES) return false;
-  const y = Uint8Array.from(publicKey);
-  y[31] = (y[31] ?? 0) & 0x7f;
-  return isBelow(y, FIELD_PRIME) && !LOW_ORDER_Y.some((lowOrder) => equalBytes(y, lowOrder));
+  return publicKey.length === ED25519_KEY_BYTES && isStrictPoint(publicKey);
 }
 
-/** Whether S is below the group's order: of S and S + L, which verify alike, one is refused. */
+/**
+ * Whether R is neither of low order nor written in a second way, and S is below the group's order (of S and S + L,
+ * which verify alike, one is refused). No honest signer makes another R; versions of OpenSSL and libraries for the
+ * browser differ about it, and a receipt must not be valid in one place and invalid in another.
+ */
 export function isStrictEd25519Signature(signature: Uint8Array): boolean {
-  return signature.length === SIGNATURE_BYTES && isBelow(signature.subarray(32), GROUP_ORDER);
+  return (
+    signature.length === SIGNATURE_BYTES &&
+    isStrictPoint(signature.subarray(0, 32)) &&
+    isBelow(signature.subarray(32), GROUP_ORDER)
+  );
+}
+
+/** By y alone, so that both signs of x are refused: y of the field written once, and no point of order 1, 2, 4 or 8. */
+function isStrictPoint(point: Uint8Array): boolean {
+  const y = Uint8Array.from(point);
+  y[31] = (y[31] ?? 0) & 0x7f;
+  return isBelow(y, FIELD_PRIME) && !LOW_ORDER_Y.some((lowOrder) => equalBytes(y, lowOrder));
 }
 
 export function isP256Key(publicKey: Uint8Array): boolean {

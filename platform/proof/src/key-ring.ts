@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeySet, KeyVersion } from '@platform/protocol/key-entry';
+import { entryOf, versionsOf } from './key-history.ts';
 import { keyOf } from './signed.ts';
 import type { UsedKey } from './verification.ts';
 
@@ -7,25 +8,27 @@ import type { UsedKey } from './verification.ts';
 export interface KeyRing {
   /** The same object each time. */
   readonly find: (kid: string) => Result<KeyEntry, 'kid_unknown' | 'pinned_key_differs'>;
+  /** Says which of the kid's keys made a signature. */
+  readonly reliesOn: (version: KeyVersion) => void;
   readonly used: () => readonly UsedKey[];
 }
 
 /**
- * INVARIANT: a pinned key wins. A receipt that brings another key under the same kid is refused; it is not checked
- * against its own.
+ * INVARIANT: a pinned key wins. A receipt that brings a key that is not among the pinned ones of its kid is refused; it is
+ * not checked against its own.
  */
 export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
   const found = new Map<string, ReturnType<KeyRing['find']>>();
-  const used: UsedKey[] = [];
+  const reliedOn = new Map<string, Map<string, KeyVersion>>();
   const look: KeyRing['find'] = (kid) => {
     const own = keyOf(embedded, kid);
     const trusted = keyOf(pinned, kid);
-    if (own !== undefined && trusted !== undefined && !isSameKey(own, trusted)) {
-      return fail('pinned_key_differs', `the receipt’s key ${kid} is not the pinned key of that name`);
+    if (own !== undefined && trusted !== undefined) {
+      const stranger = versionsOf(own).find((version) => pinnedOf(trusted, version) === undefined);
+      if (stranger !== undefined) return differing(kid, stranger, trusted);
     }
     const key = trusted === undefined ? own : merge(trusted, own);
     if (key === undefined) return fail('kid_unknown', `no key named ${kid} is in the receipt`);
-    used.push(usedKey(key, trusted !== undefined));
     return ok(key);
   };
   return {
@@ -34,16 +37,40 @@ export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
       found.set(kid, key);
       return key;
     },
-    used: () => used,
+    reliesOn: (version) => {
+      const versions = reliedOn.get(version.kid) ?? new Map<string, KeyVersion>();
+      reliedOn.set(version.kid, versions.set(version.public_key, version));
+    },
+    used: () =>
+      [...found].flatMap(([kid, key]) => {
+        if (!key.ok) return [];
+        const versions = [...(reliedOn.get(kid)?.values() ?? [key.value])];
+        return versions.map((version) => usedKey(version, keyOf(pinned, kid) !== undefined));
+      }),
   };
 }
 
-function isSameKey(one: KeyEntry, other: KeyEntry): boolean {
-  return (
-    one.kid === other.kid &&
-    one.alg === other.alg &&
-    one.role === other.role &&
-    one.public_key === other.public_key
+function differing(kid: string, own: KeyVersion, trusted: KeyEntry): Result<never, 'pinned_key_differs'> {
+  if (own.deployment !== trusted.deployment) {
+    return fail(
+      'pinned_key_differs',
+      `the receipt’s key ${kid} is not of the deployment whose keys are pinned, ${trusted.deployment}, but of ${own.deployment}`,
+    );
+  }
+  return fail(
+    'pinned_key_differs',
+    `the receipt’s key ${kid} is not the pinned key of that name, nor one that it replaced: if the key was replaced since you got yours, get the new ones from whom you trust`,
+  );
+}
+
+function pinnedOf(trusted: KeyEntry, own: KeyVersion): KeyVersion | undefined {
+  return versionsOf(trusted).find(
+    (version) =>
+      version.deployment === own.deployment &&
+      version.kid === own.kid &&
+      version.alg === own.alg &&
+      version.role === own.role &&
+      version.public_key === own.public_key,
   );
 }
 
@@ -53,14 +80,19 @@ function isSameKey(one: KeyEntry, other: KeyEntry): boolean {
  */
 function merge(trusted: KeyEntry, own: KeyEntry | undefined): KeyEntry {
   if (own === undefined) return trusted;
-  return {
-    ...trusted,
-    compromised_at: trusted.compromised_at ?? own.compromised_at,
-    enrolment: trusted.enrolment ?? own.enrolment,
-  };
+  const merged = versionsOf(trusted).map((version) => {
+    const known = versionsOf(own).find(({ public_key: key }) => key === version.public_key);
+    if (known === undefined) return version;
+    return {
+      ...version,
+      compromised_at: version.compromised_at ?? known.compromised_at,
+      enrolment: version.enrolment ?? known.enrolment,
+    };
+  });
+  return entryOf(merged) ?? trusted;
 }
 
-function usedKey(key: KeyEntry, pinned: boolean): UsedKey {
+function usedKey(key: KeyVersion, pinned: boolean): UsedKey {
   const { kid, role, fingerprint, independent, hardware, compromised_at } = key;
   return { kid, role, fingerprint, pinned, independent, hardware, compromised_at };
 }

@@ -1,19 +1,31 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeySet } from '@platform/protocol/key-entry';
 import { SignedProfile } from '@platform/protocol/profile';
+import { profileFaultBy } from '@platform/protocol/read-plugin';
 import { Value } from 'typebox/value';
 import { parseStrict } from './canonical.ts';
 import type { Crypto } from './crypto.ts';
-import { keyOf, verifySigned } from './signed.ts';
+import { checkPlugin, type Plugin } from './plugin.ts';
+import { verifySigned } from './signed.ts';
 
 /** Why a profile cannot be trusted: interface document, part 7, each answered with 503. */
 export type ProfileRefusal =
+  | 'deployment_mismatch'
   | 'profile_hash_mismatch'
   | 'profile_signature_invalid'
   | 'signer_not_principal'
-  | 'profile_missing';
+  | 'profile_rules_invalid'
+  | 'profile_missing'
+  /** The plugin's folder is not the one that was signed with the profile. */
+  | 'plugin_hash_mismatch'
+  | 'plugin_missing';
 
-export type ReadProfile = (name: string) => Promise<Result<SignedProfile, ProfileRefusal>>;
+/** A profile that can be trusted, with the plugin that was signed with it. */
+export interface ProfileInForce extends SignedProfile {
+  readonly plugin: Plugin;
+}
+
+export type ReadProfile = (name: string) => Promise<Result<ProfileInForce, ProfileRefusal>>;
 
 /** The newest version of a profile that a service has seen. */
 export interface ProfileSeen {
@@ -27,14 +39,18 @@ interface ProfileReaderDeps {
   readonly keys: () => Promise<KeySet>;
   /** The text of a profile's file; null if there is none. */
   readonly readFile: (name: string) => Promise<string | null>;
+  /** The plugin with this profile, as its folder is now; the same object until that changes. */
+  readonly plugin: (name: string) => Result<Plugin, 'plugin_hash_mismatch' | 'plugin_missing'>;
   /** Remembers a version that may follow the one seen before (`checkSuccession`). */
-  readonly keepVersion: (signed: SignedProfile) => Promise<Result<SignedProfile, ProfileRefusal>>;
+  readonly keepVersion: (inForce: ProfileInForce) => Promise<Result<ProfileInForce, ProfileRefusal>>;
 }
 
-/** The profile in force, read at each call, and verified again whenever its file or the keys have changed. */
+/** The profile in force, read at each call, and verified again whenever its file, its plugin or the keys have changed. */
 export function createProfileReader(deps: ProfileReaderDeps): ReadProfile {
-  const trusted = new Map<string, { text: string; keys: KeySet; signed: SignedProfile }>();
+  const trusted = new Map<string, { text: string; keys: KeySet; inForce: ProfileInForce }>();
   return async (name) => {
+    const plugin = deps.plugin(name);
+    if (!plugin.ok) return plugin;
     const text = await deps.readFile(name);
     if (text === null) {
       return fail(
@@ -44,13 +60,35 @@ export function createProfileReader(deps: ProfileReaderDeps): ReadProfile {
     }
     const keys = await deps.keys();
     const known = trusted.get(name);
-    if (known?.text === text && known.keys === keys) return ok(known.signed);
-    const verified = readSignedProfile(deps.crypto, name, text, keys);
+    if (known?.text === text && known.keys === keys && known.inForce.plugin === plugin.value)
+      return ok(known.inForce);
+    const verified = readInForce(deps.crypto, name, text, keys, plugin.value);
     const kept = verified.ok ? await deps.keepVersion(verified.value) : verified;
-    if (kept.ok) trusted.set(name, { text, keys, signed: kept.value });
+    if (kept.ok) trusted.set(name, { text, keys, inForce: kept.value });
     else trusted.delete(name);
     return kept;
   };
+}
+
+function readInForce(
+  crypto: Crypto,
+  name: string,
+  text: string,
+  keys: KeySet,
+  plugin: Plugin,
+): Result<ProfileInForce, ProfileRefusal> {
+  const signed = readSignedProfile(crypto, name, text, keys);
+  if (!signed.ok) return signed;
+  const same = checkPlugin(signed.value.profile, plugin);
+  if (!same.ok) return same;
+  // INVARIANT: a rule that a person signed and that the plugin does not know is never passed over.
+  const { name: profile, version } = signed.value.profile;
+  const fault = profileFaultBy([plugin.manifest])(signed.value.profile);
+  if (fault === null) return ok({ ...signed.value, plugin });
+  return fail(
+    'profile_rules_invalid',
+    `Profile ${profile} ${version} does not fit its plugin: ${fault}. Publish a corrected version.`,
+  );
 }
 
 /** A signed profile of that name, signed by the principal whom it names as its publisher. */
@@ -72,12 +110,13 @@ function readSignedProfile(
     if (code === 'hash_mismatch') {
       return fail('profile_hash_mismatch', `Profile ${name} was changed after it was signed.`);
     }
+    if (code === 'deployment_mismatch') return fail(code, `Profile ${name}: ${message}.`, { profile: name });
     if (code === 'role_not_allowed' || code === 'kid_unknown') {
       return fail('signer_not_principal', `Profile ${name} is not signed by a principal: ${message}`);
     }
     return fail('profile_signature_invalid', `Profile ${name}: ${message}`);
   }
-  if (keyOf(keys, signature.kid)?.person !== profile.published_by) {
+  if (checked.value.person !== profile.published_by) {
     return fail('signer_not_principal', `Profile ${name} is not signed by ${profile.published_by}.`);
   }
   return ok(signed);

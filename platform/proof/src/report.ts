@@ -1,7 +1,8 @@
 import type { KeyRole } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
+import { restsOnStanding } from './checks/decision-again.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
-import type { Verdict, Verification } from './verification.ts';
+import type { UsedKey, Verdict, Verification } from './verification.ts';
 
 /** Strength of a claim: interface document, 2.4. */
 const STRENGTHS = [
@@ -63,6 +64,7 @@ function claimsOf(verification: Verification, receipt: Receipt): Claim[] {
     mandateClaim(verification, receipt),
     approvalClaim(verification, receipt),
     policyClaim(verification, receipt),
+    ...withinClaim(verification, receipt),
     enforcementClaim(verification, receipt),
     effectClaim(verification, receipt),
     assemblyClaim(verification, receipt),
@@ -71,7 +73,7 @@ function claimsOf(verification: Verification, receipt: Receipt): Claim[] {
     statusClaim(verification, receipt),
     timeClaim(receipt),
     venueClaim(receipt),
-    pluginClaim(receipt),
+    pluginClaim(verification, receipt),
   ];
 }
 
@@ -94,14 +96,18 @@ function signedClaim(
   { id, statement, check, kid }: { id: string; statement: string; check: number; kid: string },
 ): Claim {
   const found = checks[check - 1];
-  const key = keys.find((used) => used.kid === kid);
+  const key = weakestOf(keys.filter((used) => used.kid === kid));
   const signed = { kid, pinned: key?.pinned ?? false };
   if (found?.outcome !== 'pass' || key === undefined) {
     return claim(id, statement, 0, `Check ${check} did not pass.`, signed);
   }
   // Whatever its entry says about itself: only people and counterparties can be independent of the operator.
-  if (!key.independent || SERVICE_ROLES.includes(key.role)) {
+  if (SERVICE_ROLES.includes(key.role)) {
     return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
+  }
+  if (!key.independent) {
+    const basis = `Signed by ${kid}, a key that was made in the operator's folder: the operator could have signed.`;
+    return claim(id, statement, 2, basis, signed);
   }
   const says = key.pinned ? 'as your key file says (independent)' : 'as the receipt says';
   return key.hardware
@@ -113,6 +119,18 @@ function signedClaim(
         signed,
       )
     : claim(id, statement, 3, `Signed by ${kid}, a key that, ${says}, the operator does not hold.`, signed);
+}
+
+/** Of several keys that a kid had, all of which were relied on: what holds for every one of them. */
+function weakestOf(keys: readonly UsedKey[]): UsedKey | undefined {
+  const [first] = keys;
+  return first === undefined
+    ? undefined
+    : {
+        ...first,
+        independent: keys.every(({ independent }) => independent),
+        hardware: keys.every(({ hardware }) => hardware),
+      };
 }
 
 function mandateClaim(verification: Verification, { who, signatures }: Receipt): Claim {
@@ -145,6 +163,24 @@ function policyClaim(verification: Verification, { why, how, what }: Receipt): C
     check: 5,
     kid: how.grant_signature.kid,
   });
+}
+
+/** What check 5 found by deciding again: worth what the signature under the mandate and its rules is worth. */
+function withinClaim(verification: Verification, receipt: Receipt): Claim[] {
+  const { signatures, how, what, why } = receipt;
+  const { grant } = how;
+  // What was refused may well have been outside.
+  if (grant.outcome === 'deny' || what.outcome === 'refused') return [];
+  const { checks } = verification;
+  const needed =
+    why.decision.outcome === 'hold' ? 'needed the approval that it was held for' : 'needed no approval';
+  const statement = `${what.facade} was within the amounts, lists and levels that people signed, and ${needed}.`;
+  const stands = checks[2]?.outcome === 'pass' && checks[3]?.outcome !== 'fail';
+  const { kid } = signatures.principal;
+  if (!stands) return [claim('within_mandate', statement, 0, 'Checks 3 and 4 did not pass.')];
+  const signed = signedClaim(verification, { id: 'within_mandate', statement, check: 5, kid });
+  if (signed.strength === 0) return [signed];
+  return [{ ...signed, basis: `Decided again here, from the mandate, profile and rules. ${signed.basis}` }];
 }
 
 function enforcementClaim(verification: Verification, { what, signatures }: Receipt): Claim {
@@ -228,17 +264,23 @@ function timeClaim({ when }: Receipt): Claim {
 function venueClaim({ where, what }: Receipt): Claim {
   const basis =
     what.level_achieved === 'L1-sim'
-      ? 'Simulated: no hardware measured anything.'
+      ? `Simulated: no hardware measured anything. The gateway measured itself: ${where.measurement.software}.`
       : 'Declared by the cloud: nothing measured the software.';
   return claim('venue', `It ran at venue ${where.venue}, level ${what.level_achieved}.`, 1, basis);
 }
 
-function pluginClaim({ what }: Receipt): Claim {
-  const statement = `Plugin ${what.plugin} ${what.plugin_version}, tier ${what.tier}.`;
-  return claim('plugin', statement, 1, 'Declared by the assembly service.');
+function pluginClaim(verification: Verification, { what, why }: Receipt): Claim {
+  const { profile, profile_signature: signature, policy_version } = why;
+  return signedClaim(verification, {
+    id: 'plugin',
+    statement: `${profile.published_by} published ${policy_version} with exactly the rules of plugin ${what.plugin} ${what.plugin_version} (tier ${what.tier}) that are in this receipt.`,
+    check: 3,
+    kid: signature.kid,
+  });
 }
 
-function notProven({ unpinned, keys }: Verification, { what, status, bundle }: Receipt): string[] {
+function notProven({ unpinned, keys }: Verification, receipt: Receipt): string[] {
+  const { who, how, status, bundle } = receipt;
   return [
     ...(unpinned.length === 0
       ? []
@@ -248,14 +290,46 @@ function notProven({ unpinned, keys }: Verification, { what, status, bundle }: R
     ...keys.flatMap(({ kid, compromised_at: at }) =>
       at === null ? [] : [`That ${kid} signed before it was compromised at ${at}: a thief can backdate.`],
     ),
+    ...notIndependent(keys),
     'That known software ran where it says: there is no hardware quote.',
     `That the mandate was not revoked after ${status.checked_at}.`,
     'That the log shows everyone the same tree: no witness countersigned its head.',
-    'That the action was within the mandate’s amounts and levels, and needed no approval if none is here: the authority says so.',
-    `That sums and counts over several actions (a daily limit, ${what.facade} per day) were kept: the authority says so.`,
+    ...standingLines(receipt),
     ...(bundle.sequence === 0
       ? []
       : ['That no earlier receipt of the chain is missing, unless all were checked.']),
+    ...(how.grant.agent_authenticated === true
+      ? []
+      : [
+          `That ${who.agent} proposed this: its token named no agent, so anyone with a token of ${who.principal} may have.`,
+        ]),
     'What led the agent to propose this action.',
   ];
+}
+
+/** Sums, counts and duplicates are over several actions, and a receipt is of one. */
+function standingLines(receipt: Receipt): string[] {
+  const { how, what } = receipt;
+  const { reason, outcome } = how.grant;
+  if (outcome !== 'deny')
+    return [
+      `That sums and counts over several actions (uses, a daily limit, ${what.facade} done once) were kept: the operator’s services say so.`,
+    ];
+  return restsOnStanding(receipt, reason)
+    ? [
+        `That ${what.facade} had to be denied (${reason}): it depends on what went before, and the authority says so.`,
+      ]
+    : [];
+}
+
+/** Keys of people and counterparties that the operator may have copied. */
+function notIndependent(keys: Verification['keys']): string[] {
+  const kids = keys.flatMap(({ kid, role, independent }) =>
+    independent || SERVICE_ROLES.includes(role) ? [] : [kid],
+  );
+  return kids.length === 0
+    ? []
+    : [
+        `That the holders of ${kids.join(', ')} signed, and not the operator: these keys were made in the operator’s folder (independent: false). A key enrolled from a public key that was made elsewhere would show it.`,
+      ];
 }

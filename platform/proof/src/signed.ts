@@ -1,12 +1,13 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeyRole, KeySet, KeyVersion } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import { ROLES_OF_TYPE, type SignedType } from '@platform/protocol/roles';
 import type { Signature, SignatureAlgorithm } from '@platform/protocol/signature';
 import { fromHex, utf8 } from './bytes.ts';
 import { type Crypto, ED25519_KEY_BYTES, P256_KEY_BYTES, SIGNATURE_BYTES } from './crypto.ts';
 import { hashOf } from './hash.ts';
+import { versionsOf } from './key-history.ts';
 
 export type SignatureRefusal =
   | 'hash_malformed'
@@ -21,7 +22,12 @@ export type SignatureRefusal =
   | 'signature_malformed'
   | 'signature_invalid';
 
-export type SignedRefusal = SignatureRefusal | 'type_unknown' | 'hash_mismatch' | 'kid_unknown';
+export type SignedRefusal =
+  | SignatureRefusal
+  | 'type_unknown'
+  | 'hash_mismatch'
+  | 'kid_unknown'
+  | 'deployment_mismatch';
 
 /** Anything that holds a private key: a file, a device. `sign` returns the signature of the ASCII text, in hex. */
 export interface Signer {
@@ -34,25 +40,26 @@ interface SignatureClaim {
   /** Of the signed object: 64 hex digits, whose ASCII characters are what was signed. */
   readonly hash: string;
   readonly signature: Signature;
+  /** With all keys that the kid has had: one of them must have made the signature. */
   readonly key: KeyEntry;
   readonly type: SignedType;
-  /** The instant that the object itself names; the key must have been valid then. */
+  /** The instant that the object itself names; the key that made the signature must have been valid then. */
   readonly at: string;
 }
 
-/** Whether the key made this signature, may sign this type of object, and was valid at that instant. */
-export function verifySignature(crypto: Crypto, claim: SignatureClaim): Result<void, SignatureRefusal> {
-  const { hash, signature, key, type } = claim;
+/**
+ * Which key of the kid made this signature: one that may sign this type of object, and was valid at that instant. What it
+ * says of itself (device, compromise, enrolment) is that version's, never its successor's.
+ */
+export function verifySignature(crypto: Crypto, claim: SignatureClaim): Result<KeyVersion, SignatureRefusal> {
+  const { hash, signature, type } = claim;
   if (!/^[0-9a-f]{64}$/.test(hash)) return fail('hash_malformed', 'a hash is 64 lowercase hex digits');
-  if (signature.kid !== key.kid) {
-    return fail('kid_mismatch', `signed by ${signature.kid}, but the key given is ${key.kid}`);
+  if (signature.kid !== claim.key.kid) {
+    return fail('kid_mismatch', `signed by ${signature.kid}, but the key given is ${claim.key.kid}`);
   }
-  if (signature.alg !== key.alg) {
-    return fail(
-      'alg_mismatch',
-      `the signature uses ${signature.alg}, but ${key.kid} is a key for ${key.alg}`,
-    );
-  }
+  const made = versionThatSigned(crypto, claim);
+  if (!made.ok) return made;
+  const key = made.value;
   const roles: readonly KeyRole[] = ROLES_OF_TYPE[type];
   if (!roles.includes(key.role)) {
     return fail(
@@ -61,20 +68,37 @@ export function verifySignature(crypto: Crypto, claim: SignatureClaim): Result<v
     );
   }
   const validity = checkValidity(key, claim.at);
-  return validity.ok ? checkBytes(crypto, claim) : validity;
+  return validity.ok ? made : validity;
+}
+
+/** The version whose key made the signature, whatever its dates; the refusal is what is wrong with the newest. */
+export function versionThatSigned(
+  crypto: Crypto,
+  { key, hash, signature }: Pick<SignatureClaim, 'key' | 'hash' | 'signature'>,
+): Result<KeyVersion, SignatureRefusal> {
+  let refusal: Result<never, SignatureRefusal> | null = null;
+  for (const version of versionsOf(key)) {
+    const made = checkBytes(crypto, hash, signature, version);
+    if (made.ok) return ok(version);
+    refusal ??= made;
+  }
+  return refusal ?? fail('signature_invalid', `${key.kid} has no key`);
 }
 
 interface SignedClaim {
-  /** With its `type`, and no signature of its own. */
-  readonly object: { readonly type: string };
+  /** With its `type`, the deployment that it was made for (a counterparty's acknowledgment names none), and no signature. */
+  readonly object: { readonly type: string; readonly deployment?: string };
   readonly hash: string;
   readonly signature: Signature;
   readonly keys: KeySet;
   readonly at: string;
 }
 
-/** As `verifySignature`, with the hash recomputed from the object and the key looked up by the signature's kid. */
-export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<void, SignedRefusal> {
+/**
+ * As `verifySignature`, with the hash recomputed from the object and the key looked up by the signature's kid. INVARIANT:
+ * object and key belong to the same deployment.
+ */
+export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<KeyVersion, SignedRefusal> {
   const { object, hash, signature, keys, at } = claim;
   const { type } = object;
   if (!isSignedType(type))
@@ -83,7 +107,23 @@ export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<void, S
   if (actual !== hash) return fail('hash_mismatch', `the ${type} hashes to ${actual}, not to ${hash}`);
   const key = keyOf(keys, signature.kid);
   if (key === undefined) return fail('kid_unknown', `no key named ${signature.kid} is among those given`);
+  const { deployment = key.deployment } = object;
+  if (deployment !== key.deployment) return ofAnotherDeployment(object, key.deployment);
   return verifySignature(crypto, { hash, signature, key, type, at });
+}
+
+/**
+ * The refusal of an object that was made for another deployment: keys and ids may be the same in two, and what a person
+ * allowed in one is not allowed in the other.
+ */
+export function ofAnotherDeployment(
+  object: { readonly type: string; readonly deployment?: string },
+  deployment: string,
+): Result<never, 'deployment_mismatch'> {
+  return fail(
+    'deployment_mismatch',
+    `the ${object.type} was made for the deployment ${object.deployment}, and this is ${deployment}: make and sign it anew here`,
+  );
 }
 
 /** Hash of the object and the signer's signature over it. */
@@ -113,14 +153,14 @@ function isSignedType(type: string): type is SignedType {
  * A mandate does not say when it was signed. It may begin before its principal's key does (a mandate for the whole
  * month, signed on the fifth), so the earliest instant at which both existed counts.
  */
-export function earliestSigning({ valid_from }: Pick<Mandate, 'valid_from'>, key: KeyEntry): string {
+export function earliestSigning({ valid_from }: Pick<Mandate, 'valid_from'>, key: KeyVersion): string {
   const [from, keyFrom] = [instantMs(valid_from), instantMs(key.not_before)];
   return from !== null && keyFrom !== null && keyFrom > from ? key.not_before : valid_from;
 }
 
 /** `not_before` and `not_after` are within the key's validity, `compromised_at` is not. */
 function checkValidity(
-  key: KeyEntry,
+  key: KeyVersion,
   at: string,
 ): Result<void, 'instant_malformed' | 'key_not_yet_valid' | 'key_expired' | 'key_compromised'> {
   const instant = instantMs(at);
@@ -128,7 +168,7 @@ function checkValidity(
   const to = key.not_after === null ? Number.POSITIVE_INFINITY : instantMs(key.not_after);
   const lost = key.compromised_at === null ? Number.POSITIVE_INFINITY : instantMs(key.compromised_at);
   if (instant === null || from === null || to === null || lost === null) {
-    return fail('instant_malformed', `an instant of ${key.kid} or of what it signed is not RFC 3339 in UTC`);
+    return fail('instant_malformed', `an instant of ${key.kid} or of what it signed is not RFC 3339`);
   }
   if (instant < from)
     return fail('key_not_yet_valid', `${key.kid} is valid from ${key.not_before}, not at ${at}`);
@@ -139,8 +179,16 @@ function checkValidity(
 
 function checkBytes(
   crypto: Crypto,
-  { hash, signature, key }: SignatureClaim,
+  hash: string,
+  signature: Signature,
+  key: KeyVersion,
 ): Result<void, SignatureRefusal> {
+  if (signature.alg !== key.alg) {
+    return fail(
+      'alg_mismatch',
+      `the signature uses ${signature.alg}, but ${key.kid} is a key for ${key.alg}`,
+    );
+  }
   const publicKey = fromHex(key.public_key);
   if (publicKey?.length !== (key.alg === 'ed25519' ? ED25519_KEY_BYTES : P256_KEY_BYTES)) {
     return fail('key_malformed', `the public key of ${key.kid} is not a valid ${key.alg} key`);

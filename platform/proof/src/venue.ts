@@ -8,7 +8,8 @@ import { fromHex, utf8 } from './bytes.ts';
 import { parseStrict } from './canonical.ts';
 import type { Crypto } from './crypto.ts';
 import { hashOf } from './hash.ts';
-import { keyOf } from './signed.ts';
+import { versionsOf } from './key-history.ts';
+import { keyOf, versionThatSigned } from './signed.ts';
 
 const Fingerprint = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 
@@ -43,12 +44,15 @@ export type VenueLabel = 'known venue' | 'unknown key';
  */
 export function labelVenue(crypto: Crypto, receipt: Receipt, venues: readonly Venue[]): VenueLabel {
   const kid = receipt.signatures.pep.kid;
-  const decider = keyOf(receipt.bundle.keys, kid);
-  if (decider === undefined || (kid !== 'pep' && kid !== 'authority')) return 'unknown key';
+  const key = keyOf(receipt.bundle.keys, kid);
+  if (key === undefined || (kid !== 'pep' && kid !== 'authority')) return 'unknown key';
+  const hash = hashOf(crypto, receipt.how.decision);
+  const decider = versionThatSigned(crypto, { key, hash, signature: receipt.signatures.pep });
   const isKnown = venues.some(
     (venue) =>
       venue.venue === receipt.where.venue &&
-      venue.kids[kid] === decider.fingerprint &&
+      decider.ok &&
+      venue.kids[kid] === decider.value.fingerprint &&
       isSignedByItself(crypto, venue, receipt),
   );
   return isKnown ? 'known venue' : 'unknown key';
@@ -56,8 +60,10 @@ export function labelVenue(crypto: Crypto, receipt: Receipt, venues: readonly Ve
 
 function isSignedByItself(crypto: Crypto, { signature, ...facts }: Venue, receipt: Receipt): boolean {
   const { kid } = signature;
-  const key = keyOf(receipt.bundle.keys, kid);
-  if (key === undefined || (kid !== 'pep' && kid !== 'authority')) return false;
+  const entry = keyOf(receipt.bundle.keys, kid);
+  if (entry === undefined || (kid !== 'pep' && kid !== 'authority')) return false;
+  const key = versionsOf(entry).find(({ fingerprint }) => fingerprint === facts.kids[kid]);
+  if (key === undefined) return false;
   const publicKey = fromHex(key.public_key);
   const sig = fromHex(signature.sig);
   return (

@@ -52,7 +52,7 @@ export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = 
     receipt_id: receipt.value.receipt_id,
     as_of: options.asOf ?? null,
     keys,
-    unpinned: keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid),
+    unpinned: [...new Set(keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid))],
   };
 }
 

@@ -18,6 +18,19 @@ interface SignatureCase {
   readonly valid: boolean;
 }
 
+interface PointCase {
+  readonly number: number;
+  readonly flags: readonly string[] | null;
+}
+
+interface OwnPointCase extends SignatureCase, PointCase {}
+
+interface CctvCase extends PointCase {
+  readonly key: string;
+  readonly sig: string;
+  readonly msg: string;
+}
+
 interface Wycheproof {
   readonly numberOfTests: number;
   readonly testGroups: readonly {
@@ -53,6 +66,28 @@ for (const [adapter, crypto] of Object.entries(ADAPTERS)) {
         });
       }
     }
+
+    test('CCTV: no signature with a low-order or non-canonical A or R is valid', () => {
+      const { cases } = ownVectors<{ cases: OwnPointCase[] }>('signatures/ed25519-points.json');
+      for (const { number, public_key, message, signature, valid, flags } of cases) {
+        const answer = crypto.verifyEd25519(bytes(public_key), utf8(message), bytes(signature));
+        assert.equal(answer, valid, `${number} ${flags?.join(', ')}`);
+      }
+      assert.ok(cases.some(({ valid }) => valid) && cases.some(({ valid }) => !valid));
+    });
+
+    test('CCTV: all 914 edge cases of Ed25519', (t) => {
+      const folder = sharedVectors('cctv-ed25519');
+      if (folder === null) return t.skip('../shared/vectors/cctv-ed25519 absent');
+      const cases = readJson<CctvCase[]>(join(folder, 'ed25519vectors.json'));
+      for (const { number, key, msg, sig, flags } of cases) {
+        // A point with a low-order component beside its own cannot be told by looking, and is bound to its message.
+        const valid = (flags ?? []).every((flag) => /^low_order_component_[AR]$/.test(flag));
+        const answer = crypto.verifyEd25519(bytes(key), utf8(msg), bytes(sig));
+        assert.equal(answer, valid, `${number} ${flags?.join(', ')}`);
+      }
+      assert.equal(cases.length, 914);
+    });
 
     test('Wycheproof: Ed25519', (t) => {
       const count = runWycheproof('ed25519_test.json', (group, message, signature) =>

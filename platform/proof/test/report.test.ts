@@ -19,6 +19,7 @@ describe('the visibility proof', () => {
       mandate: 3,
       approval: 4,
       policy: 2,
+      within_mandate: 3,
       enforcement: 2,
       effect: 3,
       assembly: 2,
@@ -27,7 +28,7 @@ describe('the visibility proof', () => {
       status: 2,
       time: 1,
       venue: 1,
-      plugin: 1,
+      plugin: 3,
     });
   });
 
@@ -51,6 +52,29 @@ describe('the visibility proof', () => {
     const receipt = tell({ cast: { ...CAST, pep } });
     const claims = report(verify(nodeCrypto, receipt), receipt).claims;
     assert.equal(claims.find(({ id }) => id === 'enforcement')?.strength, 2);
+  });
+
+  test('a person’s key made in the operator’s folder is worth the operator’s word, and the report says so', () => {
+    const cfo = { ...CAST.principal, key: { ...CAST.principal.key, independent: false } };
+    const keys = { ...keysOf(CAST), [cfo.key.kid]: cfo.key };
+    const receipt = tell();
+    const told = { ...receipt, bundle: { ...receipt.bundle, keys } };
+    const { claims, not_proven } = report(verify(nodeCrypto, told, { keys }), told);
+    const mandate = claims.find(({ id }) => id === 'mandate');
+    assert.ok((mandate?.strength ?? 9) <= 2);
+    assert.ok(
+      not_proven.some((text) => /^That the holders of principal_amal signed, and not the op/.test(text)),
+    );
+  });
+
+  test('says that the agent was not authenticated, unless the grant says that it was', () => {
+    const says = (agent_authenticated?: boolean) => {
+      const receipt = tell(agent_authenticated === undefined ? {} : { grant: { agent_authenticated } });
+      const proof = report(verify(nodeCrypto, receipt, { keys: keysOf(CAST) }), receipt);
+      assert.equal(proof.verdict, 'verified');
+      return proof.not_proven.some((text) => /proposed this: its token named no agent/.test(text));
+    };
+    assert.deepEqual([says(true), says(false), says()], [false, true, true]);
   });
 
   test('says that the dates of a key compromised later prove nothing', () => {

@@ -18,6 +18,11 @@ export function ownVectorPath(path: string): string {
   return join(REPOSITORY, 'platform/conformance/vectors', path);
 }
 
+/** A file of one of this repository's plugins. */
+export function pluginPath(path: string): string {
+  return join(REPOSITORY, 'platform/plugins', path);
+}
+
 export function readJson<Content>(path: string): Content {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

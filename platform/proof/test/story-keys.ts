@@ -9,6 +9,8 @@ import type { SignatureAlgorithm } from '@platform/protocol/signature';
 
 /** Keys derived from their names, so that every run signs the same bytes. They guard nothing. */
 
+export const DEPLOYMENT = 'dp_0123456789abcdef01234567';
+
 export interface Party {
   readonly signer: Signer;
   readonly key: KeyEntry;
@@ -27,12 +29,14 @@ export function party(
       alg === 'ed25519' ? ed25519.sign(utf8(ascii), secret) : p256.sign(utf8(ascii), secret, { lowS: false }),
     );
   const key: KeyEntry = {
+    deployment: DEPLOYMENT,
     kid,
     alg,
     public_key: toHex(publicKey),
     fingerprint: `sha256:${nodeCrypto.sha256(publicKey)}`,
     role,
     person: null,
+    tenants: role === 'principal' ? ['*'] : null,
     independent: false,
     hardware: false,
     not_before: '2026-01-01T00:00:00.000Z',

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { idempotencyKeyOf, idempotencyMaterial } from '@platform/policy/idempotency';
 import { utf8 } from '@platform/proof/bytes';
 import { hashOf } from '@platform/proof/hash';
 import {
@@ -9,7 +11,14 @@ import {
   rootOf,
 } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
-import { assembleBody, placeInLog, receiptLeaf, sealReceipt } from '@platform/proof/receipt/assemble';
+import { counterpartyOf, type PluginFiles, pluginHash } from '@platform/proof/plugin';
+import {
+  assembleBody,
+  placeInLog,
+  type Rules,
+  receiptLeaf,
+  sealReceipt,
+} from '@platform/proof/receipt/assemble';
 import { signHash, signObject } from '@platform/proof/signed';
 import type { Ack, SignedAck } from '@platform/protocol/counterparty';
 import type { EnforcementDecision } from '@platform/protocol/event';
@@ -17,8 +26,10 @@ import type { Action, Approval, Grant, PolicyDecision } from '@platform/protocol
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { LogInclusion } from '@platform/protocol/log';
 import type { Mandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { Profile, ProfileDraft } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
-import { enrol, type Party, party } from './story-keys.ts';
+import { pluginPath, readJson } from './shared-vectors.ts';
+import { DEPLOYMENT, enrol, type Party, party } from './story-keys.ts';
 
 /** A made-up payment: Amal's agent pays an invoice, Badr approves, the bank acknowledges. */
 
@@ -66,11 +77,22 @@ export interface Plot {
   /** Leaves in the log before this receipt. */
   readonly logSize: number;
   readonly mandate: Partial<Mandate>;
-  readonly ack: Partial<Ack>;
+  readonly ack: Partial<Ack> & Readonly<Record<string, string | null>>;
+  /** Whether the bank acknowledged what was executed. */
+  readonly acknowledged: boolean;
   readonly decision: Partial<EnforcementDecision>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly action: Partial<Action>;
   readonly grant: Partial<Grant>;
+  readonly profile: Partial<Profile>;
+  /** What the receipt shows as the plugin, whatever was signed. */
+  readonly plugin: PluginFiles;
   readonly checkedAt: string;
 }
+
+const read = (name: string) => readJson<never>(pluginPath(`treasury/${name}.json`));
+const TREASURY: PluginFiles = { manifest: read('manifest'), connector: read('connector') };
+const DRAFT: ProfileDraft = read('profile');
 
 const PLOT: Plot = {
   cast: CAST,
@@ -82,8 +104,13 @@ const PLOT: Plot = {
   logSize: 5,
   mandate: {},
   ack: {},
+  acknowledged: true,
+  params: {},
+  action: {},
   decision: {},
   grant: {},
+  profile: {},
+  plugin: TREASURY,
   checkedAt: at('09:00:07.000'),
 };
 
@@ -97,9 +124,10 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
   const { cast } = plot;
   const mandate = mandateOf(plot);
   const signedMandate = signObject(nodeCrypto, cast.principal.signer, mandate);
-  const action = actionOf(mandate, signedMandate.hash);
+  const action = actionOf(plot, mandate, signedMandate.hash);
   const actionHash = hashOf(nodeCrypto, action);
-  const grant = grantOf(plot, action, actionHash);
+  const rules = rulesOf(plot);
+  const grant = grantOf(plot, action, actionHash, rules.profile.profile_hash);
   const signedGrant = signObject(nodeCrypto, cast.authority.signer, grant);
   const ack = ackOf(plot, action, actionHash);
   const decision = decisionOf(plot, grant, signedGrant.hash, ack);
@@ -115,8 +143,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
     redeemed_at: decider === cast.pep ? plot.redeemedAt : null,
     enforcement: { decision, decision_hash: signedDecision.hash, signature: signedDecision.signature },
     counterparty_ack: ack,
-    plugin: { version: '0.3.0', tier: 'reference' },
-    software: null,
+    rules,
     status: {
       checked_at: plot.checkedAt,
       contract: plot.revokedAt === null ? 'active' : 'revoked',
@@ -140,6 +167,7 @@ export function keysOf(cast: Cast): Record<string, KeyEntry> {
 function mandateOf({ mandate }: Plot): Mandate {
   return {
     type: 'sanad/mandate/1',
+    deployment: DEPLOYMENT,
     contract_id: 'ic_0123456789abcdef01234567',
     tenant: 'tn_demo',
     principal: 'amal',
@@ -167,9 +195,11 @@ function mandateOf({ mandate }: Plot): Mandate {
   };
 }
 
-function actionOf(mandate: Mandate, mandateHash: string): Action {
+function actionOf(plot: Plot, mandate: Mandate, mandateHash: string): Action {
+  const params = { ...PARAMS, amount: amountOf(plot), ...plot.params };
   return {
     type: 'sanad/action/1',
+    deployment: DEPLOYMENT,
     grant_id: 'gr_0123456789abcdef01234567',
     tenant: mandate.tenant,
     contract_id: mandate.contract_id,
@@ -178,36 +208,79 @@ function actionOf(mandate: Mandate, mandateHash: string): Action {
     agent: mandate.agent,
     plugin: 'treasury',
     facade: 'bank.executeTransfer',
-    params: { amount: '250', currency: 'EUR', beneficiary_id: 'acme', to_account: 'DE02', invoice: 'INV7' },
-    idempotency_key: 'idem_pay_0123456789abcdef',
+    params,
+    idempotency_key: keyOf(mandate.tenant, params),
     proposed_at: at('09:00:00.000'),
+    ...plot.action,
   };
 }
 
-function policyDecisionOf({ outcome, approved }: Plot): PolicyDecision {
-  if (outcome === 'denied') return { outcome: 'deny', reason: 'amount_over_limit', detail: 'over 500 EUR' };
+const PARAMS = {
+  ...{ currency: 'EUR', beneficiary_id: 'acme', to_account: 'DE02' },
+  ...{ memo: 'Invoice INV-7', reference: 'INVOICEINV7' },
+};
+
+/** Above the mandate's 500, between them and its threshold of 100, or below it. */
+function amountOf({ outcome, approved }: Plot): string {
+  if (outcome === 'denied') return '600';
+  return approved || outcome === 'expired' ? '250' : '90';
+}
+
+function keyOf(tenant: string, params: Action['params']): string {
+  const facade = TREASURY.manifest.facades.find(({ name }) => name === 'bank.executeTransfer');
+  assert.ok(facade !== undefined);
+  const material = idempotencyMaterial(facade, tenant, { ...PARAMS, amount: '', ...params }, '');
+  return idempotencyKeyOf(facade, hashOf(nodeCrypto, material));
+}
+
+function rulesOf({ cast, profile: changes, plugin }: Plot): Rules {
+  const profile: Profile = {
+    ...DRAFT,
+    type: 'sanad/profile/1',
+    deployment: DEPLOYMENT,
+    rules: {
+      ...DRAFT.rules,
+      currency: 'EUR',
+      beneficiaries: [{ beneficiary_id: 'acme', to_account: 'DE02', currency: 'EUR' }],
+    },
+    plugin_hash: pluginHash(nodeCrypto, TREASURY),
+    counterparty: counterpartyOf(TREASURY.connector),
+    published_by: 'amal',
+    published_at: '2026-04-01T00:00:00.000Z',
+    reason: 'first',
+    ...changes,
+  };
+  const { hash, signature } = signObject(nodeCrypto, cast.principal.signer, profile);
+  return { profile: { profile, profile_hash: hash, signature }, plugin };
+}
+
+function policyDecisionOf({ outcome, approved, grant }: Plot): PolicyDecision {
+  if (outcome === 'denied')
+    return { outcome: 'deny', reason: grant.reason ?? 'amount_over_limit', detail: 'over 500 EUR' };
   return approved || outcome === 'expired'
     ? { outcome: 'hold', reason: 'approval_required', detail: 'above 100 EUR' }
     : { outcome: 'allow', reason: 'ok', detail: 'within the limits' };
 }
 
-function grantOf(plot: Plot, action: Action, actionHash: string): Grant {
+function grantOf(plot: Plot, action: Action, actionHash: string, profileHash: string): Grant {
   const decision = policyDecisionOf(plot);
   const approved = approvalOf(plot, actionHash);
   return {
     type: 'sanad/grant/1',
+    deployment: DEPLOYMENT,
     grant_id: action.grant_id,
     tenant: action.tenant,
     contract_id: action.contract_id,
     contract_hash: action.contract_hash,
     policy_version: action.policy_version,
-    profile_hash: 'ab'.repeat(32),
+    profile_hash: profileHash,
     action_hash: actionHash,
     idempotency_key: action.idempotency_key,
     outcome: approved === null ? decision.outcome : 'allow',
     reason: approved === null ? decision.reason : 'ok',
     approved_by: approved?.signature.kid ?? null,
     approved_at: approved?.approved_at ?? null,
+    gateway_software: '5'.repeat(64),
     issued_at: at('09:00:00.500'),
     expires_at: plot.outcome === 'denied' ? null : at('09:10:00.000'),
     ...plot.grant,
@@ -223,8 +296,12 @@ function approvalOf({ outcome, approved, cast }: Plot, actionHash: string): Appr
   };
 }
 
-function ackOf({ outcome, cast, ack: changes }: Plot, action: Action, actionHash: string): SignedAck | null {
-  if (outcome !== 'executed') return null;
+function ackOf(
+  { outcome, cast, ack: changes, acknowledged }: Plot,
+  action: Action,
+  actionHash: string,
+): SignedAck | null {
+  if (outcome !== 'executed' || !acknowledged) return null;
   const ack: Ack & { transfer_id: string } = {
     type: 'sanad/ack/1',
     counterparty: 'bank',
@@ -244,6 +321,7 @@ function decisionOf(plot: Plot, grant: Grant, grantHash: string, ack: SignedAck 
   const reason = { executed: 'ok', refused: 'counterparty_refused', expired: 'grant_expired' } as const;
   return {
     type: 'sanad/decision/1',
+    deployment: DEPLOYMENT,
     grant_id: grant.grant_id,
     grant_hash: grantHash,
     contract_hash: grant.contract_hash,
@@ -270,6 +348,7 @@ function revocationOf(
   if (revokedAt === null) return null;
   const revocation = {
     type: 'sanad/revocation/1' as const,
+    deployment: DEPLOYMENT,
     contract_id: mandate.contract_id,
     contract_hash: mandateHash,
     revoked_at: revokedAt,
@@ -293,6 +372,7 @@ function logged(receipt: Receipt, { logSize, cast }: Plot): Receipt {
   }
   const head: LogInclusion['tree_head'] = {
     type: 'sanad/tree-head/1',
+    deployment: DEPLOYMENT,
     log_id: 'sanad-local',
     tree_size: tree.size,
     root_hash: rootOf(nodeCrypto, tree.frontier),

@@ -4,6 +4,7 @@ import { toHex } from '@platform/proof/bytes';
 import type { Crypto } from '@platform/proof/crypto';
 import { readKeySet } from '@platform/proof/key-set';
 import { nodeCrypto } from '@platform/proof/node';
+import type { PluginFiles } from '@platform/proof/plugin';
 import type { Verification, VerifyOptions } from '@platform/proof/verification';
 import { verify } from '@platform/proof/verify';
 import { webCrypto } from '@platform/proof/web';
@@ -106,6 +107,117 @@ describe('a good receipt', () => {
   });
 });
 
+test('a mandate for a tenant that its principal’s key does not name fails check 3', () => {
+  const { signer, key } = CAST.principal;
+  const principal = enrol({ signer, key: { ...key, tenants: ['tn_other'] } }, signer);
+  const result = verify(nodeCrypto, tell(castWith({ principal })), { keys: {} });
+  assert.deepEqual(failing(result), [3]);
+  assert.match(result.checks[2]?.detail ?? '', /may not sign for the tenant tn_demo, only for tn_other/);
+});
+
+describe('the rules that people signed', () => {
+  const { plugin: SIGNED } = tell().why;
+  const tampered = (plugin: PluginFiles) => verify(nodeCrypto, tell({ plugin }), PINNED);
+
+  test('a manifest without its rules fails checks 3 and 5, though the authority signed the grant', () => {
+    const facades = SIGNED.manifest.facades.map((facade) => ({ ...facade, rules: [] }));
+    const result = tampered({ ...SIGNED, manifest: { ...SIGNED.manifest, facades } });
+    assert.deepEqual(failing(result), [3, 5]);
+    assert.match(result.checks[2]?.detail ?? '', /is not the one that was signed with treasury\.v1@1\.0\.0/);
+  });
+
+  test('a connector that pays to what the memo says fails check 3', () => {
+    const operations = SIGNED.connector.operations.map((operation) => ({
+      ...operation,
+      body: { ...operation.body, to_account: 'memo' },
+    }));
+    assert.deepEqual(failing(tampered({ ...SIGNED, connector: { ...SIGNED.connector, operations } })), [3]);
+  });
+
+  test('a profile that says another counterparty than its plugin fails check 3', () => {
+    const counterparty = { kid: 'recipient', operations: [] };
+    assert.deepEqual(
+      failingPlot({
+        profile: {
+          counterparty: {
+            ...counterparty,
+            operations: [{ facade: 'bank.executeTransfer', operation: 'transfer', acknowledged: true }],
+          },
+        },
+      }),
+      [3],
+    );
+  });
+
+  test('a profile that its publisher did not sign, or of another version, deployment or plugin, fails check 3', () => {
+    const deployment = 'dp_ffffffffffffffffffffffff';
+    for (const profile of [
+      { published_by: 'badr' },
+      { deployment },
+      { plugin: 'records' },
+      { published_at: '2025-12-31T23:59:59.999Z' },
+    ]) {
+      assert.deepEqual(failingPlot({ profile }), [3], JSON.stringify(profile));
+    }
+    assert.deepEqual(failingPlot({ profile: { version: '1.0.1' } }), [3, 5]);
+    const receipt = structuredClone(tell()) as { why: { profile: { reason: string } } };
+    receipt.why.profile.reason = 'changed';
+    assert.deepEqual(failing(verify(nodeCrypto, receipt, PINNED)), [2, 3, 8]);
+  });
+
+  test('a grant under another profile than the one shown fails check 3', () => {
+    assert.deepEqual(failingPlot({ grant: { profile_hash: 'ab'.repeat(32) } }), [3]);
+  });
+
+  test('a profile signed with a key that was compromised before its use fails check 3', () => {
+    const { signer, key } = CAST.principal;
+    const cast = { ...CAST, principal: { signer, key: { ...key, compromised_at: at('08:00:00.000') } } };
+    const result = verify(nodeCrypto, tell({ cast }), { keys: keysOf(cast) });
+    assert.match(result.checks[2]?.detail ?? '', /who signed the profile, was compromised before/);
+  });
+
+  test('the plugin’s version and tier are those of its manifest', () => {
+    const receipt = structuredClone(tell()) as { what: { tier: string } };
+    receipt.what.tier = 'certified';
+    const result = verify(nodeCrypto, receipt, PINNED);
+    assert.match(result.checks[1]?.detail ?? '', /what\.tier is "certified", but should be "reference"/);
+  });
+});
+
+describe('one deployment', () => {
+  const deployment = 'dp_ffffffffffffffffffffffff';
+
+  test('a signed object of another deployment fails its check, though its signature is good', () => {
+    assert.deepEqual(failingPlot({ mandate: { deployment } }), [3]);
+    assert.deepEqual(failingPlot({ decision: { deployment } }), [5]);
+    assert.deepEqual(failingPlot({ grant: { deployment } }), [2, 3, 4, 5, 6, 8]);
+  });
+
+  test('a key of another deployment fails every check that relies on it', () => {
+    const { signer, key } = CAST.bank;
+    const cast = { ...CAST, bank: { signer, key: { ...key, deployment } } };
+    assert.deepEqual(failingPlot({ cast }, { keys: {} }), [6]);
+    const result = verify(nodeCrypto, tell({ cast }), PINNED);
+    assert.deepEqual(failing(result), [6]);
+    assert.match(result.checks[5]?.detail ?? '', /not of the deployment whose keys are pinned, dp_0123/);
+  });
+
+  test('a whole receipt of another deployment that uses the same keys is not verified under pinned ones', () => {
+    const receipt = structuredClone(tell());
+    const elsewhere = JSON.parse(JSON.stringify(receipt).replaceAll(receipt.deployment, deployment));
+    const { verdict, checks } = verify(nodeCrypto, elsewhere, PINNED);
+    assert.equal(verdict, 'failed');
+    assert.match(checks[1]?.detail ?? '', /not of the deployment whose keys are pinned/);
+  });
+
+  test('a receipt that names none is refused in one sentence', () => {
+    const { deployment: _, ...old } = tell();
+    const { verdict, checks } = verify(nodeCrypto, old, PINNED);
+    assert.equal(verdict, 'failed');
+    assert.match(checks[0]?.detail ?? '', /^This receipt names no deployment: .* Ask for a new one\.$/);
+  });
+});
+
 describe('names that no schema pattern matches', () => {
   test('fail check 1, whatever their values are, and throw nothing', () => {
     const receipt = tell();
@@ -175,7 +287,7 @@ describe('keys', () => {
     assert.deepEqual(failingWith('bank', { not_after: at('09:00:04.999') }), [6]);
     assert.deepEqual(failingWith('authority', { compromised_at: at('09:00:09.000') }), [8]);
     assert.deepEqual(failingWith('service_assembly', { not_before: at('09:00:08.001') }), [2]);
-    assert.deepEqual(failingWith('principal_amal', { compromised_at: at('08:59:59.000') }), [3]);
+    assert.deepEqual(failingWith('principal_amal', { compromised_at: at('08:59:59.000') }), [3, 4]);
   });
 
   test('a person’s key must be enrolled by the principal of the mandate', () => {
@@ -214,20 +326,46 @@ describe('what is signed, but not allowed, fails', () => {
   const cases: Readonly<Record<string, readonly [Partial<Plot>, readonly number[]]>> = {
     'an approver whom no route names': [routes({ approvers: ['carla'] }), [4]],
     'an approval later than the route allows': [routes({ wait_s: 2 }), [4]],
-    'an approver who is the agent': [{ mandate: { agent: 'badr' } }, [4]],
-    'an approval without a route': [{ mandate: { approval: {} } }, [4]],
-    'an action out of scope': [{ mandate: { scope: ['bank.readBalance'] } }, [3]],
-    'an action that is forbidden': [{ mandate: { forbidden: ['bank.executeTransfer'] } }, [3]],
-    'a mandate that has ended': [{ mandate: { valid_to: '2026-05-31T00:00:00.000Z' } }, [3]],
+    'an approver who is the agent': [{ mandate: { agent: 'badr' } }, [4, 5]],
+    'an approver whose name looks like the agent’s': [{ mandate: { agent: 'BADR' } }, [4, 5]],
+    'a software key in time only for the hardware route': [
+      {
+        ...castWith({
+          approver: enrol(party('approver_badr', 'approver', { person: 'badr' }), CAST.principal.signer),
+        }),
+        mandate: {
+          approval: {
+            routes: [
+              { ...route, assurance: 'hardware' },
+              { ...route, wait_s: 1 },
+            ],
+          },
+        },
+      },
+      [4],
+    ],
+    'an approval without a route': [{ mandate: { approval: {} } }, [4, 5]],
+    'an action out of scope': [{ mandate: { scope: ['bank.readBalance'] } }, [3, 5]],
+    'an action that is forbidden': [{ mandate: { forbidden: ['bank.executeTransfer'] } }, [3, 5]],
+    'a mandate that has ended': [{ mandate: { valid_to: '2026-05-31T00:00:00.000Z' } }, [3, 5]],
     'a grant spent after the mandate': [
       { mandate: { valid_to: at('09:00:00.000') }, redeemedAt: at('09:01:00.001') },
-      [3],
+      [3, 5],
     ],
     'a mandate of someone else': [{ mandate: { principal: 'eve' } }, [3]],
     'an acknowledgment of another action': [{ ack: { action_hash: 'cd'.repeat(32) } }, [6]],
     'an acknowledgment of another payment': [{ ack: { idempotency_key: 'idem_pay_other' } }, [6]],
     'an acknowledgment in another’s name': [{ ack: { counterparty: 'recipient' } }, [6]],
     'an acknowledgment of another grant': [{ ack: { grant_id: 'gr_other' } }, [6]],
+    'an acknowledgment of another amount': [{ ack: { amount: '2500' } }, [6]],
+    'an acknowledgment of another payee': [{ ack: { to_account: 'DE99' } }, [6]],
+    'an acknowledgment of another currency': [{ ack: { currency: 'KWD' } }, [6]],
+    'an acknowledgment for another tenant': [{ ack: { tenant: 'tn_other' } }, [6]],
+    'an acknowledgment of another operation': [{ ack: { operation: 'quote' } }, [6]],
+    'a payment that claims to be a read, without an acknowledgment': [
+      { acknowledged: false, decision: { response_sha256: 'ab'.repeat(32) } },
+      [6],
+    ],
     'a decision on another grant': [{ decision: { grant_hash: 'cd'.repeat(32) } }, [5]],
     'a decision on another action': [{ decision: { action_hash: 'cd'.repeat(32) } }, [5]],
     'a decision without its acknowledgment': [{ decision: { counterparty_ack_hash: null } }, [6]],
@@ -258,6 +396,22 @@ describe('what is signed, but not allowed, fails', () => {
   for (const [name, [plot, checks]] of Object.entries(cases)) {
     test(name, () => assert.deepEqual(failingPlot(plot, {}), checks));
   }
+});
+
+test('an acknowledgment by another enrolled counterparty than the profile’s fails check 6', () => {
+  const kid = 'recipient';
+  const bank = party(kid, 'counterparty');
+  const result = verify(nodeCrypto, tell({ ...castWith({ bank }), ack: { counterparty: kid } }), {});
+  assert.deepEqual(failing(result), [6]);
+  assert.match(
+    result.checks[5]?.detail ?? '',
+    /its signer of the acknowledgment is "recipient", but should be "bank"/,
+  );
+});
+
+test('an acknowledgment that repeats the action, and adds what is the counterparty’s own, passes', () => {
+  const ack = { amount: '250', currency: 'EUR', to_account: 'DE02', memo: null, balance: '7' };
+  assert.deepEqual(failingPlot({ ack }), []);
 });
 
 describe('check 7', () => {

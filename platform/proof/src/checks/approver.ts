@@ -1,6 +1,6 @@
 import { instantMs } from '@common/base/instant';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import type { ApprovalRoute } from '@platform/protocol/mandate';
+import { mayApprove } from '@platform/policy/approval';
+import type { KeyVersion } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Signature } from '@platform/protocol/signature';
 import {
@@ -22,7 +22,7 @@ export function checkApprover(subject: Subject): Finding {
   const { approver } = receipt.signatures;
   const { grant } = receipt.how;
   if (approver === null) return withoutApproval(receipt);
-  const key = keyOfSignature(subject, approver);
+  const key = keyOfSignature(subject, approver, hashes.action);
   return conclude(
     [
       ...altered('the action (what.action)', 'what.action_hash', receipt.what.action_hash, hashes.action),
@@ -57,31 +57,18 @@ function signedProblems(subject: Subject, signature: Signature): string[] {
   return signatureProblems(subject, { hash: subject.hashes.action, signature, type: 'sanad/action/1', at });
 }
 
-function personProblems(subject: Subject, key: KeyEntry): string[] {
-  const { contract: mandate } = subject.receipt.who;
-  const routes = (mandate.approval.routes ?? []).filter((route) => names(route, key));
-  return [
-    ...enrolmentProblems(subject, key),
-    ...unless(key.person !== mandate.agent, 'the approver is the agent'),
-    ...unless(routes.length > 0, `no approval route of the mandate names ${key.kid}`),
-    ...unless(
-      routes.length === 0 || routes.some((route) => route.assurance !== 'hardware' || key.hardware),
-      `the mandate requires a hardware key, but ${key.kid} is not one`,
-    ),
-    ...unless(
-      routes.length === 0 || routes.some((route) => isInTime(route, subject.receipt)),
-      'the approval came later than the mandate’s route allows',
-    ),
-  ];
+function personProblems(subject: Subject, key: KeyVersion): string[] {
+  const { who, when, what } = subject.receipt;
+  const approvedMs = when.approved_at === null ? null : instantMs(when.approved_at);
+  const { proposed_at: proposedAt } = what.action;
+  if (approvedMs === null || instantMs(proposedAt) === null) {
+    return [...enrolmentProblems(subject, key), 'the times of the proposal and its approval are not known'];
+  }
+  const allowed = mayApprove({ mandate: who.contract, key, proposedAt, approvedMs });
+  return [...enrolmentProblems(subject, key), ...(allowed.ok ? [] : [withoutStop(allowed.error.message)])];
 }
 
-/** A route names persons or single keys. */
-function names({ approvers }: ApprovalRoute, { person, kid }: KeyEntry): boolean {
-  return approvers.includes(kid) || (person !== null && approvers.includes(person));
-}
-
-function isInTime({ wait_s }: ApprovalRoute, { when }: Receipt): boolean {
-  const proposed = instantMs(when.proposed_at);
-  const approved = when.approved_at === null ? null : instantMs(when.approved_at);
-  return proposed !== null && approved !== null && approved <= proposed + wait_s * 1_000;
+/** Problems are joined into one sentence. */
+function withoutStop(message: string): string {
+  return message.replace(/\.$/, '');
 }

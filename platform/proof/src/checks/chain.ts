@@ -27,7 +27,7 @@ export function checkChain({ crypto, receipt, previous }: Subject): Finding {
   );
 }
 
-function linkProblems({ bundle, who }: Receipt, previous: Receipt, hash: string): string[] {
+function linkProblems({ bundle, who, deployment }: Receipt, previous: Receipt, hash: string): string[] {
   const { receipt_id: id, bundle: given } = previous;
   const isNext = given.sequence + 1 === bundle.sequence;
   const other = isNext ? ': this one names another receipt with that number' : '';
@@ -35,6 +35,10 @@ function linkProblems({ bundle, who }: Receipt, previous: Receipt, hash: string)
     ...unless(
       isNext && bundle.previous_receipt_hash === hash,
       `the file given (${id}, number ${given.sequence}) is not the receipt before this one (number ${bundle.sequence}, counted from 0)${other}`,
+    ),
+    ...unless(
+      previous.deployment === deployment,
+      `${id} belongs to another deployment, ${previous.deployment}`,
     ),
     ...unless(previous.who.tenant === who.tenant, `${id} belongs to another tenant, ${previous.who.tenant}`),
   ];

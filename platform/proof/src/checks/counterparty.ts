@@ -1,6 +1,7 @@
 import type { Ack } from '@platform/protocol/counterparty';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Signature } from '@platform/protocol/signature';
+import { ackFaults, mustBeAcknowledged } from '../acknowledgment.ts';
 import {
   altered,
   conclude,
@@ -14,7 +15,7 @@ import {
   unless,
 } from './subject.ts';
 
-/** Check 6: the counterparty acknowledged this action under this idempotency key. */
+/** Check 6: the profile's counterparty acknowledged this action, and everything that it says of it is so. */
 export function checkCounterparty(subject: Subject): Finding {
   const { receipt } = subject;
   const { counterparty_ack: ack } = receipt.how;
@@ -36,15 +37,16 @@ function clockNote({ when }: Receipt, ack: Ack): string {
   return disorder.length === 0 ? '' : ' By its own clock, which disagrees with the enforcement point’s.';
 }
 
-function withoutAck({ how, signatures }: Receipt): Finding {
+function withoutAck({ how, signatures, what, why }: Receipt): Finding {
   const { decision } = how;
+  const isRead = !mustBeAcknowledged(why.plugin, what.action.facade) && decision.response_sha256 !== null;
   const problems = [
     ...unless(how.counterparty_ack === null, 'the acknowledgment has no signature'),
     ...unless(signatures.counterparty === null, 'a counterparty signed, but its acknowledgment is missing'),
     ...differs('how.counterparty_ack_hash', how.counterparty_ack_hash, null),
     ...differs('decision.counterparty_ack_hash', decision.counterparty_ack_hash, null),
     ...unless(
-      decision.outcome !== 'executed' || decision.response_sha256 !== null,
+      decision.outcome !== 'executed' || isRead,
       'the action was executed, but no counterparty acknowledged it',
     ),
   ];
@@ -60,6 +62,7 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
   const { receipt, hashes } = subject;
   const { decision, counterparty_ack_hash } = receipt.how;
   const { action } = receipt.what;
+  const { connector } = receipt.why.plugin;
   return [
     ...altered(
       'the acknowledgment (how.counterparty_ack)',
@@ -74,10 +77,7 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
       type: 'sanad/ack/1',
       at: ack.acknowledged_at,
     }),
-    ...differs('ack.counterparty', ack.counterparty, signature.kid),
-    ...differs('ack.grant_id', ack.grant_id, action.grant_id),
-    ...isAbout('the acknowledgment', 'action', ack.action_hash, hashes.action),
-    ...differs('ack.idempotency_key', ack.idempotency_key, action.idempotency_key),
+    ...ackFaults(ack, signature.kid, { action, actionHash: hashes.action, connector }),
     ...unless(decision.outcome === 'executed', `acknowledged, yet the outcome is "${decision.outcome}"`),
   ];
 }

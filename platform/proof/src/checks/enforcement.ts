@@ -1,9 +1,11 @@
 import { instantMs } from '@common/base/instant';
 import type { Receipt } from '@platform/protocol/receipt';
+import { decisionProblems } from './decision-again.ts';
 import {
   altered,
   CLOCK_SKEW_MS,
   conclude,
+  deploymentProblems,
   differs,
   type Finding,
   isAbout,
@@ -14,7 +16,10 @@ import {
   unless,
 } from './subject.ts';
 
-/** Check 5: the right party signed how the grant ended, on a grant that the authority signed for this action. */
+/**
+ * Check 5: the right party signed how the grant ended, on a grant that the authority signed for this action, and that
+ * is what the signed rules give.
+ */
 export function checkEnforcement(subject: Subject): Finding {
   const { receipt, hashes } = subject;
   const { decision } = receipt.how;
@@ -33,19 +38,22 @@ export function checkEnforcement(subject: Subject): Finding {
         type: 'sanad/decision/1',
         at: decision.decided_at,
       }),
+      ...deploymentProblems(subject, 'the grant', receipt.how.grant),
+      ...deploymentProblems(subject, 'the decision', decision),
       ...deciderProblems(subject),
       ...grantProblems(subject),
+      ...enforcedProblems(subject),
       ...decisionProblems(subject),
       ...outcomeProblems(receipt),
     ],
-    `${pep.kid} signed the outcome "${decision.outcome}" of grant ${decision.grant_id}.`,
+    `${pep.kid} signed the outcome "${decision.outcome}" of grant ${decision.grant_id}. Decided again from what people signed, it stands.`,
   );
 }
 
 /** Only an enforcement point can say that something was done; the authority ends what never reached it. */
 function deciderProblems(subject: Subject): string[] {
-  const { receipt } = subject;
-  const key = keyOfSignature(subject, receipt.signatures.pep);
+  const { receipt, hashes } = subject;
+  const key = keyOfSignature(subject, receipt.signatures.pep, hashes.enforcement);
   const { outcome } = receipt.how.decision;
   const role = outcome === 'executed' || outcome === 'refused' ? 'pep' : 'authority';
   return key === undefined ? [] : differs(`the role of who decided "${outcome}"`, key.role, role);
@@ -75,7 +83,7 @@ function grantProblems(subject: Subject): string[] {
   ];
 }
 
-function decisionProblems({ receipt, hashes }: Subject): string[] {
+function enforcedProblems({ receipt, hashes }: Subject): string[] {
   const { decision, grant } = receipt.how;
   return [
     ...differs('decision.grant_id', decision.grant_id, grant.grant_id),

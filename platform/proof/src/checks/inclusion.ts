@@ -1,6 +1,14 @@
 import { hashOf } from '../hash.ts';
 import { verifyInclusion } from '../merkle/tree.ts';
-import { conclude, type Finding, orderProblems, type Subject, signatureProblems, unless } from './subject.ts';
+import {
+  conclude,
+  deploymentProblems,
+  type Finding,
+  orderProblems,
+  type Subject,
+  signatureProblems,
+  unless,
+} from './subject.ts';
 
 /**
  * Check 8: the receipt is in the tree whose head the authority signed. INVARIANT: a receipt without a place in the log
@@ -17,6 +25,7 @@ export function checkInclusion(subject: Subject): Finding {
   const { tree_size: size, root_hash: root } = head;
   return conclude(
     [
+      ...deploymentProblems(subject, 'the tree head', head),
       ...unless(
         log.leaf_hash === hashes.leaf,
         'the leaf in the log (status.log.leaf_hash) is not this receipt’s',

@@ -1,10 +1,13 @@
 import { instantMs } from '@common/base/instant';
-import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { KeyVersion } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
+import { checkMandateSigner } from '../mandate-signer.ts';
 import { earliestSigning } from '../signed.ts';
+import { rulesProblems } from './rules.ts';
 import {
   altered,
   conclude,
+  deploymentProblems,
   differs,
   enrolmentProblems,
   type Finding,
@@ -16,11 +19,11 @@ import {
   unless,
 } from './subject.ts';
 
-/** Check 3: the principal signed the mandate, and the action is one under this mandate. */
+/** Check 3: the principal signed the mandate, the action is one under this mandate, and the rules were signed too. */
 export function checkPrincipal(subject: Subject): Finding {
   const { receipt, hashes } = subject;
   const { principal } = receipt.signatures;
-  const key = keyOfSignature(subject, principal);
+  const key = keyOfSignature(subject, principal, hashes.mandate);
   return conclude(
     [
       ...altered(
@@ -36,19 +39,23 @@ export function checkPrincipal(subject: Subject): Finding {
         at: key === undefined ? receipt.who.contract.valid_from : earliestSigning(receipt.who.contract, key),
       }),
       ...(key === undefined ? [] : keyProblems(subject, key)),
+      ...deploymentProblems(subject, 'the mandate', receipt.who.contract),
+      ...deploymentProblems(subject, 'the action', receipt.what.action),
       ...actionProblems(receipt, hashes.mandate),
       ...scopeProblems(receipt),
+      ...rulesProblems(subject),
     ],
-    `${principal.kid} signed mandate ${receipt.who.contract.contract_id} for the agent ${receipt.who.agent}.`,
+    `${principal.kid} signed mandate ${receipt.who.contract.contract_id} for the agent ${receipt.who.agent}; ${receipt.why.profile_signature.kid} signed its rules, ${receipt.why.policy_version}.`,
   );
 }
 
-function keyProblems(subject: Subject, key: KeyEntry): string[] {
+function keyProblems(subject: Subject, key: KeyVersion): string[] {
   const { who, when } = subject.receipt;
+  const signer = checkMandateSigner(key, who.contract);
   const proposed = instantMs(when.proposed_at) ?? 0;
   const lost = key.compromised_at === null ? null : instantMs(key.compromised_at);
   return [
-    ...differs(`the person of ${key.kid}`, key.person, who.contract.principal),
+    ...(signer.ok ? [] : [signer.error.message]),
     ...enrolmentProblems(subject, key),
     ...unless(
       (instantMs(key.not_before) ?? 0) <= proposed,
@@ -84,7 +91,7 @@ function scopeProblems({
     ...unless(mandate.policy_version.startsWith(`${mandate.profile}@`), 'the mandate cites another profile'),
     ...unless(mandate.scope.includes(action.facade), `${action.facade} is not in the mandate's scope`),
     ...unless(!mandate.forbidden.includes(action.facade), `the mandate forbids ${action.facade}`),
-    ...unless(from <= proposed && proposed <= to, 'the action was proposed outside the mandate’s validity'),
+    ...unless(from <= proposed && proposed < to, 'the action was proposed outside the mandate’s validity'),
     ...orderProblems(['when.redeemed_at', when.redeemed_at], ['the end of the mandate', mandate.valid_to]),
   ];
 }

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { Receipt } from '@platform/protocol/receipt';
 import { Compile } from 'typebox/compile';
 import { findFlaw, parseStrict } from '../canonical.ts';
+import { historyFault } from '../key-history.ts';
 
 const MAX_PROBLEMS = 5;
 
@@ -23,10 +24,24 @@ export function readReceipt(input: unknown): Result<Receipt, 'receipt_invalid'> 
   if (!value.ok) return fail('receipt_invalid', value.error.message);
   const flaw = typeof input === 'string' ? null : findFlaw(input);
   if (flaw !== null) return fail('receipt_invalid', `not a JSON value: ${flaw}`);
+  if (isOfOldFormat(value.value)) return fail('receipt_invalid', OLD_FORMAT);
   if (!isReceipt(value.value))
     return fail('receipt_invalid', `not a receipt 0.3: ${schemaProblems(value.value)}`);
   const problems = formProblems(value.value);
   return problems.length === 0 ? ok(value.value) : fail('receipt_invalid', `${problems.join('; ')}.`);
+}
+
+const OLD_FORMAT =
+  'This receipt names no deployment: it was made before receipts did, and only the version that made it verifies it. Ask for a new one.';
+
+function isOfOldFormat(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'sanad/receipt/0.3' &&
+    !('deployment' in value)
+  );
 }
 
 function isReceipt(value: unknown): value is Receipt {
@@ -56,6 +71,10 @@ function formProblems({ bundle, when, status, who, how }: Receipt): string[] {
     ...Object.entries(bundle.keys)
       .filter(([kid, key]) => key.kid !== kid)
       .map(([kid, key]) => `the key ${key.kid} is listed under the name ${kid}`),
+    ...Object.values(bundle.keys).flatMap((key) => {
+      const fault = historyFault(key);
+      return fault === null ? [] : [`${key.kid} ${fault}`];
+    }),
     ...instants
       .filter((instant) => instant !== null && instantMs(instant) === null)
       .map((instant) => `${instant} is not a valid instant`),

@@ -45,14 +45,17 @@ function whoProblems({ who, where, how, signatures }: Receipt): string[] {
     ...differs('who.agent', who.agent, who.contract.agent),
     ...differs('who.approver', who.approver, signatures.approver?.kid ?? null),
     ...differs('where.venue', where.venue, how.decision.venue),
+    ...differs('where.measurement.software', where.measurement.software, how.grant.gateway_software),
     ...differs('where.decided_by', where.decided_by, signatures.pep.kid),
     ...differs('where.counterparty', where.counterparty, signatures.counterparty?.kid ?? null),
   ];
 }
 
-function whatProblems({ what, how }: Receipt): string[] {
+function whatProblems({ what, how, why }: Receipt): string[] {
   return [
     ...differs('what.plugin', what.plugin, what.action.plugin),
+    ...differs('what.plugin_version', what.plugin_version, why.plugin.manifest.version),
+    ...differs('what.tier', what.tier, why.plugin.manifest.tier),
     ...differs('what.facade', what.facade, what.action.facade),
     ...differs('what.outcome', what.outcome, how.decision.outcome),
     ...differs('what.reason', what.reason, how.decision.reason),

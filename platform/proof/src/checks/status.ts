@@ -1,10 +1,12 @@
 import { instantMs } from '@common/base/instant';
 import type { SignedRevocation } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
+import type { Signature } from '@platform/protocol/signature';
 import { hashOf } from '../hash.ts';
 import {
   altered,
   conclude,
+  deploymentProblems,
   differs,
   type Finding,
   isAbout,
@@ -71,16 +73,30 @@ function revocationProblems(subject: Subject, signed: SignedRevocation | null): 
   if (signed === null) return [];
   const { revocation, revocation_hash, signature } = signed;
   const hash = hashOf(subject.crypto, revocation);
-  const key = keyOfSignature(subject, signature);
+  const key = keyOfSignature(subject, signature, hash);
   return [
+    ...deploymentProblems(subject, 'the revocation', revocation),
     ...altered('the revocation (status.revocation)', 'its revocation_hash', revocation_hash, hash),
     ...differs('revocation.contract_id', revocation.contract_id, subject.receipt.who.contract.contract_id),
     ...isAbout('the revocation', 'mandate', revocation.contract_hash, subject.hashes.mandate),
     ...(key === undefined
       ? []
       : differs('who revoked the mandate', key.person, subject.receipt.who.contract.principal)),
-    ...signatureProblems(subject, { hash, signature, type: 'sanad/revocation/1', at: revocation.revoked_at }),
+    ...revocationSignatureProblems(subject, hash, signature, revocation.revoked_at),
   ];
+}
+
+/** The principal's clock may be wrong, and a revocation counts all the same: then by when the service knew of it. */
+function revocationSignatureProblems(
+  subject: Subject,
+  hash: string,
+  signature: Signature,
+  revokedAt: string,
+): string[] {
+  const problemsAt = (at: string) =>
+    signatureProblems(subject, { hash, signature, type: 'sanad/revocation/1', at });
+  const problems = problemsAt(revokedAt);
+  return problems.length === 0 ? [] : problemsAt(subject.receipt.status.checked_at);
 }
 
 function isAfter(one: string, other: string): boolean {

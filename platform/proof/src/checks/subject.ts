@@ -1,13 +1,14 @@
 import { instantMs } from '@common/base/instant';
-import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { KeyVersion } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { SignedType } from '@platform/protocol/roles';
 import type { Signature } from '@platform/protocol/signature';
 import type { Crypto } from '../crypto.ts';
 import { hashOf } from '../hash.ts';
+import { enrolmentOf } from '../key-history.ts';
 import type { KeyRing } from '../key-ring.ts';
 import type { ReceiptHashes } from '../receipt/hashes.ts';
-import { verifySignature } from '../signed.ts';
+import { verifySignature, versionThatSigned } from '../signed.ts';
 import type { CheckOutcome } from '../verification.ts';
 
 /** What each check looks at. The receipt has the form of the schema. */
@@ -19,8 +20,8 @@ export interface Subject {
   readonly asOf: string | null;
   /** Hashes recomputed, once for all checks. */
   readonly hashes: ReceiptHashes;
-  /** Problems of the enrolments examined so far: one principal stands behind several people's keys. */
-  readonly enrolments: Map<KeyEntry, readonly string[]>;
+  /** Problems of the enrolments examined so far, by public key: one principal stands behind several people's keys. */
+  readonly enrolments: Map<string, readonly string[]>;
 }
 
 export interface Finding {
@@ -91,6 +92,18 @@ export function unless(holds: boolean, problem: string): string[] {
   return holds ? [] : [problem];
 }
 
+/** A problem if a signed object was made for another deployment than the receipt. */
+export function deploymentProblems(
+  { receipt }: Pick<Subject, 'receipt'>,
+  what: string,
+  object: { readonly deployment: string },
+): string[] {
+  return unless(
+    object.deployment === receipt.deployment,
+    `${what} belongs to the deployment ${object.deployment}, but the receipt to ${receipt.deployment}`,
+  );
+}
+
 interface SignatureToCheck {
   readonly hash: string;
   readonly signature: Signature;
@@ -98,22 +111,26 @@ interface SignatureToCheck {
   readonly at: string;
 }
 
-/** Problems of one signature: unknown key, wrong role, key not valid then, other bytes. */
-export function signatureProblems({ crypto, keys }: Subject, claim: SignatureToCheck): string[] {
-  const key = keys.find(claim.signature.kid);
+/** Problems of one signature: unknown key, another deployment's, wrong role, key not valid then, other bytes. */
+export function signatureProblems(subject: Subject, claim: SignatureToCheck): string[] {
+  const key = subject.keys.find(claim.signature.kid);
   if (!key.ok) return [key.error.message];
-  const verified = verifySignature(crypto, { ...claim, key: key.value });
-  return verified.ok ? [] : [verified.error.message];
+  const verified = verifySignature(subject.crypto, { ...claim, key: key.value });
+  if (verified.ok) subject.keys.reliesOn(verified.value);
+  return [
+    ...deploymentProblems(subject, `the key ${key.value.kid}`, key.value),
+    ...(verified.ok ? [] : [verified.error.message]),
+  ];
 }
 
 /**
  * Problems of a person's key: its facts must be signed by a principal whose own entry is signed by that same key, as
  * a deployment's root is. That principal may be the mandate's or the one who enrolled it.
  */
-export function enrolmentProblems(subject: Subject, key: KeyEntry): string[] {
+export function enrolmentProblems(subject: Subject, key: KeyVersion): string[] {
   if (key.enrolment === null) return [`${key.kid} is a person's key that no principal enrolled`];
-  const { signature } = key.enrolment;
-  const root = keyOfSignature(subject, signature);
+  const { signature, enrolment_hash: hash } = key.enrolment;
+  const root = keyOfSignature(subject, signature, hash);
   const isRoot = root?.enrolment?.signature.kid === signature.kid;
   return [
     ...enrolmentSignatureProblems(subject, key, key.enrolment),
@@ -121,33 +138,59 @@ export function enrolmentProblems(subject: Subject, key: KeyEntry): string[] {
       root === undefined || isRoot,
       `${signature.kid}, who enrolled ${key.kid}, is not a root of trust`,
     ),
+    ...unless(
+      root?.kid !== key.kid || root.public_key === key.public_key,
+      `${key.kid} was not enrolled by itself, as a root of trust is, but by a key that it replaced`,
+    ),
     ...(root === undefined || root.kid === key.kid || root.enrolment === null
       ? []
-      : enrolmentSignatureProblems(subject, root, root.enrolment)),
+      : [
+          ...enrolmentSignatureProblems(subject, root, root.enrolment),
+          ...compromiseProblems(subject, root, key),
+        ]),
   ];
+}
+
+/** Nothing proves when an enrolment was signed but its first use: a thief dates it back. */
+function compromiseProblems({ receipt }: Subject, root: KeyVersion, key: KeyVersion): string[] {
+  const lost = root.compromised_at === null ? null : instantMs(root.compromised_at);
+  const proposed = instantMs(receipt.when.proposed_at);
+  return unless(
+    lost === null || (proposed !== null && proposed < lost),
+    `${root.kid}, who enrolled ${key.kid}, was compromised before the action was proposed`,
+  );
 }
 
 function enrolmentSignatureProblems(
   subject: Subject,
-  key: KeyEntry,
-  { enrolment_hash, signature }: NonNullable<KeyEntry['enrolment']>,
+  key: KeyVersion,
+  { enrolment_hash, signature }: NonNullable<KeyVersion['enrolment']>,
 ): readonly string[] {
-  const known = subject.enrolments.get(key);
+  const known = subject.enrolments.get(key.public_key);
   if (known !== undefined) return known;
-  const { compromised_at: _, enrolment: __, ...facts } = key;
-  const hash = hashOf(subject.crypto, { type: 'sanad/enrolment/1', ...facts });
+  const hash = hashOf(subject.crypto, enrolmentOf(key));
   const problems = [
     ...differs(`the hash of the enrolment of ${key.kid}`, enrolment_hash, hash),
     ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
   ];
-  subject.enrolments.set(key, problems);
+  subject.enrolments.set(key.public_key, problems);
   return problems;
 }
 
-/** The entry that the receipt's signature names, or undefined; that it is missing is a problem found elsewhere. */
-export function keyOfSignature({ keys }: Subject, signature: Signature): KeyEntry | undefined {
+/**
+ * Of the keys of the kid that the signature names, the one that made it; the newest if none did, and undefined if the kid
+ * is unknown: both are problems found elsewhere.
+ */
+export function keyOfSignature(
+  { keys, crypto }: Subject,
+  signature: Signature,
+  hash: string,
+): KeyVersion | undefined {
   const key = keys.find(signature.kid);
-  return key.ok ? key.value : undefined;
+  if (!key.ok) return undefined;
+  if (key.value.retired === undefined) return key.value;
+  const made = versionThatSigned(crypto, { key: key.value, hash, signature });
+  return made.ok ? made.value : key.value;
 }
 
 function shown(value: string | number | null): string {

@@ -4,6 +4,7 @@ import type { Action, Approval, PolicyDecision, SignedGrant } from '@platform/pr
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { LogInclusion } from '@platform/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Signature } from '@platform/protocol/signature';
 import { utf8 } from '../bytes.ts';
@@ -11,6 +12,13 @@ import { findFlaw, inOrder } from '../canonical.ts';
 import type { Crypto } from '../crypto.ts';
 import { hashOf } from '../hash.ts';
 import { leafHash } from '../merkle/tree.ts';
+import type { PluginFiles } from '../plugin.ts';
+
+/** A profile with its plugin. */
+export interface Rules {
+  readonly profile: SignedProfile;
+  readonly plugin: PluginFiles;
+}
 
 /** All that a receipt is made of; nothing else is in it. */
 export interface ReceiptParts {
@@ -25,9 +33,8 @@ export interface ReceiptParts {
   /** How the grant ended, signed by the pep, or by the authority if no pep was involved. */
   readonly enforcement: SignedEnforcementDecision;
   readonly counterparty_ack: SignedAck | null;
-  readonly plugin: { readonly version: string; readonly tier: string };
-  /** Hash of the software, if it was measured. */
-  readonly software: string | null;
+  /** What the grant was decided by. */
+  readonly rules: Rules;
   readonly status: {
     readonly checked_at: string;
     readonly contract: Receipt['status']['contract'];
@@ -49,13 +56,14 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
   return {
     type: 'sanad/receipt/0.3',
     receipt_version: '0.3',
+    deployment: grant.grant.deployment,
     receipt_id: parts.receipt_id,
     receipt_body_hash: null,
     who: whoOf(parts),
     what: {
       plugin: action.plugin,
-      plugin_version: parts.plugin.version,
-      tier: parts.plugin.tier,
+      plugin_version: parts.rules.plugin.manifest.version,
+      tier: parts.rules.plugin.manifest.tier,
       facade: action.facade,
       outcome: decision.outcome,
       reason: decision.reason,
@@ -67,7 +75,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       venue: decision.venue,
       decided_by: parts.enforcement.signature.kid,
       counterparty: parts.counterparty_ack?.signature.kid ?? null,
-      measurement: { software: parts.software, quote: null },
+      measurement: { software: grant.grant.gateway_software, quote: null },
     },
     when: {
       proposed_at: action.proposed_at,
@@ -80,6 +88,9 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
     why: {
       policy_version: grant.grant.policy_version,
       profile_hash: grant.grant.profile_hash,
+      profile: parts.rules.profile.profile,
+      profile_signature: parts.rules.profile.signature,
+      plugin: { manifest: parts.rules.plugin.manifest, connector: parts.rules.plugin.connector },
       decision: parts.policy_decision,
     },
     how: {
@@ -109,14 +120,14 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
 }
 
 /**
- * The body with its hash and the signature of `service_assembly` over that hash, and its leaf in the log, as
- * `receiptLeaf`. Both hashes are over the same body but for one field, so it is put in order once.
+ * The body with its hash and the signature of `service_assembly` over that hash, and its entry in the log, the 64 hex
+ * digits that `entryLeaf` makes a leaf of. Both hashes are over the same body but for one field, so it is put in order once.
  */
 export function sealReceipt(
   crypto: Crypto,
   body: UnsignedReceipt,
   signHash: (hash: string) => Signature,
-): { readonly receipt: Receipt; readonly leaf: string } {
+): { readonly receipt: Receipt; readonly entry: string } {
   const flaw = findFlaw(body);
   if (flaw !== null) throw new TypeError(`a receipt cannot be canonical JSON: ${flaw}`);
   // INVARIANT: what is done to the copy keeps the order of its members.
@@ -125,7 +136,7 @@ export function sealReceipt(
   const service = signHash(hash);
   return {
     receipt: { ...body, receipt_body_hash: hash, signatures: { ...body.signatures, service } },
-    leaf: leafHash(crypto, utf8(crypto.sha256(write({ ...copy, receipt_body_hash: hash })))),
+    entry: crypto.sha256(write({ ...copy, receipt_body_hash: hash })),
   };
 }
 
@@ -148,7 +159,12 @@ export function receiptBodyHash(crypto: Crypto, receipt: Receipt | UnsignedRecei
  * of the hash of the receipt without its place in the log and the service's signature; `receipt_body_hash` stays.
  */
 export function receiptLeaf(crypto: Crypto, receipt: Receipt): string {
-  return leafHash(crypto, utf8(hashOf(crypto, withoutPlace(receipt))));
+  return entryLeaf(crypto, hashOf(crypto, withoutPlace(receipt)));
+}
+
+/** Hash of the leaf whose data is this entry: 64 hex digits. */
+export function entryLeaf(crypto: Crypto, entry: string): string {
+  return leafHash(crypto, utf8(entry));
 }
 
 /** Without what is known only after the leaf's hash. */

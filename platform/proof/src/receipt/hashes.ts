@@ -16,6 +16,9 @@ export interface ReceiptHashes {
   readonly grant: string;
   readonly enforcement: string;
   readonly ack: string | null;
+  readonly profile: string;
+  /** As `pluginHash`. */
+  readonly plugin: string;
 }
 
 /**
@@ -26,7 +29,8 @@ export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
   // INVARIANT: what is done to the copy keeps the order of its members.
   const { copy, write } = inOrder(receipt);
   const body = withoutPlace(copy);
-  const { who, what, how } = copy;
+  const { who, what, how, why } = copy;
+  const { connector, manifest } = why.plugin;
   const hash = (part: unknown) => crypto.sha256(write(part));
   return {
     body: hash({ ...body, receipt_body_hash: null }),
@@ -36,5 +40,7 @@ export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
     grant: hash(how.grant),
     enforcement: hash(how.decision),
     ack: how.counterparty_ack === null ? null : hash(how.counterparty_ack),
+    profile: hash(why.profile),
+    plugin: hash({ connector, manifest, type: 'sanad/plugin/1' }),
   };
 }

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
-import { receiptBodyHash, receiptLeaf, sealReceipt } from '@platform/proof/receipt/assemble';
+import { pluginHash } from '@platform/proof/plugin';
+import { entryLeaf, receiptBodyHash, receiptLeaf, sealReceipt } from '@platform/proof/receipt/assemble';
 import { receiptHashes } from '@platform/proof/receipt/hashes';
 import type { Receipt } from '@platform/protocol/receipt';
 import { ownVectorPath, ownVectors } from '../shared-vectors.ts';
@@ -25,7 +26,7 @@ describe('receiptHashes', () => {
     const params = { ...action.params, 9: 'engines put this first', 10: 'and this second' };
     const numbered = { ...EXECUTED, what: { ...EXECUTED.what, action: { ...action, params } } };
     for (const receipt of [EXECUTED, tell({ outcome: 'denied' }), numbered]) {
-      const { who, what, how } = receipt;
+      const { who, what, how, why } = receipt;
       assert.deepEqual(receiptHashes(nodeCrypto, receipt), {
         body: receiptBodyHash(nodeCrypto, receipt),
         leaf: receiptLeaf(nodeCrypto, receipt),
@@ -34,6 +35,8 @@ describe('receiptHashes', () => {
         grant: hashOf(nodeCrypto, how.grant),
         enforcement: hashOf(nodeCrypto, how.decision),
         ack: how.counterparty_ack === null ? null : hashOf(nodeCrypto, how.counterparty_ack),
+        profile: hashOf(nodeCrypto, why.profile),
+        plugin: pluginHash(nodeCrypto, why.plugin),
       });
     }
   });
@@ -49,7 +52,10 @@ describe('receiptHashes', () => {
     assert.ok(service);
     const sealed = sealReceipt(nodeCrypto, body, () => service);
     const hashes = receiptHashes(nodeCrypto, EXECUTED);
-    assert.deepEqual([sealed.receipt.receipt_body_hash, sealed.leaf], [hashes.body, hashes.leaf]);
+    assert.deepEqual(
+      [sealed.receipt.receipt_body_hash, entryLeaf(nodeCrypto, sealed.entry)],
+      [hashes.body, hashes.leaf],
+    );
     const broken = { ...body, receipt_id: 'rcpt_\ud800' };
     assert.throws(() => sealReceipt(nodeCrypto, broken, () => service), /half a surrogate pair/);
   });

@@ -69,7 +69,8 @@ export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> 
   return ok(options);
 }
 
-function readText(path: string): Result<string> {
+/** A file of UTF-8, within the limit. */
+export function readText(path: string): Result<string> {
   try {
     const bytes = readAtMost(path, MAX_FILE_BYTES + 1);
     if (bytes.length > MAX_FILE_BYTES)

@@ -7,9 +7,10 @@ import { report, type VisibilityProof } from '@platform/proof/report';
 import { printable, reportHtml } from '@platform/proof/report-html';
 import { verify } from '@platform/proof/verify';
 import { Command, CommanderError } from 'commander';
+import { verifyFolder } from './folder.ts';
 import { type Given, readOptions, readReceiptText } from './input.ts';
 import { type Label, labelsOf } from './labels.ts';
-import { type Paper, render } from './render.ts';
+import { type Paper, render, renderFolder } from './render.ts';
 
 export interface CliStream extends Paper {
   readonly write: (text: string) => unknown;
@@ -28,26 +29,27 @@ interface CliContext {
 const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as const;
 
 const ABOUT = `
-Nine checks, no network. Exit codes: 0 verified or self-consistent, 1 failed (with --require-pinned:
-not verified), 2 unusable input or not a receipt.
+Nine checks, no network. Exit codes: 0 verified (without --keys: or self-consistent), 1 failed, or not
+every key relied on is in --keys, 2 unusable input or not a receipt.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
-trust with --keys, in the form of /.well-known/keys.json.
+trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
 
 Examples:
   sanad-verify out/rcpt_1.json
-  sanad-verify out/rcpt_2.json --keys keys.json --prev out/rcpt_1.json --report proof.html`;
+  sanad-verify out/rcpt_2.json --keys keys.json --prev out/rcpt_1.json --report proof.html
+  sanad-verify --dir export --keys keys.json`;
 
 interface Options extends Given {
+  readonly dir?: string;
   readonly as?: string;
   readonly report?: string;
-  readonly requirePinned?: true;
 }
 
 /** Runs one command line (without the program's own name) and returns the exit code. */
 export async function runVerifier(argv: readonly string[], context: CliContext): Promise<number> {
   let code: number = EXIT.unusable;
-  const command = newCommand(context).action((path: string, options: Options) => {
-    code = run(path, options, context);
+  const command = newCommand(context).action((path: string | undefined, options: Options) => {
+    code = runOne(path, options, context);
   });
   try {
     await command.parseAsync([...argv], { from: 'user' });
@@ -62,14 +64,14 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
   return new Command('sanad-verify')
     .description('Verifies a Proof Receipt, offline')
     .version(`sanad-verify ${version()}`, '--version', 'print the version')
-    .argument('<receipt>', 'a file with one receipt')
+    .argument('[receipt]', 'a file with one receipt')
+    .option('--dir <folder>', 'instead of one receipt, all in this folder, with their chains')
     .option('--as <who>', 'your name or role, for the report; a label')
     .option(
       '--report <file>',
       'write the full visibility proof: HTML if the name ends in .html, otherwise JSON',
     )
-    .option('--keys <file>', 'keys that you trust')
-    .option('--require-pinned', 'exit with 1 unless the receipt is verified under keys that you pinned')
+    .option('--keys <file>', 'keys that you trust: exit with 1 unless every key relied on is among them')
     .option('--prev <file>', 'the receipt before this one in the chain')
     .option('--as-of <timestamp>', 'check the status as of this instant (2026-06-01T09:00:00Z)')
     .exitOverride()
@@ -83,11 +85,33 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     .addHelpText('after', ABOUT);
 }
 
+function runOne(path: string | undefined, options: Options, context: CliContext): number {
+  if (options.dir !== undefined) {
+    const others = [path, options.report, options.prev, options.as];
+    if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
+    return refusal(context, '--dir goes only with --keys and --as-of');
+  }
+  if (path === undefined) return refusal(context, 'name a receipt, or a folder with --dir (see --help)');
+  return run(path, options, context);
+}
+
+function refusal(context: CliContext, message: string): number {
+  context.stderr.write(`sanad-verify: ${printable(message)}\n`);
+  return EXIT.unusable;
+}
+
+function runFolder(folder: string, options: Options, context: CliContext): number {
+  const verifyOptions = readOptions(options);
+  if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
+  const found = verifyFolder(folder, verifyOptions.value);
+  if (!found.ok) return refusal(context, found.error.message);
+  context.stdout.write(renderFolder(context.stdout, found.value, options.keys !== undefined));
+  const isMissingKeys = options.keys !== undefined && found.value.verdict === 'self-consistent';
+  return isMissingKeys ? EXIT.failed : EXIT[found.value.verdict];
+}
+
 function run(path: string, options: Options, context: CliContext): number {
-  const refuse = (message: string): number => {
-    context.stderr.write(`sanad-verify: ${printable(message)}\n`);
-    return EXIT.unusable;
-  };
+  const refuse = (message: string): number => refusal(context, message);
   const text = readReceiptText(path);
   if (!text.ok) return refuse(text.error.message);
   const verifyOptions = readOptions(options);
@@ -104,8 +128,11 @@ function run(path: string, options: Options, context: CliContext): number {
     const written = writeReport(options.report, inputs, proof, labels);
     if (!written.ok) return refuse(written.error.message);
   }
-  if (options.requirePinned && verification.verdict === 'self-consistent') {
-    context.stderr.write('sanad-verify: not verified: --require-pinned requires keys that you pinned\n');
+  if (options.keys !== undefined && verification.verdict === 'self-consistent') {
+    const missing = verification.unpinned.join(', ');
+    context.stderr.write(
+      `sanad-verify: not verified: ${printable(`--keys ${options.keys} lacks ${missing}`)}. Add them, if you trust them.\n`,
+    );
     return EXIT.failed;
   }
   return EXIT[verification.verdict];

@@ -1,6 +1,7 @@
 import type { Claim, VisibilityProof } from '@platform/proof/report';
 import { printable } from '@platform/proof/report-html';
 import type { Check, Verdict, Verification } from '@platform/proof/verification';
+import type { FolderVerdict } from './folder.ts';
 import type { Label } from './labels.ts';
 
 export interface Paper {
@@ -24,6 +25,13 @@ const VERDICTS: Readonly<
   ],
   failed: ['FAILED', 'do not rely on this receipt.', 'red'],
 };
+
+/** Whoever gives keys wants no others relied on. */
+const NOT_PINNED = [
+  'NOT VERIFIED',
+  'every check holds, but not all under keys that you pinned.',
+  'red',
+] as const satisfies (typeof VERDICTS)[Verdict];
 
 /** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
 export function render(
@@ -55,6 +63,37 @@ export function render(
   ].join('\n');
 }
 
+/** The answer about a folder: each chain, each problem, the verdict. */
+export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolean): string {
+  const { verdict, receipts, chains, problems, unpinned } = found;
+  const [word, , colour] = VERDICTS[verdict];
+  const count = receipts === 1 ? 'one receipt' : `${receipts} receipts`;
+  const whole = receipts === 1 ? 'the one receipt' : `all ${receipts} receipts`;
+  const meaning = {
+    verified: `${whole}, under keys that you pinned.`,
+    'self-consistent': `${whole}, but some keys are vouched for only by what is in the folder.`,
+    failed: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${count}.`,
+  }[verdict];
+  const advice = hasKeys
+    ? 'Your key file does not have them.'
+    : 'Give the keys that you trust with --keys <file>.';
+  return [
+    paint(paper, 'bold', 'Chains'),
+    ...chains.flatMap((chain) => hanging(paper, '  ', chain)),
+    ...section(
+      paper,
+      'Problems',
+      problems.flatMap((problem) => hanging(paper, '  - ', problem)),
+    ),
+    '',
+    `${paint(paper, colour, word)}: ${meaning}`,
+    ...(verdict === 'self-consistent'
+      ? hanging(paper, '  ', `Not pinned: ${unpinned.join(', ')}. ${advice}`)
+      : []),
+    '',
+  ].join('\n');
+}
+
 function heading(paper: Paper, { action, receipt_id }: VisibilityProof): string[] {
   if (action === null) return [paint(paper, 'bold', 'No receipt'), ''];
   return [
@@ -78,7 +117,7 @@ function checkLines(paper: Paper, { number, name, outcome, detail }: Check, verd
 }
 
 function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof, hasKeys: boolean): string[] {
-  const [word, meaning, colour] = VERDICTS[verdict];
+  const [word, meaning, colour] = verdict === 'self-consistent' && hasKeys ? NOT_PINNED : VERDICTS[verdict];
   const { unpinned, as_of } = verification;
   return [
     `${paint(paper, colour, word)}: ${meaning}`,

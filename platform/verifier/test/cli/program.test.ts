@@ -40,7 +40,7 @@ describe('exit codes', () => {
   test('2: input that cannot be used, with what to do', async (t) => {
     const folder = temporaryFolder(t);
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
-      [[], /missing required argument/],
+      [[], /name a receipt, or a folder with --dir/],
       [[join(folder, 'none.json')], /none\.json cannot be read/],
       [[folder], /cannot be read/],
       [[fileWith(folder, 'text.json', 'hello')], /is not JSON/],
@@ -65,14 +65,32 @@ describe('exit codes', () => {
     }
   });
 
-  test('--require-pinned: 1 unless verified', async () => {
-    const pinned = await run([EXECUTED, ...KEYS, '--require-pinned']);
+  test('1: keys are given, and the receipt relies on one that is not among them', async (t) => {
+    const folder = temporaryFolder(t);
+    const { bank, ...others } = readPublished<Record<string, unknown>>('keys.json');
+    assert.ok(bank !== undefined);
+    for (const [name, keys] of Object.entries({ none: {}, others })) {
+      const { code, out, err } = await run([EXECUTED, '--keys', fileWith(folder, `${name}.json`, keys)]);
+      assert.equal(code, 1, name);
+      assert.match(out, /^NOT VERIFIED: /m);
+      assert.match(err, /not verified: --keys .*\.json lacks .*bank\. Add them/);
+    }
+    const pinned = await run([EXECUTED, ...KEYS]);
     assert.deepEqual([pinned.code, pinned.err], [0, '']);
-    const alone = await run([EXECUTED, '--require-pinned']);
-    assert.equal(alone.code, 1);
-    assert.match(alone.out, /^SELF-CONSISTENT: /m);
-    assert.match(alone.err, /not verified: --require-pinned/);
-    assert.equal((await run([published('revoked-before.json'), ...KEYS, '--require-pinned'])).code, 1);
+  });
+
+  test('2: a key file in which one key poses as two people, or in two roles', async (t) => {
+    const folder = temporaryFolder(t);
+    const keys = readPublished<Record<string, Record<string, unknown>>>('keys.json');
+    const twin = (kid: string, facts: object) => ({ ...keys, [kid]: { ...keys.bank, kid, ...facts } });
+    for (const [name, file] of Object.entries({
+      people: twin('bank_two', {}),
+      roles: twin('approver_eve', { role: 'approver', person: 'eve' }),
+    })) {
+      const { code, err } = await run([EXECUTED, '--keys', fileWith(folder, `${name}.json`, file)]);
+      assert.equal(code, 2, name);
+      assert.match(err, /is the same key as \w+: one key has one name and one role; remove the entry/);
+    }
   });
 
   test('0: help', async () => {
@@ -83,7 +101,6 @@ describe('exit codes', () => {
       '--report <file>',
       '--keys <file>',
       '--prev <file>',
-      '--require-pinned',
       '--as-of <timestamp>',
     ]) {
       assert.ok(out.includes(option), option);
@@ -236,7 +253,7 @@ describe('--report', () => {
     assert.ok(page.includes('&lt;b&gt;me&lt;/b&gt;') && !page.includes('<b>me'));
     const proof = JSON.parse(readFileSync(json, 'utf8'));
     assert.equal(proof.verdict, 'verified');
-    assert.equal(proof.claims.length, 12);
+    assert.equal(proof.claims.length, 13);
     assert.deepEqual(proof.action.params, readPublished<Receipt>('executed.json').what.action.params);
     assert.match(proof.action.summary[0], /^bank\.executeTransfer: executed /);
     assert.equal(proof.verification.checks.length, 9);
