@@ -2,6 +2,7 @@ import { createHttpApp, type HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import { platformErrors } from '@platform/trust/error-bodies';
+import type { WriteProbe } from '@platform/trust/operation-routes';
 import { createTokenReader } from '@platform/trust/service-token';
 import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
@@ -13,8 +14,11 @@ import { addReceiptRoutes } from './http/receipts.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
 
 export interface AppDeps extends AuthorityDeps {
+  /** Whether the database takes writes. */
+  readonly writable: WriteProbe;
   readonly log: Log;
-  readonly jwtSecret: string;
+  /** Of the gateway's tokens. */
+  readonly gatewaySecret: string;
   /** Resolves once the receipts requested so far have been made. */
   readonly receiptsSettled: () => Promise<void>;
 }
@@ -48,13 +52,13 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
-  const tokens = createTokenReader(deps.jwtSecret, deps.clock);
+  const tokens = createTokenReader(deps.gatewaySecret, deps.clock);
   addMandateRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addEventRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addReceiptRoutes(app, deps);
   addLogRoutes(app, deps);
   addProfileRoutes(app, deps);
-  addDirectoryRoutes(app, deps);
+  addDirectoryRoutes(app, deps, deps.writable);
   return app;
 }

@@ -1,4 +1,4 @@
-import { type ConfigSchema, onOff, path, type Settings, text } from '@common/kit/config';
+import { type ConfigSchema, integer, onOff, path, type Settings, text } from '@common/kit/config';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the authority reads; docs/reference/platform-config.md is generated from it. */
@@ -22,9 +22,9 @@ export const AUTHORITY_CONFIG = {
     default: 'var/platform/mandates',
   }),
   RECEIPTS_DIR: path({ description: 'Where receipts are also written as files.', default: 'out' }),
-  SERVICE_JWT_SECRET: text({
+  SERVICE_GATEWAY_SECRET: text({
     description:
-      'Secret for agents’ tokens and the gateway’s. If it is not set, one is created in SERVICE_KEYS_DIR.',
+      'Secret for the gateway’s tokens, the same as the gateway’s. Default: `gateway.secret` in SERVICE_KEYS_DIR.',
     optional: true,
     secret: true,
     minLength: 16,
@@ -34,6 +34,20 @@ export const AUTHORITY_CONFIG = {
     default: 'local',
     pattern: '^[A-Za-z0-9][A-Za-z0-9_.@-]*$',
     maxLength: 128,
+  }),
+  PROPOSALS_PER_MINUTE: integer({
+    description:
+      'Proposals that are decided under one mandate in a minute, by each process. More get 429 `proposals_too_many`: nothing is decided or kept.',
+    default: 600,
+    minimum: 1,
+    maximum: 1_000_000,
+  }),
+  DENIALS_PER_DAY: integer({
+    description:
+      'Denials that are recorded under one mandate in a day (UTC); each is a receipt of about 30 KB. After that, proposals under it get 429 `denials_spent` until the next day: nothing is decided or kept.',
+    default: 1_000,
+    minimum: 1,
+    maximum: 100_000_000,
   }),
   SERVICE_REKOR: onOff({
     description: 'Post tree heads to an external log. Not built yet: turning it on is refused at startup.',

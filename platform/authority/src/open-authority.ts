@@ -1,76 +1,81 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Log } from '@common/kit/log';
+import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
+import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
-import { keepProfileVersion } from '@platform/trust/keep-profile-version';
+import { claimForDeployment } from '@platform/trust/claim-database';
+import { openDeploymentId } from '@platform/trust/deployment-id';
 import { openServiceKey, watchPublicKeys } from '@platform/trust/keys';
-import { readPluginManifests } from '@platform/trust/plugin-manifests';
+import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { readMandateFiles, readProfileFile, writeReceiptFiles } from './adapters/files.ts';
+import { openKeptFiles } from './adapters/kept-files.ts';
 import { createApp } from './app.ts';
 import type { AuthoritySettings } from './config.ts';
+import { repeat } from './jobs/repeat.ts';
 import { createSequencer } from './jobs/sequencer.ts';
-import { startSweeper } from './jobs/sweeper.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
-import { createSqlStore } from './store/sql-store.ts';
+import { createSqlStore, isUsed } from './store/sql-store.ts';
+import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
 import type { AuthorityDeps, FaultPoint } from './use-cases/deps.ts';
+import { keepRules } from './use-cases/keep-rules.ts';
+import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
+import { sweepGrants } from './use-cases/sweep-grants.ts';
 
+const SECONDS_PER_MINUTE = 60;
 const SWEEP_MS = 1_000;
 const SEQUENCE_MS = 1_000;
+const PRUNE_MS = 3_600_000;
 
 /** Opens the store, keys and plugins, and registers the deployment's first mandates. `start` starts the jobs. */
 export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
-): Promise<Result<OpenService<'authority'>, 'unusable_settings' | 'plugins_unusable'>> {
+): Promise<Result<OpenService<'authority'>, 'unusable_settings' | 'plugins_unusable' | 'log_rolled_back'>> {
   if (config.SERVICE_REKOR) {
     return fail('unusable_settings', 'SERVICE_REKOR is on, but posting to an external log is not built yet.');
   }
-  const plugins = await readPluginManifests(config.PLUGINS_DIR);
-  if (!plugins.ok) return plugins;
+  const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
+  const { fault } = plugins();
+  if (fault !== null) return fail('plugins_unusable', fault);
   const dir = config.SERVICE_KEYS_DIR;
-  const authority = await openServiceKey({ dir, kid: 'authority', alg: 'ed25519', role: 'authority', clock });
-  const assembly = await openServiceKey({
-    dir,
-    kid: 'service_assembly',
-    alg: 'ed25519',
-    role: 'service_assembly',
-    clock,
-  });
-  for (const { kid, created } of [authority, assembly]) if (created) log.info({ kid }, 'key created');
-  const jwtSecret = await readSecret({ dir, name: 'jwt.secret', fromEnv: secrets.SERVICE_JWT_SECRET });
-
-  const opened = await openMigrated<AuthoritySchema>(
-    'AUTHORITY_DATABASE_URL',
-    secrets.AUTHORITY_DATABASE_URL,
-    MIGRATIONS,
-  );
+  const deployment = await openDeploymentId(dir);
+  const { authority, assembly } = await openOwnKeys(dir, clock, log);
+  const fromEnv = secrets.SERVICE_GATEWAY_SECRET;
+  const gatewaySecret = await readSecret({ dir, name: 'gateway.secret', fromEnv });
+  const opened = await openBooks(secrets.AUTHORITY_DATABASE_URL, deployment);
   if (!opened.ok) return opened;
   const database = opened.value;
   const store = createSqlStore(database);
+  const kept = await openKeptFiles(dir);
+  const continued = await checkLogKept({ store, kept, crypto: nodeCrypto });
+  if (!continued.ok) {
+    await database.close();
+    return continued;
+  }
   const onRefused = (kid: string, why: string): void => log.warn({ kid, why }, 'public key refused');
-  const keys = createKeyReader(nodeCrypto, watchPublicKeys(dir), onRefused);
+  const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), onRefused);
   const onError = (error: unknown): void => log.error({ err: error }, 'a job failed and will be tried again');
   const deps: AuthorityDeps = {
+    deployment,
     store,
+    kept,
     keys,
-    plugins: new Map(plugins.value.map((plugin) => [plugin.name, plugin])),
-    readProfile: createProfileReader({
-      crypto: nodeCrypto,
-      keys,
-      readFile: (name) => readProfileFile(config.PROFILES_DIR, name),
-      keepVersion: (signed) => keepProfileVersion(store.atomically, signed),
-    }),
+    plugins: () => plugins().plugins,
+    readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
     ...{ crypto: nodeCrypto, clock, randomBytes, faults },
     authority,
     assembly,
     receiptQueued: () => sequencer.wake(),
     venue: config.SERVICE_VENUE,
+    limits: limitsOf(config),
   };
   const sequencer = createSequencer({
     deps,
@@ -78,21 +83,89 @@ export async function openAuthority(
     onError,
     intervalMs: SEQUENCE_MS,
   });
-  await registerFirstMandates(deps, config.MANDATES_DIR, log);
-  const app = await createApp({ ...deps, log, jwtSecret, receiptsSettled: sequencer.settled });
-  let stopSweeper = async (): Promise<void> => {};
+  await catchUp(deps, config.MANDATES_DIR, log);
+  const app = await createApp({
+    ...deps,
+    ...{ log, gatewaySecret, receiptsSettled: sequencer.settled, writable: createWriteProbe(database) },
+  });
+  let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },
     start() {
       sequencer.wake();
-      stopSweeper = startSweeper(deps, SWEEP_MS, onError);
+      stopJobs = startJobs(deps, onError);
     },
     async close() {
-      await stopSweeper();
+      await stopJobs();
       await sequencer.stop();
       await database.close();
     },
   });
+}
+
+function profileReader(
+  folder: string,
+  {
+    keys,
+    plugins,
+    store,
+  }: Pick<AuthorityDeps, 'keys' | 'store'> & { readonly plugins: ReturnType<typeof watchPlugins> },
+): AuthorityDeps['readProfile'] {
+  return createProfileReader({
+    crypto: nodeCrypto,
+    keys,
+    readFile: (name) => readProfileFile(folder, name),
+    plugin: (name) => pluginOfProfile(plugins(), name),
+    keepVersion: (inForce) => keepRules(store, inForce),
+  });
+}
+
+function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: AuthoritySettings['config']) {
+  return {
+    proposals: createMemoryRateLimiter({ name: 'proposals', requests, windowS: SECONDS_PER_MINUTE }),
+    denialsPerDay: DENIALS_PER_DAY,
+  };
+}
+
+/** What an earlier run may have left undone, and the deployment's first mandates. */
+async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise<void> {
+  await keepNewestHead(deps);
+  await registerFirstMandates(deps, mandates, log);
+  for (const again of await applyKeptRevocations(deps)) {
+    log.warn(again, 'revoked again: the database had lost it');
+  }
+}
+
+/** Returns a function that stops them. */
+function startJobs(deps: AuthorityDeps, onError: (error: unknown) => void): () => Promise<void> {
+  const prune = () => pruneReceipts(deps);
+  const firstPruning = prune().catch(onError);
+  const jobs = [repeat(() => sweepGrants(deps), SWEEP_MS, onError), repeat(prune, PRUNE_MS, onError)];
+  return async () => {
+    for (const stop of jobs) await stop();
+    await firstPruning;
+  };
+}
+
+/** The authority's database, which belongs to this deployment alone. */
+async function openBooks(
+  url: string,
+  deployment: string,
+): Promise<Result<Database<AuthoritySchema>, 'unusable_settings'>> {
+  const opened = await openMigrated<AuthoritySchema>('AUTHORITY_DATABASE_URL', url, MIGRATIONS);
+  if (!opened.ok) return opened;
+  const claimed = await claimForDeployment('AUTHORITY_DATABASE_URL', opened.value, deployment, isUsed);
+  if (claimed.ok) return opened;
+  await opened.value.close();
+  return claimed;
+}
+
+async function openOwnKeys(dir: string, clock: () => number, log: Log) {
+  const common = { dir, alg: 'ed25519', clock } as const;
+  const authority = await openServiceKey({ ...common, kid: 'authority', role: 'authority' });
+  const assembly = await openServiceKey({ ...common, kid: 'service_assembly', role: 'service_assembly' });
+  for (const { kid, created } of [authority, assembly]) if (created) log.info({ kid }, 'key created');
+  return { authority, assembly };
 }
 
 async function registerFirstMandates(deps: AuthorityDeps, folder: string, log: Log): Promise<void> {

@@ -24,6 +24,26 @@ onBothEngines('concurrent operations', {
     assert.equal(reasons.get('daily_limit_exceeded')?.length, AT_ONCE - 10);
   },
 
+  '50 payments of 1,000 to one payee under a threshold of 1,000: the first passes, 49 ask a person': async (
+    d,
+  ) => {
+    const perTransfer = { amount_max: '1000', daily_max: '50000', threshold: '1000' };
+    const mandate = await d.register({ rules: { ...perTransfer, payee_threshold: '1000' } });
+    const pay = (mandateId: string, count: number) =>
+      Promise.all(Array.from({ length: count }, () => d.propose(mandateId, transfer({ amount: '1000' }))));
+    const grants = Map.groupBy(await pay(mandate, 50), ({ decision }: GrantRecord) => decision.reason);
+    assert.equal(grants.get('ok')?.length, 1);
+    assert.equal(grants.get('approval_required')?.length, 49);
+    assert.match(grants.get('approval_required')?.[0]?.decision.detail ?? '', /rules\.payee_threshold 1000/);
+    // All ended unspent: what they had reserved is given back.
+    d.advance(3_601);
+    const [next] = await pay(mandate, 1);
+    assert.equal(next?.decision.reason, 'ok');
+    // The document's threshold by itself stays per transfer.
+    const plain = await pay(await d.register({ rules: perTransfer }), 50);
+    assert.ok(plain.every(({ decision }) => decision.reason === 'ok'));
+  },
+
   'of 20 proposals of one payment, one is allowed': async (d) => {
     const mandate = await d.register();
     const payment = transfer();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { approveGrant } from '@platform/authority/use-cases/approve-grant';
 import { nodeCrypto } from '@platform/proof/node';
 import { signHash, signObject } from '@platform/proof/signed';
 import type { GrantRecord } from '@platform/protocol/grant';
@@ -11,6 +12,8 @@ import {
   type Deployment,
   JWT_SECRET,
   openDeployment,
+  pluginHashOf,
+  SOFTWARE,
   token,
   transfer,
 } from './support/deployment.ts';
@@ -174,6 +177,17 @@ describe('mandates that are not registered', () => {
     assert.deepEqual((await d.get('/contracts')).body, []);
   });
 
+  refusalTest(
+    'a mandate for a tenant that its principal’s key does not name, to block its invoices',
+    async (d) => {
+      const mandate = d.mandate({ principal: 'zayd', tenant: 'tn_test' });
+      const refused = await d.post('/contracts', d.sign(mandate, 'principal_zayd'));
+      assert.deepEqual(outcome(refused), [403, 'tenant_not_of_principal']);
+      const own = d.sign({ ...mandate, tenant: 'tn_zayd' }, 'principal_zayd');
+      assert.equal((await d.post('/contracts', own)).status, 201);
+    },
+  );
+
   refusalTest('another mandate under the same id', async (d) => {
     const first = d.mandate();
     assert.equal((await d.post('/contracts', d.sign(first))).status, 201);
@@ -186,7 +200,13 @@ describe('mandates that are not registered', () => {
 describe('who may propose', () => {
   refusalTest('only the gateway, with its token for exactly this body', async (d) => {
     const contract_id = await d.register();
-    const body = { contract_id, facade: 'bank.executeTransfer', params: transfer() };
+    const body = {
+      contract_id,
+      facade: 'bank.executeTransfer',
+      params: transfer(),
+      plugin_hash: pluginHashOf(d.plugins),
+      software: SOFTWARE,
+    };
     const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     const nowMs = Date.parse(d.now());
     const good = await token({ scope: 'grants', ref }, nowMs);
@@ -222,7 +242,13 @@ describe('who may propose', () => {
   refusalTest('params that the plugin does not allow', async (d) => {
     const contract_id = await d.register();
     for (const patch of [{ amount: '-1' }, { amount: 5 }, { extra: 'x' }, { memo: 'hidden \u{E0041}' }]) {
-      const body = { contract_id, facade: 'bank.executeTransfer', params: transfer(patch) };
+      const body = {
+        contract_id,
+        facade: 'bank.executeTransfer',
+        params: transfer(patch),
+        plugin_hash: pluginHashOf(d.plugins),
+        software: SOFTWARE,
+      };
       const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
       const bearer = await token({ scope: 'grants', ref }, Date.parse(d.now()));
       assert.deepEqual(outcome(await d.post('/grants', body, bearer)), [422, 'params_invalid']);
@@ -230,36 +256,43 @@ describe('who may propose', () => {
   });
 });
 
-describe('revocations', () => {
-  refusalTest('by someone else, of another mandate, or not dated now', async (d) => {
-    const contract_id = await d.register();
-    const { body } = await d.get<{ contract_hash: string }>(`/contracts/${contract_id}`);
-    const send = (kid: string, patch: object = {}) => {
-      const revocation = {
-        type: 'sanad/revocation/1' as const,
-        ...{ contract_id, contract_hash: body.contract_hash, revoked_at: d.now(), reason: 'test' },
-        ...patch,
-      };
-      const { hash, signature } = signObject(nodeCrypto, d.signer(kid), revocation);
-      return d.post(`/contracts/${contract_id}/revoke`, { revocation, revocation_hash: hash, signature });
-    };
-    assert.deepEqual(outcome(await send('approver_cfo')), [403, 'role_not_allowed']);
-    assert.deepEqual(outcome(await send('principal_zayd')), [403, 'signer_is_another_principal']);
-    const another = { contract_hash: '0'.repeat(64) };
-    assert.deepEqual(outcome(await send('principal_amina', another)), [
-      422,
-      'revocation_of_another_contract',
-    ]);
-    for (const revoked_at of ['2026-03-02T08:58:00Z', '2999-01-01T00:00:00Z', '2026-99-99T99:99:99Z']) {
-      const dated = outcome(await send('principal_amina', { revoked_at }));
-      assert.deepEqual(dated, [422, 'revocation_not_of_now'], revoked_at);
-    }
-    assert.equal((await d.get(`/contracts/${contract_id}`)).body.status, 'active');
-    assert.equal((await send('principal_amina')).status, 200);
-  });
-});
-
 describe('approvals', () => {
+  refusalTest('by a stranger, who makes nobody wait: the signature is checked before the lock', async (d) => {
+    const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
+    const { store } = d.deps;
+    const { atomically } = store;
+    let transactions = 0;
+    store.atomically = (work) => {
+      transactions += 1;
+      return atomically(work);
+    };
+    const signature = { ...signHash(d.signer('approver_cfo'), held.action_hash), sig: '0'.repeat(128) };
+    const path = `/grants/${held.grant.grant_id}/approve`;
+    const forged = await d.post(path, { action_hash: held.action_hash, signature });
+    assert.deepEqual([outcome(forged), transactions], [[403, 'signature_invalid'], 0]);
+    assert.equal((await d.approve(held)).status, 200);
+  });
+
+  refusalTest('and an approval itself has one instant, although the clock goes on', async (d) => {
+    const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
+    const start = d.deps.clock();
+    let readings = 0;
+    const clock = () => {
+      readings += 1;
+      return start + readings;
+    };
+    const signature = signHash(d.signer('approver_cfo'), held.action_hash);
+    const request = { action_hash: held.action_hash, signature };
+    const approved = await approveGrant({ ...d.deps, clock }, held.grant.grant_id, request);
+    assert.ok(approved.ok);
+    const { grant, approval } = approved.value;
+    const instant = new Date(start + 1).toISOString();
+    assert.deepEqual(
+      [readings, grant.approved_at, grant.issued_at, approval?.approved_at],
+      [1, instant, instant, instant],
+    );
+  });
+
   refusalTest('by anyone but the route’s approvers, or of another action', async (d) => {
     const mandate = await d.register();
     const [held, other] = [
@@ -269,9 +302,9 @@ describe('approvals', () => {
     const expected = {
       approver_guest: 'approver_not_listed',
       approver_agent_ap: 'approver_is_agent',
-      principal_amina: 'approver_role_needed',
-      authority: 'approver_role_needed',
-      pep: 'approver_role_needed',
+      principal_amina: 'role_not_allowed',
+      authority: 'role_not_allowed',
+      pep: 'role_not_allowed',
     };
     for (const [kid, code] of Object.entries(expected)) {
       assert.deepEqual(outcome(await d.approve(held, kid)), [403, code]);
@@ -346,6 +379,61 @@ describe('redemptions and reports', () => {
     assert.equal((await send('pep', {}, null)).status, 200, 'the same redemption id again');
     assert.deepEqual(outcome(await send('pep', { redemption_id: 'red_2' })), [409, 'grant_already_redeemed']);
   });
+
+  refusalTest('by a clock set an hour back redeem nothing: the receipt could never verify', async (d) => {
+    const grant = await d.propose(await d.register());
+    d.advance(-3_600);
+    assert.deepEqual(outcome(await d.redeem(grant)), [409, 'grant_not_yet_issued']);
+    d.advance(3_600);
+    assert.equal((await d.redeem(grant)).status, 200);
+  });
+
+  refusalTest('reported under a key that is compromised by now, dated back, or as denied', async (d) => {
+    const grant = await d.propose(await d.register());
+    assert.equal((await d.redeem(grant)).status, 200);
+    for (const outcomeOf of ['denied', 'expired'] as const) {
+      const report = { outcome: outcomeOf, reason: 'amount_over_limit', executed_at: null } as const;
+      const refused = await d.report(grant, { ...report, counterparty_ack_hash: null }, true);
+      assert.deepEqual(outcome(refused), [422, 'outcome_not_reportable']);
+    }
+    const entry = d.rawKeys.get('pep');
+    assert.ok(entry !== undefined);
+    d.advance(60);
+    d.rawKeys.set('pep', { ...entry, compromised_at: d.now() });
+    const before = new Date(Date.parse(d.now()) - 30_000).toISOString();
+    const backdated = await d.report(grant, { decided_at: before });
+    assert.deepEqual(outcome(backdated), [403, 'key_compromised']);
+    d.rawKeys.set('pep', entry);
+    assert.equal((await d.report(grant, { decided_at: before })).status, 201);
+  });
+
+  refusalTest(
+    'reported with an acknowledgment of another amount, payee, operation or counterparty',
+    async (d) => {
+      const grant = await d.propose(await d.register());
+      assert.equal((await d.redeem(grant)).status, 200);
+      for (const forged of [
+        { fields: { amount: '9' } },
+        { fields: { to_account: 'acct_stranger' } },
+        { fields: { operation: 'balance' } },
+        { fields: { tenant: 'tn_other' } },
+        { kid: 'recipient' },
+      ]) {
+        const refused = await d.report(grant, {}, false, forged);
+        assert.deepEqual(outcome(refused), [422, 'ack_mismatch'], JSON.stringify(forged));
+      }
+      const acknowledgedYetRefused = {
+        outcome: 'refused',
+        reason: 'counterparty_refused',
+        executed_at: null,
+      } as const;
+      assert.deepEqual(outcome(await d.report(grant, acknowledgedYetRefused)), [422, 'ack_mismatch']);
+      const repeated = await d.report(grant, {}, false, {
+        fields: { amount: '250', memo: String(grant.action.params.memo) },
+      });
+      assert.equal(repeated.status, 201);
+    },
+  );
 
   refusalTest('reported before redemption, about another action, twice differently', async (d) => {
     const grant = await d.propose(await d.register());
@@ -427,10 +515,9 @@ describe('what does not exist or is malformed', () => {
 
   refusalTest('plugins, keys and health', async (d) => {
     const { body: plugins } = await d.get<{ name: string; covered_facade: string }[]>('/plugins');
-    assert.deepEqual(plugins.map(({ name, covered_facade }) => [name, covered_facade]).sort(), [
-      ['records', 'records.release'],
-      ['treasury', 'bank.executeTransfer'],
-    ]);
+    const covered = new Map(plugins.map(({ name, covered_facade: facade }) => [name, facade]));
+    assert.equal(covered.get('records'), 'records.release');
+    assert.equal(covered.get('treasury'), 'bank.executeTransfer');
     const { body: keys } = await d.get<Record<string, { fingerprint: string }>>('/.well-known/keys.json');
     assert.match(keys.pep?.fingerprint ?? '', /^sha256:[0-9a-f]{64}$/);
     assert.equal((await d.get('/healthz')).status, 200);

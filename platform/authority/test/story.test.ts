@@ -8,7 +8,7 @@ import { verify } from '@platform/proof/verify';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type Deployment, transfer } from './support/deployment.ts';
+import { DEPLOYMENT, type Deployment, transfer } from './support/deployment.ts';
 import { onBothEngines } from './support/engines.ts';
 
 /** Verifies a receipt against the deployment's own keys; every check must pass. */
@@ -28,6 +28,8 @@ async function execute(d: Deployment, grant: GrantRecord): Promise<Receipt> {
   assert.equal(reported.status, 201, JSON.stringify(reported.body));
   return (await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`)).body;
 }
+
+const FIRST_PAGE = { mandateId: null, after: null, limit: 9 };
 
 onBothEngines('the authority', {
   'an allowed transfer is redeemed once, reported, and leaves one receipt that verifies': async (d) => {
@@ -58,7 +60,7 @@ onBothEngines('the authority', {
   },
 
   'an approver enrolled by another root of trust approves for any principal': async (d) => {
-    const signed = d.sign(d.mandate({ principal: 'zayd' }), 'principal_zayd');
+    const signed = d.sign(d.mandate({ principal: 'zayd', tenant: 'tn_zayd' }), 'principal_zayd');
     assert.equal((await d.post('/contracts', signed)).status, 201);
     const held = await d.propose(
       signed.contract.contract_id,
@@ -180,10 +182,10 @@ onBothEngines('the authority', {
     const id = ({ grant }: GrantRecord) => grant.grant_id;
     const expected = [[id(held)], [], [id(lost)], [id(late), id(spare)].sort()];
     assert.deepEqual(await lists(), expected);
-    assert.equal((await d.deps.store.grants({ status: 'active', mandateId: null, limit: 9 })).length, 2);
+    assert.equal((await d.deps.store.grants({ ...FIRST_PAGE, statuses: ['active'] })).length, 2);
     await sweepGrants(d.deps);
     assert.deepEqual(await lists(), expected);
-    assert.deepEqual(await d.deps.store.grants({ status: 'active', mandateId: null, limit: 9 }), []);
+    assert.deepEqual(await d.deps.store.grants({ ...FIRST_PAGE, statuses: ['active'] }), []);
     await d.sequencer.settled();
     assert.equal((await d.get<Receipt[]>('/receipts')).body.length, 3);
   },
@@ -242,7 +244,10 @@ onBothEngines('the authority', {
     const changed = { ...receipt, what: { ...receipt.what, plugin_version: '9.9.9' } };
     const store = {
       ...d.deps.store,
-      receiptsByLeaf: async (from: number) => (from === 0 ? [{ leafIndex: 0, receipt: changed }] : []),
+      receiptsByLeaf: async (from: number) => {
+        const [first] = await d.deps.store.receiptsByLeaf(from, 1);
+        return first === undefined ? [] : [{ ...first, receipt: changed }];
+      },
     };
     const faults = await verifyLog({ ...d.deps, store });
     assert.ok(
@@ -276,6 +281,7 @@ async function revoke(d: Deployment, mandateId: string, secondsAgo = 0) {
   const { body } = await d.get<{ contract_hash: string }>(`/contracts/${mandateId}`);
   const revocation = {
     type: 'sanad/revocation/1',
+    deployment: DEPLOYMENT,
     contract_id: mandateId,
     contract_hash: body.contract_hash,
     revoked_at: new Date(Date.parse(d.now()) - secondsAgo * 1_000).toISOString(),

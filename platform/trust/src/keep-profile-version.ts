@@ -13,10 +13,10 @@ export interface SeenProfiles {
 type Atomically = <Value>(work: (profiles: SeenProfiles) => Promise<Value>) => Promise<Value>;
 
 /** Remembers the newest version of a profile; an older one is somebody's attempt to roll the rules back. */
-export function keepProfileVersion(
+export function keepProfileVersion<Signed extends SignedProfile>(
   atomically: Atomically,
-  signed: SignedProfile,
-): Promise<Result<SignedProfile, ProfileRefusal>> {
+  signed: Signed,
+): Promise<Result<Signed, ProfileRefusal>> {
   const { name, version } = signed.profile;
   return atomically(async (profiles) => {
     const succession = checkSuccession(signed, await profiles.profileSeen(name));

@@ -6,37 +6,26 @@ import {
   isErrorCode,
   KeyFileError,
   makePrivateFolder,
+  moveKeyFile,
   readKeyFile,
 } from '@common/kit/private-file';
+import { KeyEntry, type KeyRole } from '@platform/protocol/key-entry';
+import { Value } from 'typebox/value';
+import { openDeploymentId } from './deployment-id.ts';
+import { currentSigner } from './keys/current-signer.ts';
 import { generatePrivateKey, type KeyAlgorithm, type KeyPair, readPrivateKey } from './keys/key-pair.ts';
 
 /**
  * A deployment's keys and secrets, in one folder (`SERVICE_KEYS_DIR`): `<kid>.pem` private keys of services,
- * `public/<kid>.json` public entries of everyone, `people/<kid>.pem` keys of people, `<name>.secret` shared secrets.
+ * `public/<kid>.json` public entries of everyone, `people/<kid>.pem` keys of people, `<name>.secret` shared secrets, `deployment.id` the id that every signed object names.
  * What cannot be used is refused by a `KeyFileError`, which says what to do and repeats no secret.
  */
-
-/** Public entry of a service's key, in the form of the platform's key registry. */
-interface ServiceKeyEntry {
-  readonly kid: string;
-  readonly alg: KeyAlgorithm;
-  readonly public_key: string;
-  readonly fingerprint: string;
-  readonly role: string;
-  readonly person: null;
-  readonly independent: boolean;
-  readonly hardware: boolean;
-  readonly not_before: string;
-  readonly not_after: string | null;
-  readonly compromised_at: string | null;
-  readonly enrolment: null;
-}
 
 interface ServiceKey {
   readonly kid: string;
   readonly alg: KeyAlgorithm;
-  readonly entry: ServiceKeyEntry;
-  /** Hex signature over a hash of 64 lowercase hex digits. */
+  readonly entry: KeyEntry;
+  /** Hex signature over a hash of 64 lowercase hex digits, by the kid's key as it is now: a replaced one is taken up at once. */
   readonly sign: (ascii: string) => string;
   /** This call created the key: tell the operator. */
   readonly created: boolean;
@@ -47,9 +36,7 @@ interface ServiceKeyOptions {
   readonly dir: string;
   readonly kid: string;
   readonly alg: KeyAlgorithm;
-  readonly role: string;
-  /** Not held by the operator of the services: a counterparty's. Default false. */
-  readonly independent?: boolean;
+  readonly role: KeyRole;
   /** Milliseconds since the epoch: a new key is valid from then on. */
   readonly clock: () => number;
 }
@@ -69,19 +56,20 @@ const MAX_PUBLIC_KEYS = 10_000;
 export async function openServiceKey(options: ServiceKeyOptions): Promise<ServiceKey> {
   const { dir, kid, alg, role } = options;
   const file = join(dir, `${checkedKid(kid)}.pem`);
-  await makePrivateFolder(dir);
+  const deployment = await openDeploymentId(dir);
   await makePrivateFolder(join(dir, PUBLIC_FOLDER));
+  await finishReplacement(dir, kid);
   const { pair, created } = await openOrCreate(file, alg);
   if (pair.alg !== alg) {
     throw new KeyFileError(`${file} holds an ${pair.alg} key, but ${kid} must be ${alg}; move it away`);
   }
-  const entry = await publicEntry(options, pair);
+  const entry = await publicEntry(options, deployment, pair);
   if (entry.role !== role) {
     throw new KeyFileError(
       `${publicFile(dir, kid)} has role ${entry.role}, not ${role}: a key may hold only one role`,
     );
   }
-  return { kid, alg, entry, sign: pair.sign, created };
+  return { kid, alg, entry, sign: currentSigner(file, publicFile(dir, kid), pair), created };
 }
 
 /** A person's key: `kid` is the file's name without `.pem`. */
@@ -141,6 +129,30 @@ export function watchPublicKeys(
   };
 }
 
+/**
+ * Completes a replacement that was interrupted: the new key is published, and its private half waits beside the old one.
+ */
+export async function finishReplacement(dir: string, kid: string): Promise<void> {
+  const next = nextFile(dir, kid);
+  const pem = await readKeyFile(next, 'private');
+  if (pem === undefined) return;
+  const text = await readKeyFile(publicFile(dir, kid), 'public');
+  if (text === undefined) return;
+  const { public_key: published } = serviceEntry(text, publicFile(dir, kid));
+  if (published !== readPrivateKey(pem, next).public_key) return;
+  try {
+    await moveKeyFile(next, join(dir, `${kid}.pem`));
+  } catch (error) {
+    // Another process did it a moment ago.
+    if (!isErrorCode(error, 'ENOENT')) throw error;
+  }
+}
+
+/** A private key that is about to take the place of `<kid>.pem`. */
+export function nextFile(dir: string, kid: string): string {
+  return join(dir, `${kid}.next.pem`);
+}
+
 async function openOrCreate(
   file: string,
   alg: KeyAlgorithm,
@@ -154,17 +166,20 @@ async function openOrCreate(
   return { pair: readPrivateKey(pem, file), created };
 }
 
-async function publicEntry(options: ServiceKeyOptions, pair: KeyPair): Promise<ServiceKeyEntry> {
-  const { dir, kid, role, independent = false, clock } = options;
+async function publicEntry(options: ServiceKeyOptions, deployment: string, pair: KeyPair): Promise<KeyEntry> {
+  const { dir, kid, role, clock } = options;
   const file = publicFile(dir, kid);
-  const entry: ServiceKeyEntry = {
+  const entry: KeyEntry = {
+    deployment,
     kid,
     alg: pair.alg,
     public_key: pair.public_key,
     fingerprint: pair.fingerprint,
     role,
     person: null,
-    independent,
+    tenants: null,
+    // Made here, so the operator could have kept a copy: also that of a counterparty beside the services.
+    independent: false,
     hardware: false,
     not_before: formatInstant(clock()),
     not_after: null,
@@ -175,9 +190,11 @@ async function publicEntry(options: ServiceKeyOptions, pair: KeyPair): Promise<S
   if (found === undefined && (await createKeyFile(file, `${JSON.stringify(entry, null, 2)}\n`, 'public'))) {
     return entry;
   }
-  const stored = parseEntry(found ?? (await readKeyFile(file, 'public')) ?? '', file);
-  if (!isEntry(stored, entry)) {
-    throw new KeyFileError(`${file} is not the public entry of a service’s key; restore it, or move it away`);
+  const stored = serviceEntry(found ?? (await readKeyFile(file, 'public')) ?? '', file);
+  if (stored.deployment !== deployment) {
+    throw new KeyFileError(
+      `${file} belongs to the deployment ${stored.deployment}, but ${dir} to ${deployment}; restore the one that matches`,
+    );
   }
   if (
     stored.public_key !== pair.public_key ||
@@ -191,18 +208,18 @@ async function publicEntry(options: ServiceKeyOptions, pair: KeyPair): Promise<S
   return stored;
 }
 
-/** Has exactly the fields of `like`, each of its type; null stands for a string that is not given. */
-function isEntry(value: unknown, like: ServiceKeyEntry): value is ServiceKeyEntry {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = Object.entries(like);
-  return (
-    Object.keys(value).length === fields.length &&
-    fields.every(([name, example]) => {
-      const given: unknown = Reflect.get(value, name);
-      if (name === 'person' || name === 'enrolment') return given === null;
-      return example === null ? given === null || typeof given === 'string' : typeof given === typeof example;
-    })
-  );
+/** The published entry of a service's key. */
+export async function readServiceEntry(dir: string, kid: string): Promise<KeyEntry> {
+  const file = publicFile(dir, checkedKid(kid));
+  const text = await readKeyFile(file, 'public');
+  if (text === undefined) throw new KeyFileError(`there is no key ${kid} here: ${file} does not exist`);
+  return serviceEntry(text, file);
+}
+
+function serviceEntry(text: string, file: string): KeyEntry {
+  const stored = parseEntry(text, file);
+  if (Value.Check(KeyEntry, stored) && stored.person === null && stored.enrolment === null) return stored;
+  throw new KeyFileError(`${file} is not the public entry of a service’s key; restore it, or move it away`);
 }
 
 function listEntries(folder: string): { state: string; files: readonly string[] } {
@@ -248,7 +265,7 @@ function parseEntry(text: string, file: string): unknown {
   }
 }
 
-function publicFile(dir: string, kid: string): string {
+export function publicFile(dir: string, kid: string): string {
   return join(dir, PUBLIC_FOLDER, `${kid}.json`);
 }
 

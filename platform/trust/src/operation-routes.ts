@@ -1,7 +1,9 @@
-import type { HttpApp } from '@common/kit/http';
+import type { Result } from '@common/base/result';
+import { type HttpApp, refuse } from '@common/kit/http';
 import { VERSION } from '@common/kit/version';
 import { KeySet } from '@platform/protocol/key-entry';
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { PlatformErrorSchema } from './error-bodies.ts';
 
 interface KeysRouteOptions {
   readonly summary: string;
@@ -27,23 +29,30 @@ export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
   );
 }
 
+/** Whether a service's database takes writes. */
+export type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
+
 interface HealthRouteOptions<Facts extends TProperties> {
   readonly summary: string;
   /** What the answer says besides `status` and `version`. */
   readonly facts: Facts;
   /** Throws if the service cannot work. */
   readonly read: () => Promise<Readonly<Record<keyof Facts, unknown>>>;
+  /** For a service with a database. */
+  readonly writable?: WriteProbe;
 }
 
-/** `GET /healthz`: `{"status": "ok", "version"}` and the service's own facts. */
+/** `GET /healthz`: `{"status": "ok", "version"}` and the service's own facts; 503 if its database takes no writes. */
 export function addHealthRoute<Facts extends TProperties>(
   app: HttpApp,
-  { summary, facts, read }: HealthRouteOptions<Facts>,
+  { summary, facts, read, writable }: HealthRouteOptions<Facts>,
 ): void {
   const Health: TSchema = Type.Object({ status: Type.Literal('ok'), version: Type.String(), ...facts });
-  app.get('/healthz', { schema: { summary, tags: ['operation'], response: { 200: Health } } }, async () => ({
-    status: 'ok',
-    version: VERSION,
-    ...(await read()),
-  }));
+  const refusal: Record<number, TSchema> = writable === undefined ? {} : { 503: PlatformErrorSchema };
+  const schema = { summary, tags: ['operation'], response: { 200: Health, ...refusal } };
+  app.get('/healthz', { schema }, async (_request, reply) => {
+    const writes = await writable?.();
+    if (writes?.ok === false) return refuse(reply, { status: 503, ...writes.error });
+    return { status: 'ok', version: VERSION, ...(await read()) };
+  });
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignedMandate } from '@platform/protocol/mandate';
-import type { Receipt } from '@platform/protocol/receipt';
 import { Value } from 'typebox/value';
+import type { ReceiptFile } from '../store/store.ts';
 
 /** The files that the authority reads and writes, each in its configured folder. */
 
@@ -37,10 +37,14 @@ export async function readMandateFiles(
  * Writes each receipt whole or not at all: a reader never sees half of one, even if two processes write the same one.
  * Asynchronous, unlike reading a profile: creating a file waits for the disk, where others wait for their commits.
  */
-export async function writeReceiptFiles(folder: string, receipts: readonly Receipt[]): Promise<void> {
+export async function writeReceiptFiles(folder: string, files: readonly ReceiptFile[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const receipt of receipts) {
-    const file = join(folder, `${receipt.receipt_id}.json`);
+  for (const { receiptId, receipt } of files) {
+    const file = join(folder, `${receiptId}.json`);
+    if (receipt === null) {
+      await rm(file, { force: true });
+      continue;
+    }
     const draft = `${file}.${randomUUID()}.part`;
     await writeFile(draft, `${JSON.stringify(receipt, null, 2)}\n`);
     await rename(draft, file);

@@ -4,6 +4,7 @@ import { openDatabase } from '@common/kit/sql';
 import { absoluteDatabaseUrl } from '@common/kit/sql/url';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
+import { openDeploymentId } from '@platform/trust/deployment-id';
 import { watchPublicKeys } from '@platform/trust/keys';
 import { Command } from 'commander';
 import { AUTHORITY_CONFIG } from '../config.ts';
@@ -35,8 +36,9 @@ program
       url: absoluteDatabaseUrl(secrets.AUTHORITY_DATABASE_URL, REPOSITORY),
     });
     const store = createSqlStore(database);
+    const deployment = await openDeploymentId(config.SERVICE_KEYS_DIR);
     const readKeys = watchPublicKeys(config.SERVICE_KEYS_DIR);
-    const keys = async () => readKeyRegistry(nodeCrypto, await readKeys()).keys;
+    const keys = async () => readKeyRegistry(nodeCrypto, deployment, await readKeys()).keys;
     const faults = await verifyLog({ store, keys, crypto: nodeCrypto });
     const size = (await store.treeHead(null))?.tree_head.tree_size ?? 0;
     await database.close();

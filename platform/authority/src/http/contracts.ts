@@ -6,7 +6,8 @@ import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { registerMandate } from '../use-cases/register-mandate.ts';
 import { revokeMandate } from '../use-cases/revoke-mandate.ts';
 import { answerRefusal } from './errors.ts';
-import { refusals } from './schemas.ts';
+import { Cursor, PAGED, readCursor, sendPage, writeCursor } from './pages.ts';
+import { Limit, MAX_LIMIT, refusals } from './schemas.ts';
 import { mandateView, sendJson } from './views.ts';
 
 /** Mandates: interface document, 4.2. */
@@ -56,14 +57,21 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     '/contracts',
     {
       schema: {
-        summary: 'Every mandate and its status',
+        summary: 'Every mandate and its status, newest first',
+        description: PAGED,
         tags: ['mandates'],
+        querystring: Type.Object({ cursor: Cursor, limit: Limit }),
         response: { 200: Type.Array(MandateRecord) },
       },
     },
-    async (_request, reply) => {
-      const mandates = await deps.store.mandates();
-      return sendJson(reply, await Promise.all(mandates.map((mandate) => mandateView(deps, mandate))));
+    async (request, reply) => {
+      const { cursor, limit = MAX_LIMIT } = request.query;
+      const mandates = await deps.store.mandates({ after: readCursor(cursor), limit });
+      const items = await Promise.all(mandates.map((mandate) => mandateView(deps, mandate)));
+      const last = mandates.at(limit - 1);
+      const place = last && { at: last.registeredAt, id: last.contract.contract_id };
+      const more = place === undefined ? null : { cursor: writeCursor(place) };
+      return sendPage(request, reply, { items, more, rel: 'next' });
     },
   );
   app.get(

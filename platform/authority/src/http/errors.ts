@@ -1,5 +1,6 @@
 import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http';
+import type { OverProfile } from '@platform/policy/mandate-bounds';
 import type { FastifyReply } from 'fastify';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
 import type { ProposeRefusal } from '../use-cases/propose-action.ts';
@@ -17,12 +18,14 @@ type AuthorityRefusal =
   | EnforcementRefusal
   | 'unauthorized'
   | 'receipt_not_found'
+  | 'receipt_pruned'
   | 'profile_not_found'
+  | 'plugin_not_found'
   | 'log_empty'
   | 'sizes_invalid';
 
 /** How refusals are answered over HTTP. A policy denial is not one of them: it is a grant, with status 201. */
-const STATUS: Readonly<Record<AuthorityRefusal, number>> = {
+const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> = {
   unauthorized: 401,
   // Who signed
   hash_malformed: 422,
@@ -40,11 +43,15 @@ const STATUS: Readonly<Record<AuthorityRefusal, number>> = {
   signature_malformed: 422,
   signature_invalid: 403,
   signer_is_another_principal: 403,
+  tenant_not_of_principal: 403,
+  deployment_mismatch: 422,
   // Profiles that cannot be trusted: interface document, part 7
   profile_hash_mismatch: 503,
   profile_signature_invalid: 503,
   signer_not_principal: 503,
   profile_missing: 503,
+  plugin_hash_mismatch: 503,
+  profile_rules_invalid: 503,
   plugin_missing: 503,
   // Mandates
   profile_unknown: 422,
@@ -54,20 +61,14 @@ const STATUS: Readonly<Record<AuthorityRefusal, number>> = {
   contract_revoked: 409,
   contract_expired: 409,
   revocation_of_another_contract: 422,
-  revocation_not_of_now: 422,
   policy_version_mismatch: 409,
-  amount_max_over_profile: 422,
-  daily_max_over_profile: 422,
-  threshold_over_profile: 422,
-  max_sensitivity_over_profile: 422,
-  purposes_over_profile: 422,
-  scope_over_profile: 422,
-  runtime_max_s_over_profile: 422,
-  use_count_max_over_profile: 422,
-  validity_over_profile: 422,
   validity_invalid: 422,
   rule_missing: 422,
+  rules_invalid: 422,
   agent_is_approver: 422,
+  // Limits
+  proposals_too_many: 429,
+  denials_spent: 429,
   // Grants
   params_invalid: 422,
   grant_not_found: 404,
@@ -76,6 +77,7 @@ const STATUS: Readonly<Record<AuthorityRefusal, number>> = {
   grant_already_redeemed: 409,
   grant_not_redeemed: 409,
   grant_reissued: 409,
+  grant_not_yet_issued: 409,
   grant_expired: 410,
   action_hash_mismatch: 422,
   approver_not_listed: 403,
@@ -89,16 +91,38 @@ const STATUS: Readonly<Record<AuthorityRefusal, number>> = {
   decision_of_another_grant: 422,
   decision_differs: 409,
   ack_mismatch: 422,
+  outcome_not_reportable: 422,
   // Reads
   receipt_not_found: 404,
+  receipt_pruned: 410,
   profile_not_found: 404,
+  plugin_not_found: 404,
   log_empty: 404,
   sizes_invalid: 422,
 };
 
+/** One code for each rule that a plugin declares. */
+const OVER_PROFILE = 422;
+
+function isOverProfile(code: AuthorityRefusal): code is OverProfile {
+  return code.endsWith('_over_profile');
+}
+
 export function answerRefusal(
   reply: FastifyReply,
-  { code, message }: Failure<AuthorityRefusal>,
+  { code, message, detail }: Failure<AuthorityRefusal>,
 ): FastifyReply {
-  return refuse(reply, { status: STATUS[code], code, message });
+  const status = isOfProfile(detail)
+    ? STATUS.profile_hash_mismatch
+    : isOverProfile(code)
+      ? OVER_PROFILE
+      : STATUS[code];
+  const retryAfterS = detail?.retry_after_s;
+  const headers = retryAfterS === undefined ? {} : { headers: { 'retry-after': String(retryAfterS) } };
+  return refuse(reply, { status, code, message, ...headers });
+}
+
+/** What is wrong with the profile in force is never the fault of the request, even if it has the same code. */
+function isOfProfile(detail: Failure['detail']): boolean {
+  return detail?.profile !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { HttpApp } from '@common/kit/http';
 import {
+  EVENT_KINDS,
   EventAppended,
   EventRecord,
   EventReport,
@@ -12,6 +13,7 @@ import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';
 import { answerRefusal } from './errors.ts';
+import { PAGED, sendPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
@@ -66,19 +68,24 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     {
       schema: {
         summary: 'The evidence chain, from its beginning',
+        description: PAGED,
         tags: ['evidence'],
         querystring: Type.Object({
           after: Type.Optional(
             Type.Integer({ minimum: 0, description: 'Sequence number of the last event already known' }),
           ),
+          kind: Type.Optional(Type.Enum([...EVENT_KINDS])),
           limit: Limit,
         }),
         response: { 200: Type.Array(EventRecord) },
       },
     },
     async (request, reply) => {
-      const { after = null, limit = DEFAULT_LIMIT } = request.query;
-      return sendJson(reply, await deps.store.events(after, limit));
+      const { after = null, kind = null, limit = DEFAULT_LIMIT } = request.query;
+      const items = await deps.store.events(after, limit, kind);
+      const last = items.at(limit - 1);
+      const more = last === undefined ? null : { after: String(last.event.sequence) };
+      return sendPage(request, reply, { items, more, rel: 'next' });
     },
   );
   app.get(

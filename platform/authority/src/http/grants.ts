@@ -9,7 +9,7 @@ import {
 } from '@platform/protocol/grant';
 import { GrantId, MandateId } from '@platform/protocol/primitives';
 import { bearerOf } from '@platform/trust/jwt';
-import { bodyHash, type TokenReader } from '@platform/trust/service-token';
+import { bodyHash, mandateFault, type TokenReader } from '@platform/trust/service-token';
 import { Type } from 'typebox';
 import { approveGrant } from '../use-cases/approve-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
@@ -17,6 +17,7 @@ import { proposeAction } from '../use-cases/propose-action.ts';
 import { listGrants, readGrant } from '../use-cases/read-grants.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { answerRefusal } from './errors.ts';
+import { Cursor, PAGED, readCursor, sendPage, writeCursor } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { grantView, sendJson } from './views.ts';
 
@@ -73,10 +74,10 @@ export function addGrantRoutes(
     async (request, reply) => {
       const { presentation, redemption } = request.body;
       const redeemed = await redeemGrant(deps, request.params.grant_id, request.body, {
-        presentedFor: (grantId, principal) => {
+        presentedFor: (grantId, mandate) => {
           if (presentation === null) return false;
           const token = tokens.read(presentation, { scope: 'execute', ref: grantId });
-          return token !== null && token.principal === principal;
+          return token !== null && mandateFault(token, mandate) === null;
         },
       });
       if (!redeemed.ok) return answerRefusal(reply, redeemed.error);
@@ -107,7 +108,7 @@ function addProposing(
         tags: ['grants'],
         security: [{ service: [] }],
         body: ProposalRequest,
-        response: { 201: GrantRecord, ...refusals(401, 403, 404, 413, 422, 503) },
+        response: { 201: GrantRecord, ...refusals(401, 403, 404, 413, 422, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -115,7 +116,7 @@ function addProposing(
       const demand = { scope: 'grants', ref: bodyHash(request.body) } as const;
       const token = bearer === null ? null : tokens.read(bearer, demand);
       if (token === null) return answerRefusal(reply, UNAUTHORIZED);
-      const proposed = await proposeAction(deps, { ...request.body, principal: token.principal });
+      const proposed = await proposeAction(deps, { ...request.body, caller: token });
       if (!proposed.ok) return answerRefusal(reply, proposed.error);
       if (proposed.value.status !== 'denied') return sendJson(reply, grantView(proposed.value), 201);
       // A denial is final, so its receipt can be named at once.
@@ -132,19 +133,22 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     {
       schema: {
         summary: 'Grants, newest first',
+        description: PAGED,
         tags: ['grants'],
         querystring: Type.Object({
           status: Type.Optional(Type.Enum([...GRANT_STATUSES])),
           contract_id: Type.Optional(MandateId),
+          cursor: Cursor,
           limit: Limit,
         }),
         response: { 200: Type.Array(GrantRecord) },
       },
     },
     async (request, reply) => {
-      const { status = null, contract_id: mandateId = null, limit = DEFAULT_LIMIT } = request.query;
-      const grants = await listGrants(deps, { status, mandateId, limit });
-      return sendJson(reply, grants.map(grantView));
+      const { status = null, contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
+      const found = await listGrants(deps, { status, mandateId, limit, after: readCursor(cursor) });
+      const more = found.more === null ? null : { cursor: writeCursor(found.more) };
+      return sendPage(request, reply, { items: found.grants.map(grantView), more, rel: 'next' });
     },
   );
   app.get(

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { proveConsistency } from '../use-cases/read-log.ts';
 import { answerRefusal } from './errors.ts';
+import { PAGED, sendPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
@@ -36,12 +37,21 @@ export function addLogRoutes(app: HttpApp, deps: AuthorityDeps): void {
       schema: {
         summary: 'Signed tree heads, newest first',
         tags: ['log'],
-        querystring: Type.Object({ limit: Limit }),
+        description: PAGED,
+        querystring: Type.Object({
+          below: Type.Optional({ ...Size, description: 'Size of the last head already known' }),
+          limit: Limit,
+        }),
         response: { 200: Type.Array(SignedTreeHead) },
       },
     },
-    async (request, reply) =>
-      sendJson(reply, await deps.store.treeHeads(request.query.limit ?? DEFAULT_LIMIT)),
+    async (request, reply) => {
+      const { below = null, limit = DEFAULT_LIMIT } = request.query;
+      const items = await deps.store.treeHeads(limit, below);
+      const last = items.at(limit - 1);
+      const more = last === undefined ? null : { below: String(last.tree_head.tree_size) };
+      return sendPage(request, reply, { items, more, rel: 'next' });
+    },
   );
   app.get(
     '/log/consistency',

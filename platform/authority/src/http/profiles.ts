@@ -73,9 +73,7 @@ async function inForce(
   asked: string,
   reply: FastifyReply,
 ): Promise<SignedProfile | null> {
-  const manifest = [...deps.plugins.values()].find(
-    ({ name, profile }) => profile === asked || name === asked,
-  );
+  const manifest = manifestsOf(deps).find(({ name, profile }) => profile === asked || name === asked);
   if (manifest === undefined) {
     answerRefusal(reply, { code: 'profile_not_found', message: `No plugin here has the profile ${asked}.` });
     return null;
@@ -84,4 +82,8 @@ async function inForce(
   if (profile.ok) return profile.value;
   answerRefusal(reply, profile.error);
   return null;
+}
+
+function manifestsOf({ plugins }: AuthorityDeps) {
+  return [...plugins().values()].map(({ manifest }) => manifest);
 }

@@ -4,6 +4,7 @@ import { Receipt } from '@platform/protocol/receipt';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { answerRefusal } from './errors.ts';
+import { sendPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
@@ -13,18 +14,25 @@ export function addReceiptRoutes(app: HttpApp, deps: AuthorityDeps): void {
     {
       schema: {
         summary: 'Receipts, oldest first; if there are more than the limit, the newest ones',
+        description: 'If there are older ones, the header `Link` leads to them (`rel="prev"`).',
         tags: ['receipts'],
         querystring: Type.Object({
           grant_id: Type.Optional(GrantId),
           tenant: Type.Optional(TenantId),
+          before: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'Place in the log of the oldest receipt already known' }),
+          ),
           limit: Limit,
         }),
         response: { 200: Type.Array(Receipt) },
       },
     },
     async (request, reply) => {
-      const { grant_id: grantId = null, tenant = null, limit = DEFAULT_LIMIT } = request.query;
-      return sendJson(reply, await deps.store.receipts({ grantId, tenant, limit }));
+      const { grant_id: grantId = null, tenant = null, before = null, limit = DEFAULT_LIMIT } = request.query;
+      const items = await deps.store.receipts({ grantId, tenant, before, limit });
+      const oldest = items[0]?.status.log?.leaf_index ?? 0;
+      const more = items.length < limit || oldest === 0 ? null : { before: String(oldest) };
+      return sendPage(request, reply, { items, more, rel: 'prev' });
     },
   );
   app.get(
@@ -35,14 +43,19 @@ export function addReceiptRoutes(app: HttpApp, deps: AuthorityDeps): void {
         description: 'Verify it offline with `sanad-verify`.',
         tags: ['receipts'],
         params: Type.Object({ receipt_id: ReceiptId }),
-        response: { 200: Receipt, ...refusals(404) },
+        response: { 200: Receipt, ...refusals(404, 410) },
       },
     },
     async (request, reply) => {
       const { receipt_id: id } = request.params;
       const receipt = await deps.store.receipt(id);
       if (receipt !== null) return sendJson(reply, receipt);
-      return answerRefusal(reply, { code: 'receipt_not_found', message: `There is no receipt ${id}.` });
+      const event = await deps.store.prunedBy(id);
+      if (event === null) {
+        return answerRefusal(reply, { code: 'receipt_not_found', message: `There is no receipt ${id}.` });
+      }
+      const message = `Receipt ${id} is older than its profile keeps receipts, so its body was deleted. The event ${event} says so (GET /events?kind=receipts_pruned).`;
+      return answerRefusal(reply, { code: 'receipt_pruned', message });
     },
   );
 }

@@ -9,7 +9,13 @@ export function refusals<const Status extends number>(
   return Object.fromEntries(entries) as Record<Status, TSchema>;
 }
 
-export const Limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of results. Default 100.' }),
-);
+/** Of one page of a list. */
+export const MAX_LIMIT = 1_000;
 export const DEFAULT_LIMIT = 100;
+export const Limit = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    description: `Maximum number of results. Default ${DEFAULT_LIMIT}; of mandates, ${MAX_LIMIT}.`,
+  }),
+);

@@ -1,4 +1,4 @@
-import type { Receipt } from '@platform/protocol/receipt';
+import type { ReceiptFile } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { exportReceipts } from '../use-cases/export-receipts.ts';
 import { sequenceReceipts } from '../use-cases/sequence-receipts.ts';
@@ -13,7 +13,7 @@ export interface Sequencer {
 
 interface SequencerOptions {
   readonly deps: AuthorityDeps;
-  readonly writeReceiptFiles: (receipts: readonly Receipt[]) => Promise<void>;
+  readonly writeReceiptFiles: (files: readonly ReceiptFile[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
   /** How often to look unprompted: another process may have died after requesting receipts. */
   readonly intervalMs: number;

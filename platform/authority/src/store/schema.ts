@@ -12,6 +12,7 @@ export interface AuthoritySchema {
     registered_at: string;
     revocation_json: string | null;
   };
+  rules: { profile_hash: string; profile_json: string; plugin_json: string };
   profile_seen: { name: string; version: string; profile_hash: string };
   standing: { contract_id: string; counter: string; period: string; value: string };
   action_grant: {
@@ -45,8 +46,16 @@ export interface AuthoritySchema {
     tenant: string;
     sequence: number;
     leaf_index: number;
+    /** Empty once the body was deleted. */
     receipt_json: string;
+    /** Whether the file in `out/` is as the row: written, or gone with the body. */
     is_exported: BooleanColumn;
+    /** The leaf's data: 64 hex digits. */
+    log_entry: string;
+    profile: string;
+    assembled_at: string;
+    /** Id of the event that says that the body was deleted. */
+    pruned_by: string | null;
   };
   event: {
     sequence: number;

@@ -2,12 +2,21 @@ import { formatInstant } from '@common/base/instant';
 import { type Database, write } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
 import { OPEN_STATUSES } from '@platform/policy/grant-states';
+import type { Rules } from '@platform/proof/receipt/assemble';
 import type { Receipt } from '@platform/protocol/receipt';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { nodeKey, toGrant, toMandate } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
-import { ANY_QUEUED, DUE_GRANTS, GRANT, LOG_NODE, MANDATE, RECEIPT_OF_GRANT } from './sql-statements.ts';
-import type { AuthorityStore, NodeCoordinate } from './store.ts';
+import {
+  ANY_QUEUED,
+  DUE_GRANTS,
+  GRANT,
+  LOG_NODE,
+  MANDATE,
+  RECEIPT_OF_GRANT,
+  RULES,
+} from './sql-statements.ts';
+import type { AuthorityStore, NodeCoordinate, Place } from './store.ts';
 
 type Db = Kysely<AuthoritySchema>;
 
@@ -19,8 +28,14 @@ export function readMandates(
       const row = await MANDATE.first(db, { mandateId });
       return row === undefined ? null : toMandate(row);
     },
-    async mandates() {
-      const rows = await db.selectFrom('contract').selectAll().orderBy('registered_at', 'desc').execute();
+    async mandates({ after, limit }) {
+      let query = db.selectFrom('contract').selectAll();
+      if (after !== null) query = query.where(isAfter('registered_at', 'contract_id', after));
+      const rows = await query
+        .orderBy('registered_at', 'desc')
+        .orderBy('contract_id', 'desc')
+        .limit(limit)
+        .execute();
       return rows.map(toMandate);
     },
     async mandatesWithOpenGrants() {
@@ -40,11 +55,16 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
       const row = await GRANT.first(db, { grantId });
       return row === undefined ? null : toGrant(row);
     },
-    async grants({ status, mandateId, limit }) {
+    async grants({ statuses, mandateId, after, limit }) {
       let query = db.selectFrom('action_grant').selectAll();
-      if (status !== null) query = query.where('status', '=', status);
+      if (statuses !== null) query = query.where('status', 'in', statuses);
       if (mandateId !== null) query = query.where('contract_id', '=', mandateId);
-      const rows = await query.orderBy('proposed_at', 'desc').orderBy('grant_id').limit(limit).execute();
+      if (after !== null) query = query.where(isAfter('proposed_at', 'grant_id', after));
+      const rows = await query
+        .orderBy('proposed_at', 'desc')
+        .orderBy('grant_id', 'desc')
+        .limit(limit)
+        .execute();
       return rows.map(toGrant);
     },
     async dueGrants(nowMs, limit) {
@@ -67,38 +87,71 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
 
 export function readReceipts(
   db: Db,
-): Pick<AuthorityStore, 'receipt' | 'receiptIdOfGrant' | 'receipts' | 'receiptsByLeaf'> {
+): Pick<
+  AuthorityStore,
+  'receipt' | 'prunedBy' | 'tenantWithOldReceipts' | 'receiptIdOfGrant' | 'receipts' | 'receiptsByLeaf'
+> {
   return {
     async receipt(receiptId) {
       const row = await db
         .selectFrom('receipt')
         .select('receipt_json')
         .where('receipt_id', '=', receiptId)
+        .where('pruned_by', 'is', null)
         .executeTakeFirst();
       return row === undefined ? null : parse(row);
+    },
+    async prunedBy(receiptId) {
+      const row = await db
+        .selectFrom('receipt')
+        .select('pruned_by')
+        .where('receipt_id', '=', receiptId)
+        .executeTakeFirst();
+      return row?.pruned_by ?? null;
+    },
+    async tenantWithOldReceipts(profile, before) {
+      const row = await db
+        .selectFrom('receipt')
+        .select('tenant')
+        .where('profile', '=', profile)
+        .where('pruned_by', 'is', null)
+        .where('assembled_at', '<', before)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.tenant ?? null;
     },
     async receiptIdOfGrant(grantId) {
       const row = await RECEIPT_OF_GRANT.first(db, { grantId });
       return row?.receipt_id ?? null;
     },
-    async receipts({ grantId, tenant, limit }) {
-      let query = db.selectFrom('receipt').select('receipt_json');
+    async receipts({ grantId, tenant, before, limit }) {
+      let query = db.selectFrom('receipt').select('receipt_json').where('pruned_by', 'is', null);
       if (grantId !== null) query = query.where('grant_id', '=', grantId);
       if (tenant !== null) query = query.where('tenant', '=', tenant);
+      if (before !== null) query = query.where('leaf_index', '<', before);
       const rows = await query.orderBy('leaf_index', 'desc').limit(limit).execute();
       return rows.map(parse).reverse();
     },
     async receiptsByLeaf(from, limit) {
       const rows = await db
         .selectFrom('receipt')
-        .select(['leaf_index', 'receipt_json'])
+        .select(['leaf_index', 'log_entry', 'pruned_by', 'receipt_json'])
         .where('leaf_index', '>=', from)
         .orderBy('leaf_index')
         .limit(limit)
         .execute();
-      return rows.map((row) => ({ leafIndex: toInteger(row.leaf_index), receipt: parse(row) }));
+      return rows.map((row) => ({
+        leafIndex: toInteger(row.leaf_index),
+        entry: row.log_entry,
+        receipt: row.pruned_by === null ? parse(row) : null,
+      }));
     },
   };
+}
+
+/** After that place in a list that is sorted by instant and id, both descending. */
+function isAfter(instant: string, id: string, place: Place) {
+  return sql<boolean>`(${sql.ref(instant)}, ${sql.ref(id)}) < (${place.at}, ${place.id})`;
 }
 
 function parse({ receipt_json }: { readonly receipt_json: string }): Receipt {
@@ -113,12 +166,15 @@ export function followReceipts(
     async unexportedReceipts(limit) {
       const rows = await database.db
         .selectFrom('receipt')
-        .select('receipt_json')
+        .select(['receipt_id', 'pruned_by', 'receipt_json'])
         .where('is_exported', '=', false)
         .orderBy('leaf_index')
         .limit(limit)
         .execute();
-      return rows.map(parse);
+      return rows.map((row) => ({
+        receiptId: row.receipt_id,
+        receipt: row.pruned_by === null ? parse(row) : null,
+      }));
     },
     async markExported(receiptIds) {
       if (receiptIds.length === 0) return;
@@ -138,14 +194,13 @@ export function followReceipts(
 
 export function readEvents(db: Db): Pick<AuthorityStore, 'events' | 'eventHead'> {
   return {
-    async events(after, limit) {
-      const rows = await db
+    async events(after, limit, kind) {
+      let query = db
         .selectFrom('event')
         .select('record_json')
-        .where('sequence', '>', after ?? -1)
-        .orderBy('sequence')
-        .limit(limit)
-        .execute();
+        .where('sequence', '>', after ?? -1);
+      if (kind !== null) query = query.where('kind', '=', kind);
+      const rows = await query.orderBy('sequence').limit(limit).execute();
       return rows.map(({ record_json }) => JSON.parse(record_json));
     },
     async eventHead() {
@@ -165,17 +220,21 @@ export function readLog(db: Db): Pick<AuthorityStore, 'treeHead' | 'treeHeads' |
       ).executeTakeFirst();
       return row === undefined ? null : JSON.parse(row.head_json);
     },
-    async treeHeads(limit) {
-      const rows = await db
-        .selectFrom('log_head')
-        .select('head_json')
-        .orderBy('tree_size', 'desc')
-        .limit(limit)
-        .execute();
+    async treeHeads(limit, below) {
+      let query = db.selectFrom('log_head').select('head_json');
+      if (below !== null) query = query.where('tree_size', '<', below);
+      const rows = await query.orderBy('tree_size', 'desc').limit(limit).execute();
       return rows.map(({ head_json }) => JSON.parse(head_json));
     },
     logNodes: (coordinates) => readNodes(db, coordinates),
   };
+}
+
+export async function readRules(db: Db, profileHash: string): Promise<Rules | null> {
+  const row = await RULES.first(db, { profileHash });
+  return row === undefined
+    ? null
+    : { profile: JSON.parse(row.profile_json), plugin: JSON.parse(row.plugin_json) };
 }
 
 /** Hashes by `level:index`. A coordinate without a node is missing from the answer. */

@@ -39,6 +39,10 @@ export const MANDATE = prepare((db: Db, value: Slot<{ mandateId: string }>) =>
   db.selectFrom('contract').selectAll().where('contract_id', '=', value('mandateId')),
 );
 
+export const RULES = prepare((db: Db, value: Slot<{ profileHash: string }>) =>
+  db.selectFrom('rules').selectAll().where('profile_hash', '=', value('profileHash')),
+);
+
 export const STANDING = prepare((db: Db, value: Slot<Omit<New<'standing'>, 'value'>>) =>
   db
     .selectFrom('standing')
@@ -134,6 +138,7 @@ export const INSERT_RECEIPT = prepare((db: Db, value: Slot<New<'receipt'>>) =>
       slots(value, [
         ...(['receipt_id', 'grant_id', 'tenant', 'sequence'] as const),
         ...(['leaf_index', 'receipt_json', 'is_exported'] as const),
+        ...(['log_entry', 'profile', 'assembled_at', 'pruned_by'] as const),
       ]),
     ),
 );

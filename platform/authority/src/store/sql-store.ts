@@ -1,6 +1,16 @@
 import { type Database, transaction } from '@common/kit/sql';
+import { toInteger } from '@common/kit/sql/portable';
+import type { Kysely } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
-import { followReceipts, readEvents, readGrants, readLog, readMandates, readReceipts } from './sql-reads.ts';
+import {
+  followReceipts,
+  readEvents,
+  readGrants,
+  readLog,
+  readMandates,
+  readReceipts,
+  readRules,
+} from './sql-reads.ts';
 import { createUnit } from './sql-unit.ts';
 import type { AuthorityStore } from './store.ts';
 
@@ -17,5 +27,12 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...followReceipts(database),
     ...readEvents(db),
     ...readLog(db),
+    rules: (profileHash) => readRules(db, profileHash),
   };
+}
+
+/** Whether anything was ever signed into this database. */
+export async function isUsed(db: Kysely<AuthoritySchema>): Promise<boolean> {
+  const { sequence } = await db.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow();
+  return toInteger(sequence) > 0;
 }

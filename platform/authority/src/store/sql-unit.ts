@@ -14,7 +14,7 @@ import {
   toMaterial,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
-import { readNodes } from './sql-reads.ts';
+import { readLog, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
 import type { LogNode, StoredGrant, Unit } from './store.ts';
 
@@ -67,7 +67,10 @@ function tenantOperations(trx: Trx, engine: Engine): Pick<Unit, 'lockTenant' | '
 function mandateOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'mandate' | 'insertMandate' | 'setRevocation' | 'profileSeen' | 'setProfileSeen'> {
+): Pick<
+  Unit,
+  'mandate' | 'insertMandate' | 'setRevocation' | 'profileSeen' | 'setProfileSeen' | 'keepRules' | 'rules'
+> {
   return {
     async mandate(mandateId) {
       const row = await statements.MANDATE.first(trx, { mandateId });
@@ -95,6 +98,15 @@ function mandateOperations(
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ version, profile_hash: profileHash }))
         .execute();
     },
+    async keepRules({ profile, plugin }) {
+      const { profile_hash } = profile;
+      await trx
+        .insertInto('rules')
+        .values({ profile_hash, profile_json: JSON.stringify(profile), plugin_json: JSON.stringify(plugin) })
+        .onConflict((conflict) => conflict.column('profile_hash').doNothing())
+        .execute();
+    },
+    rules: (profileHash) => readRules(trx, profileHash),
   };
 }
 
@@ -148,7 +160,7 @@ function grantOperations(
 function receiptOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'queueReceipt' | 'takeQueued' | 'insertReceipt'> {
+): Pick<Unit, 'queueReceipt' | 'takeQueued' | 'insertReceipt' | 'oldReceipts' | 'pruneReceipts'> {
   return {
     async queueReceipt(material) {
       await statements.QUEUE_RECEIPT.run(trx, {
@@ -168,7 +180,7 @@ function receiptOperations(
       await trx.deleteFrom('receipt_queue').where('grant_id', 'in', ids).execute();
       return rows.map(({ material_json }) => toMaterial(material_json));
     },
-    async insertReceipt(receipt: Receipt, leafIndex) {
+    async insertReceipt(receipt: Receipt, leafIndex, entry) {
       const grantId = receipt.how.grant.grant_id;
       await statements.INSERT_RECEIPT.run(trx, {
         receipt_id: receipt.receipt_id,
@@ -178,8 +190,35 @@ function receiptOperations(
         leaf_index: leafIndex,
         receipt_json: JSON.stringify(receipt),
         is_exported: false,
+        log_entry: entry,
+        profile: receipt.who.contract.profile,
+        assembled_at: instantColumn(receipt.when.assembled_at),
+        pruned_by: null,
       });
       await statements.SET_RECEIPT.run(trx, { grantId, receiptId: receipt.receipt_id });
+    },
+    async oldReceipts({ profile, tenant, before, limit }) {
+      const rows = await trx
+        .selectFrom('receipt')
+        .select(['receipt_id', 'sequence', 'leaf_index', 'log_entry'])
+        .where('profile', '=', profile)
+        .where('pruned_by', 'is', null)
+        .where('assembled_at', '<', before)
+        .where('tenant', '=', tenant)
+        .orderBy('sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(({ receipt_id, sequence, leaf_index, log_entry }) => ({
+        receipt_id,
+        ...{ sequence: toInteger(sequence), leaf_index: toInteger(leaf_index), log_entry },
+      }));
+    },
+    async pruneReceipts(receiptIds, eventId) {
+      await trx
+        .updateTable('receipt')
+        .set({ receipt_json: '', is_exported: false, pruned_by: eventId })
+        .where('receipt_id', 'in', [...receiptIds])
+        .execute();
     },
   };
 }
@@ -216,8 +255,9 @@ function eventOperations(
   };
 }
 
-function logOperations(trx: Trx): Pick<Unit, 'logSize' | 'logNodes' | 'appendLog'> {
+function logOperations(trx: Trx): Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog'> {
   return {
+    logId: async () => (await readLog(trx).treeHead(null))?.tree_head.log_id ?? null,
     async logSize() {
       const row = await statements.LOG_SIZE.first(trx, {});
       if (row === undefined) throw new Error('the log has no state');

@@ -1,7 +1,13 @@
 import type { GrantEvent } from '@platform/policy/grant-states';
 import type { ProfileSeen } from '@platform/proof/profile';
+import type { Rules } from '@platform/proof/receipt/assemble';
 import type { SignedAck } from '@platform/protocol/counterparty';
-import type { EventRecord, SignedEnforcementDecision } from '@platform/protocol/event';
+import type {
+  EventKind,
+  EventRecord,
+  PrunedReceipts,
+  SignedEnforcementDecision,
+} from '@platform/protocol/event';
 import type {
   Action,
   Approval,
@@ -22,8 +28,11 @@ export interface AuthorityStore {
    */
   atomically<Value>(work: (unit: Unit) => Promise<Value>): Promise<Value>;
 
+  /** What the grants under a profile were decided by. */
+  rules(profileHash: string): Promise<Rules | null>;
   mandate(mandateId: string): Promise<StoredMandate | null>;
-  mandates(): Promise<readonly StoredMandate[]>;
+  /** Newest first. */
+  mandates(page: PlacePage): Promise<readonly StoredMandate[]>;
   /** Those with pending or active grants. */
   mandatesWithOpenGrants(): Promise<readonly StoredMandate[]>;
   grant(grantId: string): Promise<StoredGrant | null>;
@@ -34,24 +43,25 @@ export interface AuthorityStore {
   /** Ids of a mandate's pending or active grants, oldest first. */
   waitingGrants(mandateId: string, limit: number): Promise<readonly string[]>;
   receipt(receiptId: string): Promise<Receipt | null>;
+  /** Id of the event that says that the receipt's body was deleted; null if it was not. */
+  prunedBy(receiptId: string): Promise<string | null>;
+  /** Some tenant with receipts of that profile, still with bodies, assembled before that instant. */
+  tenantWithOldReceipts(profile: string, before: string): Promise<string | null>;
   receiptIdOfGrant(grantId: string): Promise<string | null>;
-  /** In chain order. */
+  /** The newest before that leaf, in log order. */
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
   /** From a leaf onwards, in log order. */
-  receiptsByLeaf(
-    from: number,
-    limit: number,
-  ): Promise<readonly { readonly leafIndex: number; readonly receipt: Receipt }[]>;
-  /** Receipts not yet written to files, oldest first. */
-  unexportedReceipts(limit: number): Promise<readonly Receipt[]>;
+  receiptsByLeaf(from: number, limit: number): Promise<readonly LoggedReceipt[]>;
+  /** Receipts whose files are not as the store has them, oldest first. */
+  unexportedReceipts(limit: number): Promise<readonly ReceiptFile[]>;
   markExported(receiptIds: readonly string[]): Promise<void>;
   hasQueuedReceipts(): Promise<boolean>;
   /** In order, from `after` (exclusive; null for the start). */
-  events(after: number | null, limit: number): Promise<readonly EventRecord[]>;
+  events(after: number | null, limit: number, kind: EventKind | null): Promise<readonly EventRecord[]>;
   eventHead(): Promise<ChainHead>;
   treeHead(treeSize: number | null): Promise<SignedTreeHead | null>;
-  /** Newest first. */
-  treeHeads(limit: number): Promise<readonly SignedTreeHead[]>;
+  /** Newest first; smaller than `below`, if it is given. */
+  treeHeads(limit: number, below: number | null): Promise<readonly SignedTreeHead[]>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -68,6 +78,10 @@ export interface Unit {
   /** Locks it for this transaction, if it exists. */
   profileSeen(name: string): Promise<ProfileSeen | null>;
   setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
+
+  /** Keeps what grants under this profile are decided by; does nothing if it is already kept. */
+  keepRules(rules: Rules): Promise<void>;
+  rules(profileHash: string): Promise<Rules | null>;
 
   /** A live grant (pending, active or redeemed) with this key in the tenant. */
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
@@ -91,7 +105,12 @@ export interface Unit {
   queueReceipt(material: ReceiptMaterial): Promise<void>;
   /** Locks the log for this transaction, and returns the oldest materials. */
   takeQueued(limit: number): Promise<readonly ReceiptMaterial[]>;
-  insertReceipt(receipt: Receipt, leafIndex: number): Promise<void>;
+  /** `entry`: the leaf's data, 64 hex digits. */
+  insertReceipt(receipt: Receipt, leafIndex: number, entry: string): Promise<void>;
+  /** In chain order. */
+  oldReceipts(filter: OldReceiptFilter): Promise<PrunedReceipts['receipts']>;
+  /** Deletes their bodies; the event says so. */
+  pruneReceipts(receiptIds: readonly string[], eventId: string): Promise<void>;
 
   /** Locks the chain for this transaction. */
   lockEvents(): Promise<ChainHead>;
@@ -99,6 +118,8 @@ export interface Unit {
   /** A grant's enforcement event, if there already is one. */
   enforcementEvent(grantId: string): Promise<EventRecord | null>;
 
+  /** Of the newest head; null before the first. */
+  logId(): Promise<string | null>;
   logSize(): Promise<number>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
   appendLog(head: SignedTreeHead, nodes: readonly LogNode[]): Promise<void>;
@@ -137,15 +158,49 @@ export interface StoredGrant extends SignedGrant {
   readonly receiptId: string | null;
 }
 
-export interface GrantFilter {
-  readonly status: GrantStatus | null;
+/** A place in a list that is sorted by an instant, newest first, and then by id. */
+export interface Place {
+  readonly at: string;
+  readonly id: string;
+}
+
+export interface PlacePage {
+  /** The last item already known; null for the start of the list. */
+  readonly after: Place | null;
+  readonly limit: number;
+}
+
+interface GrantFilter extends PlacePage {
+  /** As stored; null for all. */
+  readonly statuses: readonly GrantStatus[] | null;
   readonly mandateId: string | null;
+}
+
+/** A leaf of the log. `receipt` is null once its body was deleted. */
+interface LoggedReceipt {
+  readonly leafIndex: number;
+  readonly entry: string;
+  readonly receipt: Receipt | null;
+}
+
+/** What the file of a receipt should hold: null for nothing, once its body was deleted. */
+export interface ReceiptFile {
+  readonly receiptId: string;
+  readonly receipt: Receipt | null;
+}
+
+interface OldReceiptFilter {
+  readonly profile: string;
+  readonly tenant: string;
+  readonly before: string;
   readonly limit: number;
 }
 
 interface ReceiptFilter {
   readonly grantId: string | null;
   readonly tenant: string | null;
+  /** Leaf index; null for the end of the log. */
+  readonly before: number | null;
   readonly limit: number;
 }
 

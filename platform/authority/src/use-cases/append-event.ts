@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly body: unknown;
 }
 
-type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
+type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
 
 /** Appends a link to the evidence chain, in the transaction that it is evidence of. `held`: the chain, if locked. */
 export async function appendEvent(
@@ -27,6 +27,7 @@ export async function appendEvent(
   const { sequence, previousHash } = held ?? (await unit.lockEvents());
   const link: Event = {
     type: 'sanad/event/1',
+    deployment: deps.deployment,
     event_id: freshId('evt_', deps),
     sequence,
     previous_event_hash: previousHash,

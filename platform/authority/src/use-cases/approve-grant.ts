@@ -3,8 +3,15 @@ import { fail, ok, type Result } from '@common/base/result';
 import { type ApproverRefusal, mayApprove } from '@platform/policy/approval';
 import { activeUntil, mayMove } from '@platform/policy/grant-states';
 import { hashOf } from '@platform/proof/hash';
-import { keyOf, type SignatureRefusal, signObject, verifySignature } from '@platform/proof/signed';
+import {
+  keyOf,
+  ofAnotherDeployment,
+  type SignatureRefusal,
+  signObject,
+  verifySignature,
+} from '@platform/proof/signed';
 import type { ApprovalRequest, Grant } from '@platform/protocol/grant';
+import type { KeyEntry, KeyVersion } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
@@ -15,6 +22,7 @@ import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
 export type ApproveRefusal =
   | SignatureRefusal
   | ApproverRefusal
+  | 'deployment_mismatch'
   | 'grant_not_found'
   | 'grant_not_pending'
   | 'grant_expired'
@@ -25,46 +33,39 @@ export type ApproveRefusal =
 
 /**
  * Approves the exact action of a held grant. The hash is recomputed from the stored canonical action, so a signature
- * over any other action is refused.
+ * over any other action is refused. INVARIANT: the signature is checked before the tenant is locked, so that a stranger
+ * makes nobody wait; what a grant's action and time of proposal are never changes. One reading of the clock counts.
  */
 export async function approveGrant(
-  deps: AuthorityDeps,
+  given: AuthorityDeps,
   grantId: string,
   request: ApprovalRequest,
 ): Promise<Result<StoredGrant, ApproveRefusal>> {
+  const nowMs = given.clock();
+  const deps: AuthorityDeps = { ...given, clock: () => nowMs };
   const found = await deps.store.grant(grantId);
   if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+  if (found.action.deployment !== deps.deployment) {
+    return ofAnotherDeployment(found.action, deps.deployment);
+  }
+  const entry = keyOf(await deps.keys(), request.signature.kid);
+  if (entry === undefined) return fail('kid_unknown', `There is no key ${request.signature.kid}.`);
+  const signed = checkSignature(deps, found, request, entry, nowMs);
+  if (!signed.ok) return signed;
+  const key = signed.value;
   const mandate = await deps.store.mandate(found.grant.contract_id);
   const policyVersion = mandate === null ? null : await versionInForce(deps, mandate);
-  const keys = await deps.keys();
-  const key = keyOf(keys, request.signature.kid);
-  if (key === undefined) return fail('kid_unknown', `There is no key ${request.signature.kid}.`);
   const approved = await deps.store.atomically(async (unit): Promise<Result<StoredGrant, ApproveRefusal>> => {
     await unit.lockTenant(found.grant.tenant);
     const grant = await unit.grant(grantId);
     if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
     const mandate = await unit.mandate(grant.grant.contract_id);
     if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
-    const nowMs = deps.clock();
     const standing = await checkStanding(deps, unit, grant, endingOf(grant, mandate, policyVersion, nowMs));
     if (standing !== null) return standing;
-    const actionHash = hashOf(deps.crypto, grant.action);
-    if (request.action_hash !== actionHash || actionHash !== grant.actionHash) {
-      return fail(
-        'action_hash_mismatch',
-        'The hash does not match this grant’s action: read the grant again.',
-      );
-    }
-    const allowed = mayApprove({ mandate: mandate.contract, key, proposedAt: grant.proposedAt, nowMs });
+    const { proposedAt } = grant;
+    const allowed = mayApprove({ mandate: mandate.contract, key, proposedAt, approvedMs: nowMs });
     if (!allowed.ok) return allowed;
-    const valid = verifySignature(deps.crypto, {
-      hash: actionHash,
-      signature: request.signature,
-      key,
-      type: 'sanad/action/1',
-      at: formatInstant(nowMs),
-    });
-    if (!valid.ok) return valid;
     const active = await activate(deps, unit, grant, { request, mandate: mandate.contract, nowMs });
     deps.faults.at('approved', 'before');
     return ok(active);
@@ -73,6 +74,22 @@ export async function approveGrant(
   // A grant found to be over here still gets a receipt.
   if (!approved.ok) deps.receiptQueued();
   return approved;
+}
+
+/** Over this grant's own action, by a key that may sign such and is valid now. */
+function checkSignature(
+  { crypto }: Pick<AuthorityDeps, 'crypto'>,
+  grant: StoredGrant,
+  request: ApprovalRequest,
+  key: KeyEntry,
+  nowMs: number,
+): Result<KeyVersion, ApproveRefusal> {
+  const hash = hashOf(crypto, grant.action);
+  if (request.action_hash !== hash || hash !== grant.actionHash) {
+    return fail('action_hash_mismatch', 'The hash does not match this grant’s action: read the grant again.');
+  }
+  const at = formatInstant(nowMs);
+  return verifySignature(crypto, { hash, signature: request.signature, key, type: 'sanad/action/1', at });
 }
 
 async function checkStanding(

@@ -1,24 +1,37 @@
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { Crypto } from '@platform/proof/crypto';
+import type { Plugin } from '@platform/proof/plugin';
 import type { ReadProfile } from '@platform/proof/profile';
 import type { Signer } from '@platform/proof/signed';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { PluginManifest } from '@platform/protocol/plugin';
+import type { SignedTreeHead } from '@platform/protocol/log';
+import type { SignedRevocation } from '@platform/protocol/mandate';
 import type { AuthorityStore } from '../store/store.ts';
+import type { ProposalLimits } from './proposal-limits.ts';
 
 /** Commits where a crash test may end the process: before one, all is written and nothing kept; after it, all is kept. */
-export const FAULT_POINTS = ['proposed', 'approved', 'redeemed', 'event_recorded', 'sequenced'] as const;
+export const FAULT_POINTS = [
+  'proposed',
+  'approved',
+  'redeemed',
+  'event_recorded',
+  'sequenced',
+  'pruned',
+] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 type Faults = KitFaults<FaultPoint>;
 
 /** What the authority's operations depend on. Each names the part that it needs. */
 export interface AuthorityDeps {
+  /** Id of the deployment: what names another one is refused. */
+  readonly deployment: string;
   readonly store: AuthorityStore;
+  readonly kept: Kept;
   /** The profile in force, if it can be trusted now. */
   readonly readProfile: ReadProfile;
-  /** By name. */
-  readonly plugins: ReadonlyMap<string, PluginManifest>;
+  /** By name, as their folders are now. */
+  readonly plugins: () => ReadonlyMap<string, Plugin>;
   /** Every party's public keys that can be trusted now. */
   readonly keys: () => Promise<KeySet>;
   readonly crypto: Crypto;
@@ -33,6 +46,20 @@ export interface AuthorityDeps {
   readonly receiptQueued: () => void;
   readonly venue: string;
   readonly faults: Faults;
+  readonly limits: ProposalLimits;
+}
+
+/**
+ * What is kept beside the keys, apart from the database. INVARIANT: a write is on disk when it returns, and a reader finds
+ * the old text or the new one, whole.
+ */
+export interface Kept {
+  /** The largest tree head that was signed; null before the first. */
+  head(): Promise<SignedTreeHead | null>;
+  keepHead(head: SignedTreeHead): Promise<void>;
+  revocation(mandateId: string): Promise<SignedRevocation | null>;
+  revocations(): Promise<readonly SignedRevocation[]>;
+  keepRevocation(signed: SignedRevocation): Promise<void>;
 }
 
 const ID_BYTES = 12;

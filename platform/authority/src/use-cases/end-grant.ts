@@ -7,7 +7,7 @@ import type { GrantEnding } from '@platform/protocol/grant';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
-type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock' | 'venue'>;
+type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'venue'>;
 
 /** What ends a pending or active grant without effect. */
 export interface Ending {
@@ -26,6 +26,7 @@ export function afterEnding({ event, reason, detail }: Ending) {
 export function signEnding(deps: Deps, grant: StoredGrant, ending: GrantEnding): SignedEnforcementDecision {
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
+    deployment: deps.deployment,
     grant_id: grant.grant.grant_id,
     grant_hash: grant.grant_hash,
     contract_hash: grant.grant.contract_hash,

@@ -11,11 +11,9 @@ import { signObject } from '@platform/proof/signed';
 import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/protocol/log';
 import type { Signature } from '@platform/protocol/signature';
 import type { LogNode, Unit } from '../store/store.ts';
-import type { AuthorityDeps } from './deps.ts';
+import { type AuthorityDeps, freshId } from './deps.ts';
 
-const LOG_ID = 'receipts';
-
-type Deps = Pick<AuthorityDeps, 'crypto' | 'authority' | 'clock'>;
+type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
 
 /** Where a batch of leaves is, under the one head that was signed for all of them. */
 interface Grown {
@@ -30,7 +28,7 @@ interface Grown {
  */
 export async function growLog(
   deps: Deps,
-  unit: Pick<Unit, 'logSize' | 'logNodes' | 'appendLog'>,
+  unit: Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog'>,
   leaves: readonly string[],
 ): Promise<Grown> {
   const oldSize = await unit.logSize();
@@ -52,7 +50,9 @@ export async function growLog(
     tree = appended;
   }
   for (const { level, index, hash } of nodes) known.set(`${level}:${index}`, hash);
-  const head = signHead(deps, tree.size, rootOf(deps.crypto, tree.frontier));
+  // Random, so that a log that begins anew is never taken for this one.
+  const logId = (await unit.logId()) ?? freshId('log_', deps);
+  const head = signHead(deps, logId, tree.size, rootOf(deps.crypto, tree.frontier));
   await unit.appendLog(head, nodes);
 
   const paths = leaves.map((_, offset) => inclusionCoordinates(oldSize + offset, tree.size));
@@ -67,10 +67,11 @@ export async function growLog(
   return { signature: head.signature, inclusions };
 }
 
-function signHead(deps: Deps, size: number, root: string): SignedTreeHead {
+function signHead(deps: Deps, logId: string, size: number, root: string): SignedTreeHead {
   const head: TreeHead = {
     type: 'sanad/tree-head/1',
-    log_id: LOG_ID,
+    deployment: deps.deployment,
+    log_id: logId,
     tree_size: size,
     root_hash: root,
     timestamp: formatInstant(deps.clock()),

@@ -31,7 +31,7 @@ export function mandateEnd(
       detail: `the mandate was revoked at ${revocation.revocation.revoked_at}`,
     };
   }
-  if (requiredMs(mandate.valid_to) < nowMs) {
+  if (requiredMs(mandate.valid_to) <= nowMs) {
     return { reason: 'contract_expired', detail: `the mandate was valid until ${mandate.valid_to}` };
   }
   if (policyVersion !== null && mandate.policy_version !== policyVersion) {

@@ -11,27 +11,33 @@ import { signObject } from '@platform/proof/signed';
 import type { Action, ActionParams, Grant, ProposalRequest } from '@platform/protocol/grant';
 import type { FacadeSpec, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
+import { type Caller, mandateFault } from '@platform/trust/service-token';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { reserve, signEnding } from './end-grant.ts';
+import { checkDenials, countDenial, type LimitRefusal, takeProposal } from './proposal-limits.ts';
 import { expireGrants } from './sweep-grants.ts';
 
 export type ProposeRefusal =
+  | LimitRefusal
   | ProfileRefusal
   | 'contract_not_found'
   | 'contract_not_yours'
-  | 'plugin_missing'
   | 'params_invalid';
 
 interface Proposal extends ProposalRequest {
-  /** Whom the agent acts for, from its token. */
-  readonly principal: string;
+  /** From the agent's token, as the gateway passes it on. */
+  readonly caller: Caller;
 }
 
 interface Proposed {
+  /** The caller's token named the mandate's agent. */
+  readonly agentAuthenticated: boolean;
   readonly mandate: StoredMandate;
   readonly manifest: PluginManifest;
   readonly profile: SignedProfile;
+  /** Of the gateway. */
+  readonly software: string;
   readonly facade: string;
   /** Null for a facade that the plugin does not have, which is outside every scope. */
   readonly spec: FacadeSpec | null;
@@ -50,31 +56,36 @@ export async function proposeAction(
   if (!understood.ok) return understood;
   // What has expired no longer counts against the limits.
   await expireGrants(deps);
-  const grant = await deps.store.atomically(async (unit) => {
-    const kept = await decideAndKeep(deps, unit, understood.value);
+  const kept = await deps.store.atomically(async (unit) => {
+    const decided = await decideAndKeep(deps, unit, understood.value);
     deps.faults.at('proposed', 'before');
-    return kept;
+    return decided;
   });
   deps.faults.at('proposed', 'after');
-  if (grant.status === 'denied') deps.receiptQueued();
-  return ok(grant);
+  if (kept.ok && kept.value.status === 'denied') deps.receiptQueued();
+  return kept;
 }
 
 async function understand(
   deps: AuthorityDeps,
-  { contract_id: mandateId, facade, params: given, principal }: Proposal,
+  { contract_id: mandateId, facade, params: given, plugin_hash: pluginHash, software, caller }: Proposal,
 ): Promise<Result<Proposed, ProposeRefusal>> {
   const mandate = await deps.store.mandate(mandateId);
   if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
-  if (mandate.contract.principal !== principal) {
-    return fail('contract_not_yours', `Mandate ${mandateId} belongs to another principal.`);
-  }
+  const fault = mandateFault(caller, mandate.contract);
+  if (fault !== null) return fail('contract_not_yours', fault);
+  const taken = await takeProposal(deps.limits, caller.principal, mandateId);
+  if (!taken.ok) return taken;
   const { profile: name } = mandate.contract;
-  const manifest = [...deps.plugins.values()].find((plugin) => plugin.profile === name);
-  if (manifest === undefined) return fail('plugin_missing', `No plugin here has the profile ${name}.`);
   const profile = await deps.readProfile(name);
   if (!profile.ok) return profile;
-  const common = { mandate, manifest, profile: profile.value, facade };
+  const { manifest, hash } = profile.value.plugin;
+  if (pluginHash !== hash) {
+    const message = `The gateway’s folder of the plugin ${manifest.name} (${pluginHash}) is not the one that was signed with the profile (${hash}): restore it and start the gateway again.`;
+    return fail('plugin_hash_mismatch', message);
+  }
+  const agentAuthenticated = caller.agent !== null;
+  const common = { agentAuthenticated, software, mandate, manifest, profile: profile.value, facade };
   const spec = manifest.facades.find((candidate) => candidate.name === facade);
   // Nothing says what its params may be, so none are stored: the decision's detail names the facade.
   if (spec === undefined) return ok({ ...common, spec: null, params: {} });
@@ -83,17 +94,23 @@ async function understand(
   return ok({ ...common, spec, params: params.value });
 }
 
-async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed): Promise<StoredGrant> {
+async function decideAndKeep(
+  deps: AuthorityDeps,
+  unit: Unit,
+  proposed: Proposed,
+): Promise<Result<StoredGrant, LimitRefusal>> {
   const { manifest, spec, facade } = proposed;
   const { tenant, contract_id: mandateId } = proposed.mandate.contract;
   await unit.lockTenant(tenant);
   // Read again under the lock: it may have been revoked since.
   const mandate = (await unit.mandate(mandateId)) ?? proposed.mandate;
   const nowMs = deps.clock();
+  const recordable = await checkDenials(deps.limits, unit, mandateId, nowMs);
+  if (!recordable.ok) return recordable;
   const now = formatInstant(nowMs);
   const action = actionOf(deps, proposed, now);
   const day = dateOfInstant(nowMs);
-  const names = countersOf(spec?.rules ?? []);
+  const names = countersOf(spec?.rules ?? [], proposed.params);
   const [uses = '0', ...values] = await unit.standing(mandateId, [
     USES,
     ...names.map((counter) => ({ counter, period: day })),
@@ -125,10 +142,11 @@ async function decideAndKeep(deps: AuthorityDeps, unit: Unit, proposed: Proposed
     const { reason, detail } = verdict;
     const enforcement = signEnding(deps, grant, { outcome: 'denied', reason, detail });
     await unit.queueReceipt({ grantId: grant.grant.grant_id, enforcement, ack: null });
+    await countDenial(unit, mandateId, nowMs);
   } else {
     await reserve(unit, mandateId, grant.reservations);
   }
-  return grant;
+  return ok(grant);
 }
 
 function actionOf(deps: AuthorityDeps, proposed: Proposed, now: string): Action {
@@ -141,6 +159,7 @@ function actionOf(deps: AuthorityDeps, proposed: Proposed, now: string): Action 
       : idempotencyKeyOf(spec, hashOf(deps.crypto, idempotencyMaterial(spec, tenant, params, grantId)));
   return {
     type: 'sanad/action/1',
+    deployment: deps.deployment,
     grant_id: grantId,
     tenant,
     contract_id: mandate.contract.contract_id,
@@ -171,6 +190,7 @@ function signGrant(
   const { outcome, reason, detail } = verdict;
   const grant: Grant = {
     type: 'sanad/grant/1',
+    deployment: deps.deployment,
     grant_id: action.grant_id,
     tenant: action.tenant,
     contract_id: action.contract_id,
@@ -179,10 +199,12 @@ function signGrant(
     profile_hash: part.proposed.profile.profile_hash,
     action_hash: actionHash,
     idempotency_key: action.idempotency_key,
+    agent_authenticated: part.proposed.agentAuthenticated,
     outcome,
     reason,
     approved_by: null,
     approved_at: null,
+    gateway_software: part.proposed.software,
     issued_at: now,
     expires_at: verdict.expiresAt,
   };

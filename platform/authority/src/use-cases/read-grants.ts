@@ -1,14 +1,11 @@
-import { compareInstants } from '@common/base/instant';
 import { isOpen, OPEN_STATUSES, TRANSITIONS } from '@platform/policy/grant-states';
-import type { GrantFilter, StoredGrant, StoredMandate } from '../store/store.ts';
+import type { GrantStatus } from '@platform/protocol/grant';
+import type { Place, PlacePage, StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { afterEnding } from './end-grant.ts';
 import { endingOf, versionInForce } from './mandate-end.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'clock'>;
-
-/** How many grants stored as pending or active are searched for those that are over. */
-const MOST_LATE = 1_000;
 
 /** A grant's state at this instant: over once its time is over, even if nobody has recorded that yet. */
 export async function readGrant(deps: Deps, grantId: string): Promise<StoredGrant | null> {
@@ -18,20 +15,47 @@ export async function readGrant(deps: Deps, grantId: string): Promise<StoredGran
   return standing;
 }
 
-/** Grants in their state at this instant, newest first. */
-export async function listGrants(deps: Deps, filter: GrantFilter): Promise<readonly StoredGrant[]> {
-  const { status, limit } = filter;
-  const stored = [...(await deps.store.grants(filter))];
-  if (status === TRANSITIONS.revoke.to || status === TRANSITIONS.expire.to) {
-    for (const waiting of OPEN_STATUSES) {
-      stored.push(...(await deps.store.grants({ ...filter, status: waiting, limit: MOST_LATE })));
+interface GrantQuery extends PlacePage {
+  readonly status: GrantStatus | null;
+  readonly mandateId: string | null;
+}
+
+interface GrantPage {
+  readonly grants: readonly StoredGrant[];
+  /** The last one looked at, if there may be more after it. */
+  readonly more: Place | null;
+}
+
+/** How often one page is filled up: one request looks at no more than this many times its limit. */
+const MOST_ROUNDS = 20;
+
+/**
+ * Grants in their state at this instant, newest first. One that is stored as pending or active may be over by now, so
+ * what the database finds for a status is looked at again; a page may thus be short although more follow.
+ */
+export async function listGrants(deps: Deps, query: GrantQuery): Promise<GrantPage> {
+  const { status, mandateId, limit } = query;
+  const grants: StoredGrant[] = [];
+  let after = query.after;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const stored = await deps.store.grants({ statuses: storedAs(status), mandateId, after, limit });
+    const standing = await asTheyStand(deps, stored);
+    for (const [index, grant] of standing.entries()) {
+      after = { at: stored[index]?.proposedAt ?? '', id: grant.grant.grant_id };
+      if (status === null || grant.status === status) grants.push(grant);
+      if (grants.length === limit) return { grants, more: after };
     }
+    if (stored.length < limit) return { grants, more: null };
   }
-  const standing = await asTheyStand(deps, stored);
-  return standing
-    .filter((grant) => status === null || grant.status === status)
-    .sort((a, b) => compareInstants(b.proposedAt, a.proposedAt))
-    .slice(0, limit);
+  return { grants, more: after };
+}
+
+/** The statuses that a grant which has this one now may be stored with. */
+function storedAs(status: GrantStatus | null): readonly GrantStatus[] | null {
+  if (status === null) return null;
+  return status === TRANSITIONS.revoke.to || status === TRANSITIONS.expire.to
+    ? [status, ...OPEN_STATUSES]
+    : [status];
 }
 
 async function asTheyStand(deps: Deps, grants: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {

@@ -1,5 +1,7 @@
-import { formatInstant } from '@common/base/instant';
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { ackFaults, mustBeAcknowledged } from '@platform/proof/acknowledgment';
+import type { PluginFiles } from '@platform/proof/plugin';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { EnforcementReport, EventRecord, GatewayReport } from '@platform/protocol/event';
 import type { KeySet } from '@platform/protocol/key-entry';
@@ -13,6 +15,7 @@ export type EnforcementRefusal =
   | 'grant_not_redeemed'
   | 'decision_of_another_grant'
   | 'ack_mismatch'
+  | 'outcome_not_reportable'
   | 'decision_differs';
 
 type Body = EnforcementReport['body'];
@@ -28,7 +31,10 @@ export async function recordEnforcement(
   const keys = await deps.keys();
   const found = await deps.store.grant(body.decision.grant_id);
   if (found === null) return fail('grant_not_found', `There is no grant ${body.decision.grant_id}.`);
-  const checked = checkReport(deps, body, found, keys);
+  const rules = await deps.store.rules(found.grant.profile_hash);
+  // INVARIANT: kept before the first grant under them was decided.
+  if (rules === null) throw new Error(`the rules ${found.grant.profile_hash} were not kept`);
+  const checked = checkReport(deps, body, found, { keys, plugin: rules.plugin });
   if (!checked.ok) return checked;
   const recorded = await deps.store.atomically(
     async (unit): Promise<Result<EventRecord, EnforcementRefusal>> => {
@@ -63,19 +69,33 @@ export async function recordEnforcement(
 }
 
 function checkReport(
-  { crypto, plugins }: AuthorityDeps,
+  { crypto, clock }: AuthorityDeps,
   body: Body,
   grant: StoredGrant,
-  keys: KeySet,
+  { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {
-  const { decision, decision_hash: hash, signature, counterparty_ack: signedAck } = body;
+  const { decision, decision_hash: hash, signature } = body;
   if (grant.status !== 'redeemed') {
     return fail('grant_not_redeemed', `The grant is ${grant.status}: only a redeemed grant can be enforced.`);
   }
   const valid = verifySigned(crypto, { object: decision, hash, signature, keys, at: decision.decided_at });
   if (!valid.ok) return valid;
-  if (keys[signature.kid]?.role !== 'pep') {
+  const key = valid.value;
+  if (key.role !== 'pep') {
     return fail('role_not_allowed', `${signature.kid} is not an enforcement point’s key.`);
+  }
+  // Judged now, whatever date the report bears: a thief dates it back.
+  if (key.compromised_at !== null && requiredMs(key.compromised_at) <= clock()) {
+    return fail(
+      'key_compromised',
+      `${key.kid} was compromised at ${key.compromised_at}: report with a new key.`,
+    );
+  }
+  if (decision.outcome !== 'executed' && decision.outcome !== 'refused') {
+    return fail(
+      'outcome_not_reportable',
+      `A redeemed grant ends as executed or refused; "${decision.outcome}" is for the authority to say.`,
+    );
   }
   if (
     decision.grant_hash !== grant.grant_hash ||
@@ -84,43 +104,38 @@ function checkReport(
   ) {
     return fail('decision_of_another_grant', 'The decision does not name this grant as it was redeemed.');
   }
+  return checkAck(crypto, body, grant, { keys, plugin });
+}
+
+function checkAck(
+  crypto: AuthorityDeps['crypto'],
+  { decision, counterparty_ack: signedAck }: Body,
+  grant: StoredGrant,
+  { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
+): Result<void, EnforcementRefusal> {
   if ((signedAck?.ack_hash ?? null) !== decision.counterparty_ack_hash) {
     return fail('ack_mismatch', 'The decision and the acknowledgment do not belong together.');
   }
+  const { action, actionHash } = grant;
   if (signedAck === null) {
-    if (decision.outcome !== 'executed' || kindOf(plugins, grant) !== 'effect') return ok(undefined);
+    if (decision.outcome !== 'executed' || !mustBeAcknowledged(plugin, action.facade)) return ok(undefined);
     return fail(
       'ack_mismatch',
       'An effect at a counterparty counts as executed only with its acknowledgment.',
     );
   }
-  const { ack } = signedAck;
-  const acknowledged = verifySigned(crypto, {
-    object: ack,
-    hash: signedAck.ack_hash,
-    signature: signedAck.signature,
-    keys,
-    at: ack.acknowledged_at,
-  });
-  if (!acknowledged.ok) return acknowledged;
-  if (ack.counterparty !== signedAck.signature.kid) {
+  if (decision.outcome !== 'executed') {
     return fail(
       'ack_mismatch',
-      `The acknowledgment of ${ack.counterparty} is signed by another counterparty.`,
+      `What a counterparty acknowledged was executed: it is not "${decision.outcome}".`,
     );
   }
-  if (
-    ack.grant_id !== decision.grant_id ||
-    ack.action_hash !== grant.actionHash ||
-    ack.idempotency_key !== grant.grant.idempotency_key
-  ) {
-    return fail('ack_mismatch', 'The acknowledgment is for another action.');
-  }
-  return ok(undefined);
-}
-
-function kindOf(plugins: AuthorityDeps['plugins'], { plugin, action }: StoredGrant): string | undefined {
-  return plugins.get(plugin)?.facades.find(({ name }) => name === action.facade)?.kind;
+  const { ack, ack_hash: hash, signature } = signedAck;
+  const acknowledged = verifySigned(crypto, { object: ack, hash, signature, keys, at: ack.acknowledged_at });
+  if (!acknowledged.ok) return acknowledged;
+  const faults = ackFaults(ack, signature.kid, { action, actionHash, connector: plugin.connector });
+  if (faults.length === 0) return ok(undefined);
+  return fail('ack_mismatch', `The acknowledgment is not of this action: ${faults.join('; ')}.`);
 }
 
 /** Records what the gateway says about a call: hashes, no content. */

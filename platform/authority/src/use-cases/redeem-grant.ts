@@ -1,9 +1,10 @@
-import { formatInstant } from '@common/base/instant';
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { mayMove } from '@platform/policy/grant-states';
 import type { ProfileRefusal } from '@platform/proof/profile';
-import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
+import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { RedeemRequest } from '@platform/protocol/grant';
+import type { Mandate } from '@platform/protocol/mandate';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
@@ -19,9 +20,13 @@ export type RedeemRefusal =
   | 'grant_not_active'
   | 'grant_expired'
   | 'grant_reissued'
+  | 'grant_not_yet_issued'
   | 'presentation_invalid'
   | 'contract_revoked'
   | 'contract_expired';
+
+/** Another authority's clock may be ahead by this much. */
+const CLOCK_SKEW_MS = 60_000;
 
 interface Redeemed {
   readonly grant: StoredGrant;
@@ -29,8 +34,8 @@ interface Redeemed {
 }
 
 interface RedeemOptions {
-  /** Whether the gateway's token, passed on by the enforcement point, is valid for this grant and principal. */
-  readonly presentedFor: (grantId: string, principal: string) => boolean;
+  /** Whether the gateway's token, passed on by the enforcement point, is for this grant and a caller of this mandate. */
+  readonly presentedFor: (grantId: string, mandate: Mandate) => boolean;
 }
 
 /**
@@ -62,6 +67,9 @@ export async function redeemGrant(
   }
   const found = await deps.store.grant(grantId);
   if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+  if (found.grant.deployment !== deps.deployment) {
+    return ofAnotherDeployment(found.grant, deps.deployment);
+  }
   const [profileName = ''] = found.grant.policy_version.split('@');
   const profile = await deps.readProfile(profileName);
   if (!profile.ok) return profile;
@@ -104,10 +112,20 @@ async function redeemLocked(
       'This grant has already been spent; a grant is good for one execution.',
     );
   }
-  if (!presentedFor(redemption.grant_id, mandate.contract.principal)) {
-    return fail('presentation_invalid', 'The grant was not presented by the gateway for its principal.');
+  if (!presentedFor(redemption.grant_id, mandate.contract)) {
+    return fail(
+      'presentation_invalid',
+      'The grant was not presented by the gateway for its own principal and agent.',
+    );
   }
   const nowMs = deps.clock();
+  const { issued_at: issuedAt } = grant.grant;
+  if (requiredMs(issuedAt) - nowMs > CLOCK_SKEW_MS) {
+    return fail(
+      'grant_not_yet_issued',
+      `The grant was issued at ${issuedAt}, but it is ${formatInstant(nowMs)} here: set the clock right.`,
+    );
+  }
   const ending = endingOf(grant, mandate, policyVersion, nowMs);
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);

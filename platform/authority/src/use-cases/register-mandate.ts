@@ -1,11 +1,13 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { checkMandate, type MandateRefusal } from '@platform/policy/mandate-bounds';
+import { checkMandateSigner, type MandateSignerRefusal } from '@platform/proof/mandate-signer';
 import type { ProfileRefusal } from '@platform/proof/profile';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { SignedMandate } from '@platform/protocol/mandate';
 import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
+import { refusalOfKept } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 export type RegisterRefusal =
@@ -13,12 +15,13 @@ export type RegisterRefusal =
   | ProfileRefusal
   | SignedRefusal
   | 'profile_unknown'
-  | 'signer_is_another_principal'
-  | 'contract_exists';
+  | MandateSignerRefusal
+  | 'contract_exists'
+  | 'contract_revoked';
 
 type Deps = Pick<
   AuthorityDeps,
-  'store' | 'readProfile' | 'plugins' | 'keys' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
+  'deployment' | 'store' | 'kept' | 'readProfile' | 'keys' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
 >;
 
 interface Registered {
@@ -38,23 +41,20 @@ export async function registerMandate(
   const { contract: mandate, contract_hash: hash, signature } = signed;
   const nowMs = deps.clock();
   const now = formatInstant(nowMs);
-  const manifest = [...deps.plugins.values()].find(({ profile }) => profile === mandate.profile);
-  if (manifest === undefined) {
-    return fail('profile_unknown', `No plugin here has the profile ${mandate.profile}.`);
-  }
   const profile = await deps.readProfile(mandate.profile);
-  if (!profile.ok) return profile;
+  if (!profile.ok) {
+    const { code, message } = profile.error;
+    return code === 'plugin_missing' ? fail('profile_unknown', message) : profile;
+  }
   const keys = await deps.keys();
   const valid = verifySigned(deps.crypto, { object: mandate, hash, signature, keys, at: now });
   if (!valid.ok) return valid;
-  if (keys[signature.kid]?.person !== mandate.principal) {
-    return fail(
-      'signer_is_another_principal',
-      `The mandate names ${mandate.principal} as its principal, but ${signature.kid} is not that person’s key.`,
-    );
-  }
-  const bounds = checkMandate(profile.value.profile, manifest, mandate, nowMs);
+  const signer = checkMandateSigner(valid.value, mandate);
+  if (!signer.ok) return signer;
+  const bounds = checkMandate(profile.value.profile, profile.value.plugin.manifest, mandate, nowMs);
   if (!bounds.ok) return bounds;
+  const revoked = refusalOfKept(await deps.kept.revocation(mandate.contract_id), hash);
+  if (!revoked.ok && (await deps.store.mandate(mandate.contract_id)) === null) return revoked;
   return deps.store.atomically(async (unit) => {
     await unit.lockTenant(mandate.tenant);
     const existing = await unit.mandate(mandate.contract_id);

@@ -1,8 +1,17 @@
 import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
-import { assembleBody, placeInLog, type ReceiptParts, sealReceipt } from '@platform/proof/receipt/assemble';
+import { historySince, versionsOf } from '@platform/proof/key-history';
+import {
+  assembleBody,
+  entryLeaf,
+  placeInLog,
+  type ReceiptParts,
+  type Rules,
+  sealReceipt,
+} from '@platform/proof/receipt/assemble';
 import { keyOf, signHash } from '@platform/proof/signed';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { ReceiptChain, ReceiptMaterial, StoredGrant, StoredMandate, Unit } from '../store/store.ts';
+import { keepNewestHead } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
 
@@ -24,7 +33,10 @@ export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
     deps.faults.at('sequenced', 'before');
     return materials.length;
   });
-  if (made > 0) deps.faults.at('sequenced', 'after');
+  if (made > 0) {
+    await keepNewestHead(deps);
+    deps.faults.at('sequenced', 'after');
+  }
   return made;
 }
 
@@ -59,36 +71,50 @@ interface Loaded {
   readonly material: ReceiptMaterial;
   readonly grant: StoredGrant;
   readonly mandate: StoredMandate;
+  readonly rules: Rules;
 }
 
 async function loadGrants(unit: Unit, materials: readonly ReceiptMaterial[]): Promise<readonly Loaded[]> {
   const loaded: Loaded[] = [];
+  const known = new Map<string, Rules>();
   for (const material of materials) {
     const grant = await unit.grantUnlocked(material.grantId);
     const mandate = grant === null ? null : await unit.mandate(grant.grant.contract_id);
     if (grant === null || mandate === null) throw new Error(`no grant ${material.grantId} for its receipt`);
-    loaded.push({ material, grant, mandate });
+    const { profile_hash: hash } = grant.grant;
+    const rules = known.get(hash) ?? (await unit.rules(hash));
+    if (rules === null) throw new Error(`no rules ${hash} for the receipt of ${material.grantId}`);
+    known.set(hash, rules);
+    loaded.push({ material, grant, mandate, rules });
   }
   return loaded;
 }
 
 function sealOne(
   deps: AuthorityDeps,
-  { material, grant, mandate }: Loaded,
+  { material, grant, mandate, rules }: Loaded,
   keys: KeySet,
   chain: ReceiptChain,
 ): Sealed {
   const nowMs = deps.clock();
-  const manifest = deps.plugins.get(grant.plugin);
   const { signature: principal } = mandate;
-  const signers = [
-    principal.kid,
-    grant.approval?.signature.kid,
-    material.enforcement.signature.kid,
-    material.ack?.signature.kid,
-    deps.authority.kid,
-    deps.assembly.kid,
+  const assembledAt = formatInstant(nowMs);
+  const status = statusOf(mandate, grant, nowMs);
+  const signed: [kid: string, at: string][] = [
+    [principal.kid, mandate.contract.valid_from],
+    [rules.profile.signature.kid, rules.profile.profile.published_at],
+    [material.enforcement.signature.kid, material.enforcement.decision.decided_at],
+    [grant.signature.kid, grant.grant.issued_at],
+    [deps.authority.kid, assembledAt],
+    [deps.assembly.kid, assembledAt],
   ];
+  const { approval } = grant;
+  if (approval !== null) signed.push([approval.signature.kid, approval.approved_at]);
+  if (material.ack !== null) signed.push([material.ack.signature.kid, material.ack.ack.acknowledged_at]);
+  if (status.revocation !== null) {
+    const { signature, revocation } = status.revocation;
+    signed.push([signature.kid, revocation.revoked_at]);
+  }
   const body = assembleBody({
     receipt_id: freshId('rcpt_', deps),
     mandate: { contract: mandate.contract, contract_hash: mandate.contract_hash, signature: principal },
@@ -99,13 +125,12 @@ function sealOne(
     redeemed_at: grant.redeemedAt,
     enforcement: material.enforcement,
     counterparty_ack: material.ack,
-    plugin: { version: manifest?.version ?? '0.0.0', tier: manifest?.tier ?? 'unknown' },
-    software: null,
-    status: statusOf(mandate, grant, nowMs),
-    keys: bundleKeys(keys, signers),
+    rules,
+    status,
+    keys: bundleKeys(keys, signed),
     sequence: chain.sequence,
     previous_receipt_hash: chain.previousHash,
-    assembled_at: formatInstant(nowMs),
+    assembled_at: assembledAt,
   });
   return sealReceipt(deps.crypto, body, (hash) => signHash(deps.assembly, hash));
 }
@@ -124,30 +149,39 @@ function statusOf(
   if (redeemedAt !== null && revokedAt !== null && compareInstants(revokedAt, redeemedAt) <= 0) {
     return { checked_at: redeemedAt, contract: 'active', revocation: null };
   }
-  const isPast = requiredMs(mandate.valid_to) < nowMs;
+  const isPast = requiredMs(mandate.valid_to) <= nowMs;
   const status = revocation !== null ? 'revoked' : isPast ? 'expired' : 'active';
   return { checked_at: formatInstant(nowMs), contract: status, revocation };
 }
 
-function bundleKeys(keys: KeySet, kids: readonly (string | undefined)[]): KeySet {
-  const bundle: Record<string, KeyEntry> = {};
-  const add = (kid: string | undefined): void => {
-    const entry = kid === undefined ? undefined : keyOf(keys, kid);
-    if (kid === undefined || entry === undefined || bundle[kid] !== undefined) return;
-    bundle[kid] = entry;
+/** For each kid the keys that it has had since the first instant at which something here was signed under it. */
+function bundleKeys(keys: KeySet, signed: readonly (readonly [kid: string, at: string])[]): KeySet {
+  const since = new Map<string, string>();
+  const add = (kid: string, at: string): void => {
+    const entry = keyOf(keys, kid);
+    const known = since.get(kid);
+    if (entry === undefined || (known !== undefined && compareInstants(known, at) <= 0)) return;
+    since.set(kid, at);
     // The principal who enrolled a person is part of that person's proof.
-    add(entry.enrolment?.signature.kid);
+    for (const { enrolment, not_before: from } of versionsOf(historySince(entry, at))) {
+      if (enrolment !== null) add(enrolment.signature.kid, from);
+    }
   };
-  kids.forEach(add);
+  for (const [kid, at] of signed) add(kid, at);
+  const bundle: Record<string, KeyEntry> = {};
+  for (const [kid, at] of since) {
+    const entry = keyOf(keys, kid);
+    if (entry !== undefined) bundle[kid] = historySince(entry, at);
+  }
   return bundle;
 }
 
 async function enterInLog(deps: AuthorityDeps, unit: Unit, sealed: readonly Sealed[]): Promise<void> {
-  const leaves = sealed.map(({ leaf }) => leaf);
+  const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
   const { signature, inclusions } = await growLog(deps, unit, leaves);
-  for (const [offset, { receipt }] of sealed.entries()) {
+  for (const [offset, { receipt, entry }] of sealed.entries()) {
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
-    await unit.insertReceipt(placeInLog(receipt, log, signature), log.leaf_index);
+    await unit.insertReceipt(placeInLog(receipt, log, signature), log.leaf_index, entry);
   }
 }

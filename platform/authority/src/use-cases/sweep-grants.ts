@@ -4,7 +4,7 @@ import { endingOf, mandateEnd, versionInForce } from './mandate-end.ts';
 
 type Deps = Pick<
   AuthorityDeps,
-  'store' | 'readProfile' | 'crypto' | 'authority' | 'clock' | 'venue' | 'receiptQueued'
+  'deployment' | 'store' | 'readProfile' | 'crypto' | 'authority' | 'clock' | 'venue' | 'receiptQueued'
 >;
 
 const BATCH = 100;

@@ -1,5 +1,5 @@
 import { appendLeaf, rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
-import { receiptLeaf } from '@platform/proof/receipt/assemble';
+import { entryLeaf, receiptLeaf } from '@platform/proof/receipt/assemble';
 import { verifySigned } from '@platform/proof/signed';
 import type { AuthorityDeps } from './deps.ts';
 
@@ -12,20 +12,23 @@ type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'keys'>;
 
 const PAGE = 500;
 
-/** Rebuilds the whole log from its receipts, from leaf 0, and compares every node and head. Empty if all is well. */
+/** Rebuilds the whole log from its entries and receipts, from leaf 0, and compares every node and head. Empty if all is well. */
 export async function verifyLog(deps: Deps): Promise<readonly LogFault[]> {
   const faults: LogFault[] = [];
   const heads = new Map(
-    (await deps.store.treeHeads(Number.MAX_SAFE_INTEGER)).map((head) => [head.tree_head.tree_size, head]),
+    (await deps.store.treeHeads(Number.MAX_SAFE_INTEGER, null)).map((head) => [
+      head.tree_head.tree_size,
+      head,
+    ]),
   );
   let tree: { readonly size: number; readonly frontier: readonly string[] } = { size: 0, frontier: [] };
   for (;;) {
     const page = await deps.store.receiptsByLeaf(tree.size, PAGE);
     if (page.length === 0) break;
-    for (const { leafIndex, receipt } of page) {
-      const leaf = receiptLeaf(deps.crypto, receipt);
+    for (const { leafIndex, entry, receipt } of page) {
+      const leaf = entryLeaf(deps.crypto, entry);
       if (leafIndex !== tree.size) faults.push({ leafIndex, message: `leaf ${tree.size} has no receipt` });
-      if (receipt.status.log?.leaf_hash !== leaf)
+      if (receipt !== null && receiptLeaf(deps.crypto, receipt) !== leaf)
         faults.push({ leafIndex, message: 'the receipt was changed' });
       const appended = appendLeaf(deps.crypto, tree, leaf);
       const stored = await deps.store.logNodes(appended.nodes);

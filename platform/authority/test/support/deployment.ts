@@ -1,19 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
+import { createMemoryRateLimiter, type RateLimiter } from '@common/kit/rate-limit';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
+import { openKeptFiles } from '@platform/authority/adapters/kept-files';
 import { type AppDeps, createApp } from '@platform/authority/app';
 import { createSequencer, type Sequencer } from '@platform/authority/jobs/sequencer';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
+import { keepRules } from '@platform/authority/use-cases/keep-rules';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
+import { counterpartyOf, type Plugin } from '@platform/proof/plugin';
 import { createProfileReader } from '@platform/proof/profile';
 import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import type { SignedAck } from '@platform/protocol/counterparty';
@@ -23,12 +30,14 @@ import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
-import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { generatePrivateKey, type KeyPair, readPrivateKey } from '@platform/trust/keys/key-pair';
-import { readPluginManifests } from '@platform/trust/plugin-manifests';
+import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { SignJWT } from 'jose';
 
 const PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url));
+export const DEPLOYMENT = 'dp_0123456789abcdef01234567';
+/** What the gateway says of its own code. */
+export const SOFTWARE = '5'.repeat(64);
 export const JWT_SECRET = 'a secret of the tests, long enough';
 const START = Date.parse('2026-03-02T09:00:00.000Z');
 
@@ -38,6 +47,12 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 
 /** A whole authority with people, keys and profiles, without a port. Time stands still until `advance`. */
+/** What an acknowledgment says instead, and who signs it. */
+interface ForgedAck {
+  readonly kid?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
 export interface Deployment {
   readonly app: HttpApp;
   readonly deps: AuthorityDeps;
@@ -48,6 +63,8 @@ export interface Deployment {
   /** Text of the files in force; a test may change it. */
   readonly profileFiles: Map<string, string>;
   readonly rawKeys: Map<string, KeyEntry>;
+  /** The plugins' folder; a test may change it. */
+  readonly plugins: Map<string, Plugin>;
   readonly writtenReceipts: Receipt[];
   readonly get: <Body = Record<string, unknown>>(path: string) => Promise<Answer<Body>>;
   readonly post: <Body = Record<string, unknown>>(
@@ -72,6 +89,7 @@ export interface Deployment {
     grant: GrantRecord,
     patch?: Partial<EnforcementDecision>,
     withoutAck?: boolean,
+    ack?: ForgedAck,
   ) => Promise<Answer>;
   readonly publish: (name: string, patch?: Partial<Profile>) => void;
   readonly close: () => Promise<void>;
@@ -92,33 +110,36 @@ export function token(
     .sign(new TextEncoder().encode(JWT_SECRET));
 }
 
-export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<Deployment> {
+export async function openDeployment(
+  databaseUrl = 'sqlite::memory:',
+  limits: Partial<AuthorityDeps['limits']> = {},
+): Promise<Deployment> {
   let nowMs = START;
   const clock = (): number => nowMs;
   const now = (): string => new Date(nowMs).toISOString();
   const pairs = new Map<string, KeyPair>();
   const rawKeys = new Map<string, KeyEntry>();
-  const signer = (kid: string): Signer => {
-    const pair = pairs.get(kid);
-    if (pair === undefined) throw new Error(`no key ${kid}`);
-    return { kid, alg: pair.alg, sign: pair.sign };
-  };
+  const signer = signerAmong(pairs);
   makeKeys(pairs, rawKeys, signer);
   const keys = keyReader(rawKeys);
   const { plugins, profileFiles, publish } = await publishProfiles(signer, now);
   const database = await openDatabase<AuthoritySchema>({ url: databaseUrl });
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
+  const keptFolder = await mkdtemp(join(tmpdir(), 'sanad-kept-'));
   const writtenReceipts: Receipt[] = [];
   const deps: AuthorityDeps = {
+    deployment: DEPLOYMENT,
     store,
+    kept: await openKeptFiles(keptFolder),
     keys,
-    plugins,
+    plugins: () => plugins,
     readProfile: createProfileReader({
       crypto: nodeCrypto,
       keys,
       readFile: async (name) => profileFiles.get(name) ?? null,
-      keepVersion: (signed) => keepProfileVersion(store.atomically, signed),
+      plugin: (name) => pluginOfProfile({ plugins, fault: null }, name),
+      keepVersion: (inForce) => keepRules(store, inForce),
     }),
     crypto: nodeCrypto,
     authority: signer('authority'),
@@ -128,23 +149,21 @@ export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<D
     receiptQueued: () => sequencer.wake(),
     venue: 'local',
     faults: { at: () => {} },
+    limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
   };
-  const sequencer = createSequencer({
-    deps,
-    writeReceiptFiles: async (receipts) => void writtenReceipts.push(...receipts),
-    onError: (error) => {
-      throw error;
-    },
-    intervalMs: 60_000,
-  });
+  const sequencer = sequencerOf(deps, writtenReceipts);
   const appDeps: AppDeps = {
     ...deps,
     log: createLog({ level: 'silent' }),
-    jwtSecret: JWT_SECRET,
+    gatewaySecret: JWT_SECRET,
     receiptsSettled: sequencer.settled,
+    writable: createWriteProbe(database),
   };
   const app = await createApp(appDeps);
-  const parts = { app, deps, sequencer, now, clock, signer, publish, profileFiles, rawKeys, writtenReceipts };
+  const parts = {
+    ...{ app, deps, sequencer, now, clock, signer, publish },
+    ...{ profileFiles, rawKeys, plugins, writtenReceipts },
+  };
   return {
     ...parts,
     ...actions(parts),
@@ -155,8 +174,40 @@ export async function openDeployment(databaseUrl = 'sqlite::memory:'): Promise<D
       await app.close();
       await sequencer.stop();
       await database.close();
+      await rm(keptFolder, { recursive: true });
     },
   };
+}
+
+function signerAmong(pairs: ReadonlyMap<string, KeyPair>): (kid: string) => Signer {
+  return (kid) => {
+    const pair = pairs.get(kid);
+    if (pair === undefined) throw new Error(`no key ${kid}`);
+    return { kid, alg: pair.alg, sign: pair.sign };
+  };
+}
+
+/** A sequencer whose files are a list in memory. */
+function sequencerOf(deps: AuthorityDeps, written: Receipt[]): Sequencer {
+  return createSequencer({
+    deps,
+    writeReceiptFiles: async (files) => {
+      for (const { receiptId, receipt } of files) {
+        const at = written.findIndex(({ receipt_id }) => receipt_id === receiptId);
+        if (at >= 0) written.splice(at, 1);
+        if (receipt !== null) written.push(receipt);
+      }
+    },
+    onError: (error) => {
+      throw error;
+    },
+    intervalMs: 60_000,
+  });
+}
+
+/** So many proposals a minute. */
+export function proposalLimiter(requests: number): RateLimiter {
+  return createMemoryRateLimiter({ name: 'proposals', requests, windowS: 60 });
 }
 
 type Holder = readonly [kid: string, role: KeyRole, person: string | null];
@@ -165,15 +216,14 @@ function keyReader(rawKeys: ReadonlyMap<string, KeyEntry>): AuthorityDeps['keys'
   return async () => {
     const state = JSON.stringify([...rawKeys]);
     if (known?.state !== state) {
-      known = { state, keys: readKeyRegistry(nodeCrypto, Object.fromEntries(rawKeys)).keys };
+      known = { state, keys: readKeyRegistry(nodeCrypto, DEPLOYMENT, Object.fromEntries(rawKeys)).keys };
     }
     return known.keys;
   };
 }
 
 async function publishProfiles(signer: (kid: string) => Signer, now: () => string) {
-  const manifests = unwrap(await readPluginManifests(PLUGINS));
-  const plugins = new Map(manifests.map((plugin) => [plugin.name, plugin]));
+  const plugins = new Map(watchPlugins(PLUGINS, nodeCrypto)().plugins);
   const profileFiles = new Map<string, string>();
   const drafts = new Map<string, ProfileDraft>();
   for (const name of plugins.keys()) {
@@ -182,9 +232,13 @@ async function publishProfiles(signer: (kid: string) => Signer, now: () => strin
   const publish: Deployment['publish'] = (name, patch = {}) => {
     const draft = drafts.get(name);
     if (draft === undefined) throw new Error(`no profile ${name}`);
+    const plugin = unwrap(pluginOfProfile({ plugins, fault: null }, name));
     const profile: Profile = {
       type: 'sanad/profile/1',
+      deployment: DEPLOYMENT,
       ...draft,
+      plugin_hash: plugin.hash,
+      counterparty: counterpartyOf(plugin.connector),
       published_by: 'amina',
       published_at: now(),
       reason: 'test',
@@ -197,11 +251,13 @@ async function publishProfiles(signer: (kid: string) => Signer, now: () => strin
   return { plugins, profileFiles, publish };
 }
 
+const TENANTS: Readonly<Record<string, string[]>> = { principal_zayd: ['tn_zayd', 'tn_other'] };
 const SERVICES: readonly Holder[] = [
   ['authority', 'authority', null],
   ['service_assembly', 'service_assembly', null],
   ['pep', 'pep', null],
   ['bank', 'counterparty', null],
+  ['recipient', 'counterparty', null],
 ];
 const PEOPLE: readonly Holder[] = [
   ['principal_amina', 'principal', 'amina'],
@@ -221,12 +277,14 @@ function makeKeys(
     const pair = readPrivateKey(generatePrivateKey(alg), kid);
     pairs.set(kid, pair);
     const facts = {
+      deployment: DEPLOYMENT,
       kid,
       alg,
       public_key: pair.public_key,
       fingerprint: pair.fingerprint,
       role,
       person,
+      tenants: TENANTS[kid] ?? (role === 'principal' ? ['*'] : null),
       independent: person !== null || role === 'counterparty',
       hardware: false,
       not_before: new Date(START - 86_400_000).toISOString(),
@@ -245,7 +303,9 @@ function makeKeys(
   }
 }
 
-type Parts = Pick<Deployment, 'app' | 'deps' | 'now' | 'signer'> & { readonly clock: () => number };
+type Parts = Pick<Deployment, 'app' | 'deps' | 'now' | 'signer' | 'plugins'> & {
+  readonly clock: () => number;
+};
 type Post = Deployment['post'];
 
 function actions(parts: Parts) {
@@ -277,6 +337,7 @@ function requests({ app }: Parts): Pick<Deployment, 'get' | 'post'> {
 function mandateOf(patch: Partial<Mandate>): Mandate {
   return {
     type: 'sanad/mandate/1',
+    deployment: DEPLOYMENT,
     contract_id: `ic_${randomBytes(12).toString('hex')}`,
     tenant: 'tn_test',
     principal: 'amina',
@@ -328,7 +389,13 @@ function grantActions(
   const { now, signer, clock } = parts;
   return {
     propose: async (mandateId, params, facade = 'bank.executeTransfer', sub = 'amina') => {
-      const body = { contract_id: mandateId, facade, params: params ?? transfer() };
+      const body = {
+        contract_id: mandateId,
+        facade,
+        params: params ?? transfer(),
+        plugin_hash: pluginHashOf(parts.plugins, facade),
+        software: SOFTWARE,
+      };
       const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
       const bearer = await token({ scope: 'grants', ref, sub }, clock());
       const { status, body: record } = await post<GrantRecord>('/grants', body, bearer);
@@ -360,9 +427,17 @@ function grantActions(
         presentation,
       });
     },
-    report: (grant, patch = {}, withoutAck = false) =>
-      post('/events', enforcement(parts, grant, patch, withoutAck)),
+    report: (grant, patch = {}, withoutAck = false, ack = {}) =>
+      post('/events', enforcement(parts, grant, patch, withoutAck, ack)),
   };
+}
+
+/** As a gateway with these files sends it: of the plugin with the facade, or of the treasury. */
+export function pluginHashOf(plugins: ReadonlyMap<string, Plugin>, facade = ''): string {
+  const found = [...plugins.values()].find(({ manifest }) =>
+    manifest.facades.some(({ name }) => name === facade),
+  );
+  return (found ?? plugins.get('treasury'))?.hash ?? '';
 }
 
 let invoices = 0;
@@ -385,21 +460,24 @@ function enforcement(
   grant: GrantRecord,
   patch: Partial<EnforcementDecision>,
   withoutAck: boolean,
+  { kid = 'bank', fields }: ForgedAck,
 ): unknown {
   const ack = {
     type: 'sanad/ack/1',
-    counterparty: 'bank',
+    counterparty: kid,
     operation: 'transfer',
     grant_id: grant.grant.grant_id,
     action_hash: grant.action_hash,
     idempotency_key: grant.grant.idempotency_key,
     acknowledged_at: now(),
     transfer_id: `txn_${grant.grant.grant_id.slice(3)}`,
+    ...fields,
   } as const;
-  const acked = signObject(nodeCrypto, signer('bank'), ack);
+  const acked = signObject(nodeCrypto, signer(kid), ack);
   const signedAck: SignedAck = { ack, ack_hash: acked.hash, signature: acked.signature };
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
+    deployment: DEPLOYMENT,
     grant_id: grant.grant.grant_id,
     grant_hash: grant.grant_hash,
     contract_hash: grant.grant.contract_hash,

@@ -10,13 +10,17 @@ import { KeyFileError } from '@common/kit/private-file';
 
 export type KeyAlgorithm = 'ed25519' | 'es256';
 
-/** A private key in memory; it shows its public half and signs, and never gives itself away. */
-export interface KeyPair {
+/** A public key as entries of the registry show it. */
+interface PublicKey {
   readonly alg: KeyAlgorithm;
   /** Hex: 32 bytes of Ed25519, or the 65 bytes of the uncompressed point of P-256. */
   readonly public_key: string;
   /** `sha256:` and the hex digest of the public key's bytes. */
   readonly fingerprint: string;
+}
+
+/** A private key in memory; it shows its public half and signs, and never gives itself away. */
+export interface KeyPair extends PublicKey {
   /**
    * Hex of the 64 bytes of the signature (Ed25519, or r and s of P-256) over the ASCII characters of a hash in
    * lowercase hex. Anything else is refused: no other text is ever signed (interface document, 2.5).
@@ -37,12 +41,10 @@ export function generatePrivateKey(alg: KeyAlgorithm): string {
 /** `file` is only for the message. */
 export function readPrivateKey(pem: string, file: string): KeyPair {
   const key = parse(pem, file);
-  const alg = algorithmOf(key, file);
-  const publicKey = publicBytes(key, alg);
+  const shown = publicKeyOf(createPublicKey(key), file);
+  const { alg } = shown;
   return {
-    alg,
-    public_key: publicKey.toString('hex'),
-    fingerprint: `sha256:${createHash('sha256').update(publicKey).digest('hex')}`,
+    ...shown,
     sign: (ascii) => {
       if (!HASH.test(ascii)) throw new Error('only a hash of 64 lowercase hex digits can be signed');
       const bytes = Buffer.from(ascii, 'ascii');
@@ -50,6 +52,32 @@ export function readPrivateKey(pem: string, file: string): KeyPair {
         ? sign(null, bytes, key).toString('hex')
         : sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }).toString('hex');
     },
+  };
+}
+
+/** Of PEM (SubjectPublicKeyInfo), as `openssl pkey -pubout` writes it. A private key is refused: it must stay where it is. */
+export function readPublicKey(pem: string, file: string): PublicKey {
+  if (/PRIVATE KEY/.test(pem)) {
+    throw new KeyFileError(`${file} is a private key: leave it with its holder, and give its public half`);
+  }
+  let key: KeyObject;
+  try {
+    key = createPublicKey({ key: pem, format: 'pem' });
+  } catch {
+    throw new KeyFileError(
+      `${file} is not a public key in PEM; write one with: openssl pkey -in <key> -pubout`,
+    );
+  }
+  return publicKeyOf(key, file);
+}
+
+function publicKeyOf(key: KeyObject, file: string): PublicKey {
+  const alg = algorithmOf(key, file);
+  const bytes = publicBytes(key, alg);
+  return {
+    alg,
+    public_key: bytes.toString('hex'),
+    fingerprint: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
   };
 }
 
@@ -71,7 +99,7 @@ function algorithmOf(key: KeyObject, file: string): KeyAlgorithm {
 }
 
 function publicBytes(key: KeyObject, alg: KeyAlgorithm): Buffer {
-  const jwk = createPublicKey(key).export({ format: 'jwk' });
+  const jwk = key.export({ format: 'jwk' });
   const x = Buffer.from(String(jwk.x), 'base64url');
   if (alg === 'ed25519') return x;
   const y = Buffer.from(String(jwk.y), 'base64url');

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { KeyFileError } from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
+import { isOfOldFormat, openDeploymentId } from '@platform/trust/deployment-id';
 import { createKey, openPersonKey, openServiceKey, watchPublicKeys } from '@platform/trust/keys';
 import fc from 'fast-check';
 import { makeFolder } from './make-folder.ts';
@@ -20,7 +21,7 @@ const service = (dir: string, alg: 'ed25519' | 'es256' = 'ed25519', clock = () =
   dir,
   kid: 'pep',
   alg,
-  role: 'pep',
+  role: 'pep' as const,
   clock,
 });
 const mode = async (file: string) => (await stat(file)).mode & 0o777;
@@ -78,7 +79,13 @@ test('private files are 0600 in folders 0700, and nothing else is left behind', 
   const files = ['pep.pem', 'broker.secret', 'people/principal_amal.pem'];
   assert.deepEqual(await Promise.all(files.map((file) => mode(join(dir, file)))), [0o600, 0o600, 0o600]);
   assert.deepEqual(await Promise.all(['.', 'people'].map((sub) => mode(join(dir, sub)))), [0o700, 0o700]);
-  assert.deepEqual((await readdir(dir)).sort(), ['broker.secret', 'people', 'pep.pem', 'public']);
+  assert.deepEqual((await readdir(dir)).sort(), [
+    'broker.secret',
+    'deployment.id',
+    'people',
+    'pep.pem',
+    'public',
+  ]);
   assert.deepEqual(await readdir(join(dir, 'public')), ['pep.json']);
 });
 
@@ -211,6 +218,28 @@ test('a secret comes from the environment, else from the file', async (t) => {
   assert.equal(await secret(''), made);
   await writeFile(join(dir, 'jwt.secret'), 'short');
   await assert.rejects(secret(undefined), /too short; move it away/);
+});
+
+test('a deployment’s id is drawn once, before its first key, and never again', async (t) => {
+  const dir = await makeFolder(t);
+  const ids = await Promise.all(Array.from({ length: 8 }, () => openDeploymentId(dir)));
+  assert.match(ids[0] ?? '', /^dp_[0-9a-f]{24}$/);
+  assert.equal(new Set(ids).size, 1);
+  const { entry } = await openServiceKey(service(dir));
+  assert.equal(entry.deployment, ids[0]);
+  assert.equal(await isOfOldFormat(dir), false);
+
+  await writeFile(join(dir, 'deployment.id'), 'dp_1');
+  await assert.rejects(openDeploymentId(dir), /deployment\.id is not a deployment id .*; restore it/);
+  await writeFile(join(dir, 'deployment.id'), 'dp_ffffffffffffffffffffffff');
+  await assert.rejects(openServiceKey(service(dir)), /pep\.json belongs to the deployment dp_.*; restore/);
+  await rm(join(dir, 'deployment.id'));
+  assert.equal(await isOfOldFormat(dir), true);
+  await assert.rejects(openDeploymentId(dir), (error) => {
+    assert.ok(error instanceof KeyFileError);
+    assert.match(error.message, /has keys but no deployment id .* npm start -- --renew/);
+    return true;
+  });
 });
 
 test('public keys are read again only after a change', async (t) => {

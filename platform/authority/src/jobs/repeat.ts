@@ -1,15 +1,15 @@
-import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { sweepGrants } from '../use-cases/sweep-grants.ts';
-
-/** Every `intervalMs`, ends grants whose own time, or whose mandate's, is over. Returns a function that stops it. */
-export function startSweeper(
-  deps: AuthorityDeps,
+/**
+ * Runs `work` every `intervalMs`, one run at a time; what fails is told and tried again. Returns a function that stops
+ * it and waits for the run in progress.
+ */
+export function repeat(
+  work: () => Promise<unknown>,
   intervalMs: number,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    running ??= sweepGrants(deps)
+    running ??= work()
       .catch(onError)
       .finally(() => {
         running = null;

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Place } from '../store/store.ts';
+import { sendJson } from './views.ts';
+
+/** Where a page of a list begins: an instant and an id, as the header `Link` of the page before gives it. */
+export const Cursor = Type.Optional(
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z~[a-z]+_[A-Za-z0-9_-]{1,64}$',
+    description: 'Continues a list: take it from the header `Link` of the page before.',
+  }),
+);
+
+/** For the descriptions of lists. */
+export const PAGED = 'If there are more, the header `Link` leads to the next page (`rel="next"`).';
+
+export function readCursor(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const [at = '', id = ''] = cursor.split('~');
+  return { at, id };
+}
+
+export function writeCursor({ at, id }: Place): string {
+  return `${at}~${id}`;
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  /** Query parameter and value that lead to the page after this one; null on the last page. */
+  readonly more: { readonly [name: string]: string } | null;
+  /** `next` in the order of the list; `prev` where the list shows its end first. */
+  readonly rel: 'next' | 'prev';
+}
+
+/** Sends one page of a list, with a `Link` header (RFC 8288) to the one that follows. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  if (page.more !== null) {
+    // INVARIANT: the target is relative: behind a proxy the service does not know its own address.
+    const url = new URL(request.url, 'http://relative.invalid');
+    for (const [name, value] of Object.entries(page.more)) url.searchParams.set(name, value);
+    reply.header('link', `<${url.pathname}${url.search}>; rel="${page.rel}"`);
+  }
+  return sendJson(reply, page.items);
+}

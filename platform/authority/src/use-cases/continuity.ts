@@ -1,0 +1,76 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
+import type { TreeHead } from '@platform/protocol/log';
+import type { SignedRevocation } from '@platform/protocol/mandate';
+import type { AuthorityDeps } from './deps.ts';
+import { type RevokeRefusal, revokeMandate } from './revoke-mandate.ts';
+
+const WAY_OUT =
+  'Put back the newest backup of the database, with nothing that came after it missing. If there is none, what the lost part proves is lost: make a new deployment with npm start -- --renew, which moves this one aside.';
+
+/** Whether the database's log still contains the log that was kept: not shorter, and with the same beginning. */
+export async function checkLogKept({
+  store,
+  crypto,
+  kept,
+}: Pick<AuthorityDeps, 'store' | 'crypto' | 'kept'>): Promise<Result<void, 'log_rolled_back'>> {
+  const known = (await kept.head())?.tree_head ?? null;
+  if (known === null) return ok(undefined);
+  const newest = (await store.treeHead(null))?.tree_head ?? null;
+  const size = newest?.tree_size ?? 0;
+  const kind = `The log had ${known.tree_size} entries at ${known.timestamp}`;
+  if (size < known.tree_size) {
+    return fail('log_rolled_back', `${kind}, and in this database it has ${size}. ${WAY_OUT}`);
+  }
+  if (newest?.log_id !== known.log_id) {
+    return fail('log_rolled_back', `${kind} and was ${known.log_id}; this is another log. ${WAY_OUT}`);
+  }
+  const coordinates = rootCoordinates(known.tree_size);
+  const nodes = await store.logNodes(coordinates);
+  const hashes = coordinates.flatMap(({ level, index }) => nodes.get(`${level}:${index}`) ?? []);
+  if (hashes.length === coordinates.length && rootOf(crypto, hashes) === known.root_hash)
+    return ok(undefined);
+  return fail('log_rolled_back', `${kind}, and in this database they are others. ${WAY_OUT}`);
+}
+
+/** Keeps the newest head, unless a larger one is kept already. After the transaction that made it, before its receipts are told. */
+export async function keepNewestHead({ store, kept }: Pick<AuthorityDeps, 'store' | 'kept'>): Promise<void> {
+  const newest = await store.treeHead(null);
+  if (newest === null) return;
+  const known = await kept.head();
+  if (known === null || isSmaller(known.tree_head, newest.tree_head)) await kept.keepHead(newest);
+}
+
+function isSmaller(one: TreeHead, other: TreeHead): boolean {
+  return one.tree_size < other.tree_size;
+}
+
+/**
+ * Revokes what this database shows as valid although its principal revoked it: an older copy of it, or one that lost a
+ * transaction. Returns the mandates that were.
+ */
+export async function applyKeptRevocations(
+  deps: Parameters<typeof revokeMandate>[0],
+): Promise<readonly { readonly contract: string; readonly refusal: RevokeRefusal | null }[]> {
+  const applied: { readonly contract: string; readonly refusal: RevokeRefusal | null }[] = [];
+  for (const signed of await deps.kept.revocations()) {
+    const { contract_id: contract } = signed.revocation;
+    const mandate = await deps.store.mandate(contract);
+    if (mandate === null || mandate.revocation !== null) continue;
+    const revoked = await revokeMandate(deps, contract, signed);
+    applied.push({ contract, refusal: revoked.ok ? null : revoked.error.code });
+  }
+  return applied;
+}
+
+/** INVARIANT: a mandate that its principal revoked never comes back, whatever the database has forgotten. */
+export function refusalOfKept(
+  signed: SignedRevocation | null,
+  mandateHash: string,
+): Result<void, 'contract_revoked'> {
+  if (signed === null || signed.revocation.contract_hash !== mandateHash) return ok(undefined);
+  return fail(
+    'contract_revoked',
+    `This mandate was revoked at ${signed.revocation.revoked_at}, for good: sign a new one.`,
+  );
+}

@@ -1,0 +1,20 @@
+import { ok, type Result } from '@common/base/result';
+import type { ProfileInForce, ProfileRefusal } from '@platform/proof/profile';
+import { keepProfileVersion } from '@platform/trust/keep-profile-version';
+import type { AuthorityStore } from '../store/store.ts';
+
+/**
+ * Remembers the newest version of a profile, and the profile and plugin themselves. INVARIANT: before the first grant is
+ * decided by them, so that every receipt can show what it was decided by, whatever is in force by then.
+ */
+export async function keepRules(
+  { atomically }: Pick<AuthorityStore, 'atomically'>,
+  inForce: ProfileInForce,
+): Promise<Result<ProfileInForce, ProfileRefusal>> {
+  const kept = await keepProfileVersion(atomically, inForce);
+  if (!kept.ok) return kept;
+  const { plugin, ...profile } = kept.value;
+  const { manifest, connector } = plugin;
+  await atomically((unit) => unit.keepRules({ profile, plugin: { manifest, connector } }));
+  return ok(kept.value);
+}

@@ -1,0 +1,64 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { fail, ok, type Result } from '@common/base/result';
+import type { RateLimiter } from '@common/kit/rate-limit';
+import type { Unit } from '../store/store.ts';
+
+export type LimitRefusal = 'proposals_too_many' | 'denials_spent';
+
+/** How many proposals are decided. What is over is refused undecided: it gets no grant and no receipt. */
+export interface ProposalLimits {
+  /** For each principal and mandate, in this process. */
+  readonly proposals: RateLimiter;
+  /** Denials of one mandate a day (UTC), each with its receipt; counted in the database, for all processes. */
+  readonly denialsPerDay: number;
+}
+
+const MS_PER_DAY = 86_400_000;
+const MS_PER_SECOND = 1_000;
+
+/** Before anything is read under a lock, or stored. `detail.retry_after_s` says when to come again. */
+export async function takeProposal(
+  { proposals }: ProposalLimits,
+  principal: string,
+  mandateId: string,
+): Promise<Result<void, LimitRefusal>> {
+  const { allowed, resetS } = await proposals.take(`${principal} ${mandateId}`);
+  if (allowed) return ok(undefined);
+  const { requests, windowS } = proposals.policy;
+  return fail(
+    'proposals_too_many',
+    `Not decided, and nothing was kept: ${mandateId} has had ${requests} proposals within ${windowS} s. Propose again in ${resetS} s.`,
+    { retry_after_s: resetS },
+  );
+}
+
+/**
+ * Under the tenant's lock, before the decision: whether one more denial of this mandate could be recorded today. If not,
+ * nothing is decided at all; a denial without a receipt would be a decision that nobody can prove.
+ */
+export async function checkDenials(
+  { denialsPerDay }: ProposalLimits,
+  unit: Unit,
+  mandateId: string,
+  nowMs: number,
+): Promise<Result<void, LimitRefusal>> {
+  const [denied = '0'] = await unit.standing(mandateId, [denialsOn(nowMs)]);
+  if (Number(denied) < denialsPerDay) return ok(undefined);
+  const restS = Math.ceil((MS_PER_DAY - (nowMs % MS_PER_DAY)) / MS_PER_SECOND);
+  return fail(
+    'denials_spent',
+    `Not decided, and nothing was kept: ${denied} proposals under ${mandateId} were denied today (UTC), the most that are recorded in a day. Propose again tomorrow, and what the mandate allows.`,
+    { retry_after_s: restS },
+  );
+}
+
+export async function countDenial(unit: Unit, mandateId: string, nowMs: number): Promise<void> {
+  const counter = denialsOn(nowMs);
+  const [denied = '0'] = await unit.standing(mandateId, [counter]);
+  await unit.setStanding(mandateId, counter, String(Number(denied) + 1));
+}
+
+/** No rule of a plugin has this name: they are lower-case words with underscores. */
+function denialsOn(nowMs: number) {
+  return { counter: '$denials', period: dateOfInstant(nowMs) };
+}

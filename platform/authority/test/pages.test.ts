@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { EventRecord } from '@platform/protocol/event';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { MandateRecord } from '@platform/protocol/mandate';
+import type { Receipt } from '@platform/protocol/receipt';
+import { type Deployment, transfer } from './support/deployment.ts';
+import { onBothEngines } from './support/engines.ts';
+
+/** All pages of a list, by its `Link` headers alone; at most twenty. */
+async function pagesOf<Item>(d: Deployment, path: string, rel: 'next' | 'prev' = 'next'): Promise<Item[][]> {
+  const pages: Item[][] = [];
+  for (let url: string | undefined = path; url !== undefined && pages.length < 20; ) {
+    const answer: Awaited<ReturnType<typeof d.app.inject>> = await d.app.inject({ url });
+    assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
+    pages.push(answer.json());
+    const link: unknown = answer.headers.link;
+    url = typeof link === 'string' ? new RegExp(`^<([^>]+)>; rel="${rel}"$`).exec(link)?.[1] : undefined;
+    assert.equal(url === undefined, link === undefined, `not a link: ${String(link)}`);
+  }
+  return pages;
+}
+
+/** Each payment names another invoice, so that none is a duplicate. */
+function payment(number: number, amount = '10') {
+  return transfer({ amount, memo: `invoice ${number}` });
+}
+
+async function execute(d: Deployment, grant: GrantRecord): Promise<void> {
+  assert.equal((await d.redeem(grant)).status, 200);
+  assert.equal((await d.report(grant)).status, 201);
+}
+
+const idsOf = (pages: readonly (readonly GrantRecord[])[]) => pages.flat().map(({ grant }) => grant.grant_id);
+
+onBothEngines('lists by pages', {
+  'grants: every one once, newest first, also those of one instant': async (d) => {
+    const mandate = await d.register();
+    const made: string[] = [];
+    for (let number = 0; number < 7; number++) {
+      if (number % 3 === 0) d.advance(1);
+      made.push((await d.propose(mandate, payment(number))).grant.grant_id);
+    }
+    const pages = await pagesOf<GrantRecord>(d, '/grants?limit=3');
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [3, 3, 1],
+    );
+    const ids = idsOf(pages);
+    assert.deepEqual([...ids].sort(), [...made].sort());
+    assert.equal(ids[0], made[6]);
+    assert.deepEqual(idsOf(await pagesOf(d, '/grants')), ids);
+    assert.deepEqual(idsOf(await pagesOf(d, `/grants?limit=2&contract_id=${mandate}&status=active`)), ids);
+  },
+
+  'a grant proposed while somebody reads the pages shifts none of them': async (d) => {
+    const mandate = await d.register();
+    for (let number = 0; number < 4; number++) {
+      d.advance(1);
+      await d.propose(mandate, payment(number));
+    }
+    const first = await d.app.inject({ url: '/grants?limit=2' });
+    const seen = first.json<GrantRecord[]>().map(({ grant }) => grant.grant_id);
+    d.advance(1);
+    await d.propose(mandate, payment(9));
+    const next = /^<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '';
+    const rest = (await d.get<GrantRecord[]>(next)).body.map(({ grant }) => grant.grant_id);
+    assert.equal(new Set([...seen, ...rest]).size, 4);
+  },
+
+  'grants that are over, though nobody has recorded it, are found among the expired ones, page by page':
+    async (d) => {
+      const mandate = await d.register({ limits: { runtime_max_s: 60, use_count_max: 100 } });
+      const made: string[] = [];
+      for (let number = 0; number < 5; number++) {
+        d.advance(1);
+        made.push((await d.propose(mandate, payment(number))).grant.grant_id);
+      }
+      d.advance(58);
+      const expired = await pagesOf<GrantRecord>(d, '/grants?status=expired&limit=1');
+      assert.deepEqual(idsOf(expired), made.slice(0, 3).reverse());
+      assert.deepEqual(idsOf(await pagesOf(d, '/grants?status=active&limit=1')), made.slice(3).reverse());
+    },
+
+  'receipts: the newest first page, older ones by rel="prev", each in the order of the log': async (d) => {
+    const mandate = await d.register();
+    for (let number = 0; number < 5; number++) await execute(d, await d.propose(mandate, payment(number)));
+    const pages = await pagesOf<Receipt>(d, '/receipts?limit=2&tenant=tn_test', 'prev');
+    const sequences = pages.map((page) => page.map(({ bundle }) => bundle.sequence));
+    assert.deepEqual(sequences, [[3, 4], [1, 2], [0]]);
+  },
+
+  'mandates, the evidence chain and tree heads': async (d) => {
+    const made: string[] = [];
+    for (let number = 0; number < 3; number++) made.push(await d.register());
+    const mandates = await pagesOf<MandateRecord>(d, '/contracts?limit=2');
+    assert.deepEqual(
+      mandates
+        .flat()
+        .map(({ contract }) => contract.contract_id)
+        .sort(),
+      [...made].sort(),
+    );
+    await execute(d, await d.propose(made[0] ?? '', payment(1)));
+    await execute(d, await d.propose(made[0] ?? '', payment(2)));
+    const events = (await pagesOf<EventRecord>(d, '/events?limit=2')).flat();
+    assert.deepEqual(
+      events.map(({ event }) => event.sequence),
+      events.map((_, index) => index),
+    );
+    const { body: head } = await d.get<{ length: number }>('/events/head');
+    assert.equal(events.length, head.length);
+    const heads = await pagesOf<{ tree_head: { tree_size: number } }>(d, '/log/heads?limit=1');
+    assert.deepEqual(
+      heads.flat().map(({ tree_head }) => tree_head.tree_size),
+      [2, 1],
+    );
+  },
+
+  'a cursor that no page gave is refused': async (d) => {
+    for (const cursor of ['x', '2026-03-02T09:00:00.000Z', "2026-03-02T09:00:00.000Z~gr_1'--"]) {
+      const answer = await d.get(`/grants?cursor=${encodeURIComponent(cursor)}`);
+      assert.equal(answer.status, 422, cursor);
+    }
+  },
+});

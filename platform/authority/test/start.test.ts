@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readConfig } from '@common/kit/config';
+import { createLog } from '@common/kit/log';
+import { REPOSITORY } from '@common/kit/repository';
+import { openDatabase } from '@common/kit/sql';
+import { removeDirectory } from '@common/kit/testing';
+import { AUTHORITY_CONFIG } from '@platform/authority/config';
+import { openAuthority } from '@platform/authority/open-authority';
+import type { AuthoritySchema } from '@platform/authority/store/schema';
+
+/** A folder for a deployment, and the authority started on it and ended at once: what it said. */
+async function makeStarts(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-authority-'));
+  t.after(() => removeDirectory(folder));
+  const url = `sqlite:${join(folder, 'authority.sqlite')}`;
+  const start = async (keys = 'keys'): Promise<string> => {
+    const env = {
+      ...{ AUTHORITY_DATABASE_URL: url, SERVICE_KEYS_DIR: join(folder, keys), LOG_LEVEL: 'silent' },
+      ...{ RECEIPTS_DIR: join(folder, 'out'), MANDATES_DIR: join(folder, 'mandates') },
+    };
+    const settings = readConfig(AUTHORITY_CONFIG, env, REPOSITORY);
+    assert.ok(settings.ok);
+    const machine = { log: createLog({ level: 'silent' }), clock: Date.now, randomBytes, env };
+    const opened = await openAuthority(settings.value, { ...machine, faults: { at: () => {} } });
+    if (!opened.ok) return opened.error.message;
+    await opened.value.apps.authority.close();
+    await opened.value.close();
+    return 'started';
+  };
+  return { folder, url, start };
+}
+
+test('an authority does not start on the database of another deployment, put in place of its own', async (t) => {
+  const { folder, start } = await makeStarts(t);
+  assert.equal(await start(), 'started');
+  assert.equal(await start(), 'started');
+  assert.match(
+    await start('other'),
+    /belongs to dp_\w+, not to dp_\w+, .*: give both settings of one deployment/,
+  );
+  await cp(join(folder, 'keys'), join(folder, 'copy'), { recursive: true });
+  assert.equal(await start('copy'), 'started');
+});
+
+test('a database of the older format is refused in one sentence that says what to do', async (t) => {
+  const { url, start } = await makeStarts(t);
+  assert.equal(await start(), 'started');
+  const database = await openDatabase<AuthoritySchema & { database_owner: { id: number } }>({ url });
+  await database.db.deleteFrom('database_owner').execute();
+  await database.db.updateTable('event_head').set({ sequence: 1 }).execute();
+  await database.close();
+  assert.match(await start(), /^AUTHORITY_DATABASE_URL: this database is of an older format.* --renew/);
+});
+
+test('keys of the older format are refused in one sentence that says what to do', async (t) => {
+  const { folder, start } = await makeStarts(t);
+  assert.equal(await start(), 'started');
+  await rm(join(folder, 'keys', 'deployment.id'));
+  await assert.rejects(start(), /has keys but no deployment id .* npm start -- --renew/);
+});
