@@ -4,21 +4,25 @@ import { parseStrict } from '@platform/proof/canonical';
 import type { Signer } from '@platform/proof/signed';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { platformErrors } from '@platform/trust/error-bodies';
-import { addHealthRoute, addKeysRoute } from '@platform/trust/operation-routes';
+import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/trust/operation-routes';
 import { addAccountRoute } from './http/accounts.ts';
 import { BROKER_TOKEN_SCHEME, BROKER_TOKEN_SECURITY, brokerGuard } from './http/broker-token.ts';
 import { addFxRoute } from './http/fx.ts';
+import { addOrderRoutes } from './http/orders.ts';
 import { addRecordRoutes } from './http/records.ts';
 import { addReleaseRoute } from './http/releases.ts';
 import { addTransferRoute } from './http/transfers.ts';
-import type { BankStore, Faults, RecipientStore } from './store/store.ts';
+import type { BankStore, BrokerStore, Faults, RecipientStore } from './store/store.ts';
 
-/** What either counterparty needs. */
+/** What each counterparty needs. */
 interface CounterpartyDeps<Store> {
   readonly store: Store;
   readonly signer: Signer;
-  readonly key: KeyEntry;
+  /** As published now, with the keys that it had before. */
+  readonly key: () => Promise<KeyEntry>;
   readonly brokerSecret: string;
+  /** Whether the books take writes. */
+  readonly writable: WriteProbe;
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly faults: Faults;
@@ -60,8 +64,19 @@ export async function createRecipientApp(deps: CounterpartyDeps<RecipientStore>)
   return app;
 }
 
+/** The broker as an HTTP application. */
+export async function createBrokerApp(deps: CounterpartyDeps<BrokerStore>): Promise<HttpApp> {
+  const app = await counterpartyApp(deps, {
+    name: 'Sanad broker',
+    description: 'A counterparty for local use: orders and positions, at made-up prices. No real market.',
+    tags: [{ name: 'orders', description: 'Only for the enforcement point' }],
+  });
+  addOrderRoutes(app, { ...deps, newId: idMaker(deps.randomBytes) }, brokerGuard(deps));
+  return app;
+}
+
 async function counterpartyApp(
-  deps: CounterpartyDeps<BankStore | RecipientStore>,
+  deps: CounterpartyDeps<BankStore | BrokerStore | RecipientStore>,
   about: Pick<Parameters<typeof createHttpApp>[0], 'name' | 'description' | 'tags'>,
 ): Promise<HttpApp> {
   const app = await createHttpApp({
@@ -82,11 +97,15 @@ async function counterpartyApp(
   });
   addKeysRoute(app, {
     summary: 'The public key that acknowledgments are signed with',
-    keys: () => ({ [deps.key.kid]: deps.key }),
+    keys: async () => {
+      const key = await deps.key();
+      return { [key.kid]: key };
+    },
   });
   addHealthRoute(app, {
-    summary: 'Whether the service and its database answer',
+    summary: 'Whether the service works: its database answers and takes writes',
     facts: {},
+    writable: deps.writable,
     async read() {
       await deps.store.ping();
       return {};
@@ -95,7 +114,7 @@ async function counterpartyApp(
   return app;
 }
 
-/** The counterparty's ids: `txn_` or `rel_` and 24 hex digits. */
+/** The counterparty's ids: `txn_`, `rel_` or `ord_` and 24 hex digits. */
 function idMaker(randomBytes: (size: number) => Uint8Array): (prefix: string) => string {
   return (prefix) => `${prefix}${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`;
 }

@@ -9,6 +9,7 @@ await runService(process, {
   listeners: {
     bank: { host: 'BANK_HOST', port: 'BANK_PORT' },
     recipient: { host: 'BANK_HOST', port: 'RECIPIENT_PORT' },
+    broker: { host: 'BANK_HOST', port: 'BROKER_PORT' },
   },
   faultPoints: FAULT_POINTS,
   open: openBank,

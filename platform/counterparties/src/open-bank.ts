@@ -2,21 +2,23 @@ import { ok, type Result } from '@common/base/result';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
 import { openMigrated } from '@common/kit/sql/open-migrated';
-import { openServiceKey } from '@platform/trust/keys';
-import { createBankApp, createRecipientApp } from './app.ts';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
+import { openServiceKey, readServiceEntry } from '@platform/trust/keys';
+import { createBankApp, createBrokerApp, createRecipientApp } from './app.ts';
 import type { BankSettings } from './config.ts';
-import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from './store/migrations.ts';
-import type { BankSchema, RecipientSchema } from './store/schema.ts';
+import { BANK_MIGRATIONS, BROKER_MIGRATIONS, RECIPIENT_MIGRATIONS } from './store/migrations.ts';
+import type { BankSchema, BrokerSchema, RecipientSchema } from './store/schema.ts';
 import { createBankStore } from './store/sql-bank-store.ts';
+import { createBrokerStore } from './store/sql-broker-store.ts';
 import { createRecipientStore } from './store/sql-recipient-store.ts';
 import type { FaultPoint } from './store/store.ts';
 import { seedBank, seedRecipient } from './use-cases/seed.ts';
 
-/** Opens both books and both keys. */
+/** Opens each counterparty's books and key. */
 export async function openBank(
   { config, secrets }: BankSettings,
   machine: Machine<FaultPoint>,
-): Promise<Result<OpenService<'bank' | 'recipient'>, 'unusable_settings'>> {
+): Promise<Result<OpenService<'bank' | 'recipient' | 'broker'>, 'unusable_settings'>> {
   const dir = config.SERVICE_KEYS_DIR;
   const brokerSecret = await readSecret({ dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET });
   const bankBooks = await openMigrated<BankSchema>(
@@ -31,23 +33,43 @@ export async function openBank(
     RECIPIENT_MIGRATIONS,
   );
   if (!recipientBooks.ok) return recipientBooks;
+  const brokerBooks = await openMigrated<BrokerSchema>(
+    'BROKER_DATABASE_URL',
+    secrets.BROKER_DATABASE_URL,
+    BROKER_MIGRATIONS,
+  );
+  if (!brokerBooks.ok) return brokerBooks;
   const bank = createBankStore(bankBooks.value, machine.faults);
   const recipient = createRecipientStore(recipientBooks.value, machine.faults);
+  const broker = createBrokerStore(brokerBooks.value, machine.faults);
   await seedBank(bank);
   await seedRecipient(recipient);
   const shared = { ...machine, brokerSecret };
   return ok({
     apps: {
-      bank: await createBankApp({ ...shared, store: bank, ...(await openKey(dir, machine, 'bank')) }),
+      bank: await createBankApp({
+        ...shared,
+        store: bank,
+        writable: createWriteProbe(bankBooks.value),
+        ...(await openKey(dir, machine, 'bank')),
+      }),
       recipient: await createRecipientApp({
         ...shared,
         store: recipient,
+        writable: createWriteProbe(recipientBooks.value),
         ...(await openKey(dir, machine, 'recipient')),
+      }),
+      broker: await createBrokerApp({
+        ...shared,
+        store: broker,
+        writable: createWriteProbe(brokerBooks.value),
+        ...(await openKey(dir, machine, 'broker')),
       }),
     },
     async close() {
       await bankBooks.value.close();
       await recipientBooks.value.close();
+      await brokerBooks.value.close();
     },
   });
 }
@@ -58,9 +80,8 @@ async function openKey(dir: string, { clock, log }: Machine<FaultPoint>, kid: st
     kid,
     alg: 'ed25519',
     role: 'counterparty',
-    independent: true,
     clock,
   });
   if (key.created) log.info({ kid, fingerprint: key.entry.fingerprint }, 'created a new key');
-  return { signer: key, key: { ...key.entry, role: 'counterparty' as const } };
+  return { signer: key, key: () => readServiceEntry(dir, kid) };
 }

@@ -4,13 +4,15 @@ import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
 import type { BrokerToken } from '@platform/protocol/counterparty';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
-import { createBankApp, createRecipientApp } from '../src/app.ts';
-import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from '../src/store/migrations.ts';
-import type { BankSchema, RecipientSchema } from '../src/store/schema.ts';
+import { createBankApp, createBrokerApp, createRecipientApp } from '../src/app.ts';
+import { BANK_MIGRATIONS, BROKER_MIGRATIONS, RECIPIENT_MIGRATIONS } from '../src/store/migrations.ts';
+import type { BankSchema, BrokerSchema, RecipientSchema } from '../src/store/schema.ts';
 import { createBankStore } from '../src/store/sql-bank-store.ts';
+import { createBrokerStore } from '../src/store/sql-broker-store.ts';
 import { createRecipientStore } from '../src/store/sql-recipient-store.ts';
 import type { BankStore, Faults } from '../src/store/store.ts';
 import { seedBank, seedRecipient } from '../src/use-cases/seed.ts';
@@ -31,7 +33,17 @@ export function counterpartyKey(kid: string): TestKey {
   const pair = readPrivateKey(generatePrivateKey('ed25519'), kid);
   const { alg, public_key, fingerprint } = pair;
   const key: KeyEntry = {
-    ...{ kid, alg, public_key, fingerprint, role: 'counterparty', person: null, independent: true },
+    deployment: 'dp_0123456789abcdef01234567',
+    ...{
+      kid,
+      alg,
+      public_key,
+      fingerprint,
+      role: 'counterparty',
+      person: null,
+      tenants: null,
+      independent: true,
+    },
     ...{ hardware: false, not_before: '2026-01-01T00:00:00.000Z', not_after: null, compromised_at: null },
     enrolment: null,
   };
@@ -54,7 +66,13 @@ export async function makeBank(t: TestContext): Promise<BankUnderTest> {
   await seedBank(store);
   const clock = { now: NOW };
   const keys = counterpartyKey('bank');
-  const app = await createBankApp({ ...common(clock), ...keys, store });
+  const app = await createBankApp({
+    ...common(clock),
+    ...keys,
+    key: async () => keys.key,
+    store,
+    writable: createWriteProbe(database),
+  });
   t.after(async () => {
     await app.close();
     await database.close();
@@ -69,7 +87,28 @@ export async function makeRecipient(t: TestContext): Promise<{ app: HttpApp; key
   const store = createRecipientStore(database, NO_FAULTS);
   await seedRecipient(store);
   const keys = counterpartyKey('recipient');
-  const app = await createRecipientApp({ ...common({ now: NOW }), ...keys, store });
+  const app = await createRecipientApp({
+    ...common({ now: NOW }),
+    ...keys,
+    key: async () => keys.key,
+    store,
+    writable: createWriteProbe(database),
+  });
+  t.after(async () => {
+    await app.close();
+    await database.close();
+  });
+  return { app, key: keys.key };
+}
+
+export async function makeBroker(t: TestContext): Promise<{ app: HttpApp; key: KeyEntry }> {
+  const database = await openDatabase<BrokerSchema>({ url: 'sqlite::memory:' });
+  await migrate(database, BROKER_MIGRATIONS);
+  const keys = counterpartyKey('broker');
+  const store = createBrokerStore(database, NO_FAULTS);
+  const writable = createWriteProbe(database);
+  const key = async () => keys.key;
+  const app = await createBrokerApp({ ...common({ now: NOW }), ...keys, key, store, writable });
   t.after(async () => {
     await app.close();
     await database.close();

@@ -21,7 +21,7 @@ test('a transfer moves money, opens the payee’s account and gives a signed ack
     ...{ object: body.ack, hash: body.ack_hash, signature: body.signature },
     ...{ keys: { bank: bank.key }, at: body.ack.acknowledged_at },
   });
-  assert.deepEqual(verified, { ok: true, value: undefined });
+  assert.deepEqual(verified, { ok: true, value: bank.key });
   assert.equal(await bank.balance('acct_operating'), '999959.5');
   assert.equal(await bank.balance('acct_new_payee'), '40.5');
 });
@@ -57,7 +57,11 @@ const REFUSED: Readonly<Record<string, readonly [changes: Readonly<Record<string
   {
     'more than there is': [{ amount: '1000000.0001' }, 'insufficient_funds'],
     'an unknown payer': [{ from_account: 'acct_nobody' }, 'account_unknown'],
-    'another currency': [{ currency: 'EUR' }, 'currency_mismatch'],
+    'another currency': [{ currency: 'GBP' }, 'currency_mismatch'],
+    'to an account in another currency': [
+      { currency: 'EUR', to_account: 'acct_globex' },
+      'currency_mismatch',
+    ],
     'to itself': [{ to_account: 'acct_operating' }, 'same_account'],
     'of nothing': [{ amount: '0' }, 'amount_not_positive'],
   };

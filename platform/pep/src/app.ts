@@ -3,17 +3,20 @@ import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { platformErrors } from '@platform/trust/error-bodies';
-import { addHealthRoute, addKeysRoute } from '@platform/trust/operation-routes';
+import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/trust/operation-routes';
 import { createTokenReader } from '@platform/trust/service-token';
 import { Type } from 'typebox';
 import { addExecuteRoutes } from './http/execute.ts';
 import type { AdvanceDeps } from './use-cases/advance-intent.ts';
 
 export interface AppDeps extends AdvanceDeps {
-  readonly key: KeyEntry;
+  /** As published now, with the keys that it had before. */
+  readonly key: () => Promise<KeyEntry>;
   readonly log: Log;
+  /** Whether the database takes writes. */
+  readonly writable: WriteProbe;
   /** The secret of the gateway's tokens. */
-  readonly jwtSecret: string;
+  readonly gatewaySecret: string;
 }
 
 const API_VERSION = '0.1.0';
@@ -25,7 +28,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     name: 'Sanad enforcement point',
     version: API_VERSION,
     description:
-      'Executes what the authority granted, once, with the only credential for the counterparty. It holds no policy of its own.',
+      'Executes what the authority granted, once, with the only credential for the counterparty. It decides again, by the rules that people signed, before it calls a counterparty.',
     log: deps.log,
     randomBytes: deps.randomBytes,
     errors: platformErrors,
@@ -44,13 +47,17 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For anyone' },
     ],
   });
-  addExecuteRoutes(app, deps, createTokenReader(deps.jwtSecret, deps.clock));
+  addExecuteRoutes(app, deps, createTokenReader(deps.gatewaySecret, deps.clock));
   addKeysRoute(app, {
     summary: 'The public key that decisions are signed with',
-    keys: () => ({ [deps.key.kid]: deps.key }),
+    keys: async () => {
+      const key = await deps.key();
+      return { [key.kid]: key };
+    },
   });
   addHealthRoute(app, {
-    summary: 'Whether the service and its database answer',
+    summary: 'Whether the service works: its database answers and takes writes',
+    writable: deps.writable,
     facts: {
       unfinished: Type.Integer({ description: 'Grants whose outcome or record is still outstanding' }),
     },

@@ -15,11 +15,6 @@ export const PEP_CONFIG = {
     description: 'Where grants are redeemed and evidence is sent.',
     default: 'http://127.0.0.1:8001',
   }),
-  BANK_URL: url({ description: 'Base address of the bank.', default: 'http://127.0.0.1:8003' }),
-  RECIPIENT_URL: url({
-    description: 'Base address of the recipient of records.',
-    default: 'http://127.0.0.1:8004',
-  }),
   SERVICE_KEYS_DIR: path({
     description: 'Where `pep.pem` is, and all parties’ public keys in `public/`.',
     default: 'var/platform/keys',
@@ -43,8 +38,9 @@ export const PEP_CONFIG = {
     optional: true,
     secret: true,
   }),
-  SERVICE_JWT_SECRET: text({
-    description: 'Secret for the gateway’s tokens. Default: `jwt.secret` in SERVICE_KEYS_DIR.',
+  SERVICE_GATEWAY_SECRET: text({
+    description:
+      'Secret for the gateway’s tokens, the same as the gateway’s. Default: `gateway.secret` in SERVICE_KEYS_DIR.',
     optional: true,
     secret: true,
     minLength: 16,

@@ -2,14 +2,19 @@ import { fail, ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
+import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
+import { baseAddresses } from '@platform/trust/base-addresses';
+import { claimForDeployment } from '@platform/trust/claim-database';
+import { openDeploymentId } from '@platform/trust/deployment-id';
 import { keepProfileVersion } from '@platform/trust/keep-profile-version';
-import { openServiceKey, watchPublicKeys } from '@platform/trust/keys';
+import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/trust/keys';
+import { pluginOfProfile, type WatchPlugins, watchPlugins } from '@platform/trust/plugin-folders';
 import { createAuthorityClient } from './adapters/authority-client.ts';
-import { readConnectors } from './adapters/connector-files.ts';
 import { createFetchAddress } from './adapters/fetch-address.ts';
 import { profileFiles } from './adapters/profile-files.ts';
 import { type AppDeps, createApp } from './app.ts';
@@ -17,7 +22,9 @@ import type { PepSettings } from './config.ts';
 import { type Reconciler, startReconciler } from './jobs/reconcile.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
-import { createSqlStore } from './store/sql-store.ts';
+import { createSqlStore, isUsed } from './store/sql-store.ts';
+import { openConnector } from './use-cases/connector-address.ts';
+import { firstCounterpartyKeyFault } from './use-cases/counterparty-key.ts';
 import { MAX_ANSWER_BYTES } from './use-cases/perform-action.ts';
 import type { FaultPoint, PepDeps } from './use-cases/ports.ts';
 
@@ -34,18 +41,18 @@ export async function openPep(
 ): Promise<Result<Pep, 'unusable_settings' | 'connector_invalid'>> {
   if (config.SERVICE_GCE_IDENTITY)
     return fail('unusable_settings', 'SERVICE_GCE_IDENTITY is on, but it is not built yet: set it to 0.');
-  const { BANK_URL, RECIPIENT_URL } = config;
-  // Connectors and lists of market data name variables of their own.
-  const addresses = { ...env, BANK_URL, RECIPIENT_URL };
-  const connectors = await readConnectors(config.PLUGINS_DIR, addresses);
-  if (!connectors.ok) return connectors;
+  const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
+  const called = [...plugins().plugins.values()].map(({ connector }) => connector);
+  // Lists of market data name variables of their own, too.
+  const addresses = { ...env, ...baseAddresses(called, env) };
+  const usable = checkPlugins(plugins(), addresses);
+  if (!usable.ok) return usable;
   const dir = config.SERVICE_KEYS_DIR;
+  const deployment = await openDeploymentId(dir);
   const key = await openServiceKey({ dir, kid: 'pep', alg: 'ed25519', role: 'pep', clock });
   if (key.created) log.info({ kid: key.kid, fingerprint: key.entry.fingerprint }, 'created a new key');
-  const secret = { dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET };
-  const brokerSecret = await readSecret(secret);
-  const jwtSecret = await readSecret({ dir, name: 'jwt.secret', fromEnv: secrets.SERVICE_JWT_SECRET });
-  const opened = await openMigrated<PepSchema>('PEP_DATABASE_URL', secrets.PEP_DATABASE_URL, MIGRATIONS);
+  const { brokerSecret, gatewaySecret } = await readSecrets(dir, secrets);
+  const opened = await openIntents(secrets.PEP_DATABASE_URL, deployment);
   if (!opened.ok) return opened;
   const database = opened.value;
   const http = createHttpClient();
@@ -54,8 +61,7 @@ export async function openPep(
     authority: createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable }),
     send: http.sendRepeatable,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
-    connectors: connectors.value,
-    keys: createKeyReader(nodeCrypto, watchPublicKeys(dir), (kid, why) =>
+    keys: createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
       log.warn({ kid, why }, 'public key refused'),
     ),
     signer: key,
@@ -65,13 +71,24 @@ export async function openPep(
     leaseMs: config.PEP_LEASE_MS,
     retryMs: config.PEP_RECONCILE_MS,
   };
+  const connectors = [...plugins().plugins.values()].map(({ connector }) => connector);
+  const fault = firstCounterpartyKeyFault(connectors, await pep.keys(), clock());
+  if (fault !== null) {
+    await database.close();
+    return fail('unusable_settings', fault);
+  }
   const readProfile = createProfileReader({
     crypto: nodeCrypto,
     keys: pep.keys,
     readFile: profileFiles(config.PROFILES_DIR),
+    plugin: (name) => pluginOfProfile(plugins(), name),
     keepVersion: (signed) => keepProfileVersion(pep.store.onProfiles, signed),
   });
-  const deps: AppDeps = { ...pep, readProfile, log, jwtSecret, key: { ...key.entry, role: 'pep' } };
+  const deps: AppDeps = {
+    ...pep,
+    ...{ readProfile, log, gatewaySecret, key: () => readServiceEntry(dir, 'pep') },
+    writable: createWriteProbe(database),
+  };
   let reconciler: Reconciler | undefined;
   return ok({
     deps,
@@ -85,4 +102,37 @@ export async function openPep(
       await database.close();
     },
   });
+}
+
+async function readSecrets(dir: string, secrets: PepSettings['secrets']) {
+  return {
+    brokerSecret: await readSecret({ dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET }),
+    gatewaySecret: await readSecret({ dir, name: 'gateway.secret', fromEnv: secrets.SERVICE_GATEWAY_SECRET }),
+  };
+}
+
+/** The intent log, which belongs to this deployment alone. */
+async function openIntents(
+  url: string,
+  deployment: string,
+): Promise<Result<Database<PepSchema>, 'unusable_settings'>> {
+  const opened = await openMigrated<PepSchema>('PEP_DATABASE_URL', url, MIGRATIONS);
+  if (!opened.ok) return opened;
+  const claimed = await claimForDeployment('PEP_DATABASE_URL', opened.value, deployment, isUsed);
+  if (claimed.ok) return opened;
+  await opened.value.close();
+  return claimed;
+}
+
+/** Whether every plugin's counterparty can be called: better refused at the start than at the first grant. */
+function checkPlugins(
+  { plugins, fault }: ReturnType<WatchPlugins>,
+  addresses: PepDeps['addresses'],
+): Result<void, 'connector_invalid'> {
+  if (fault !== null) return fail('connector_invalid', fault);
+  for (const { connector } of plugins.values()) {
+    const open = openConnector(connector, addresses);
+    if (!open.ok) return open;
+  }
+  return ok(undefined);
 }

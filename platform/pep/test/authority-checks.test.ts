@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { SignedMandate } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
-import { party, publish } from './support/people.ts';
+import { resumeIntent } from '../src/use-cases/execute-grant.ts';
+import { party, publish, unpublish } from './support/people.ts';
 import {
   type GrantOptions,
   makePep,
@@ -29,7 +33,7 @@ const BAD_MANDATES: Readonly<Record<string, readonly [make: (venue: Venue) => Si
     ],
     'of another principal': [
       ({ parties }) => signMandate(parties.principal.signer, { principal: 'sara' }),
-      /someone else/,
+      /not that person’s key/,
     ],
     'without this facade': [
       ({ parties }) => signMandate(parties.principal.signer, { scope: ['bank.readBalance'] }),
@@ -57,6 +61,58 @@ for (const [what, [make, why]] of Object.entries(BAD_MANDATES)) {
     assert.equal(venue.bank.requests.length, 0);
   });
 }
+
+test('an edited plugin folder calls nobody, before the redemption and after it, until it is restored', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const file = join(venue.env.PLUGINS_DIR ?? '', 'treasury', 'connector.json');
+  const signed = await readFile(file, 'utf8');
+  const edited = signed.replace('"to_account":"to_account"', '"to_account":"memo"');
+  assert.notEqual(edited, signed);
+  await writeFile(file, edited);
+  await setTimeout(200);
+  const request = venue.grant();
+  const refused = await pep.present(request);
+  assert.deepEqual([refused.status, refused.error], [503, 'plugin_hash_mismatch']);
+  assert.equal(venue.authority.redeemRequests.length, 0);
+
+  await writeFile(file, signed);
+  await setTimeout(200);
+  venue.authority.redeemPlans.push('lose');
+  assert.equal((await pep.present(request)).result.status, 'unknown');
+  await writeFile(file, edited);
+  await setTimeout(200);
+  assert.equal((await pep.present(request)).status, 503);
+  assert.equal(venue.bank.requests.length, 0);
+  await writeFile(file, signed);
+  await setTimeout(200);
+  const resumed = await resumeIntent(pep.pep.deps, request.grant.grant_id);
+  assert.equal(resumed?.ok === true && resumed.value.status, 'executed');
+  assert.equal(venue.bank.requests.length, 1);
+});
+
+test('an action of another plugin than the profile’s is refused', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const { result } = await pep.present(venue.grant({ action: { plugin: 'records' } }));
+  assert.equal(result.reason, 'grant_invalid');
+  assert.match(result.detail, /of the plugin records, but was granted under a profile of treasury/);
+});
+
+test('a mandate for a tenant that its principal’s key does not name is refused after the redemption', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const nour = party('principal_nour', 'principal', 'nour', undefined, ['tn_nour']);
+  await publish(venue.env.SERVICE_KEYS_DIR ?? '', nour.entry);
+  const mandate = signMandate(nour.signer, { principal: 'nour' });
+  const { result } = await pep.present(venue.grant({ mandate }));
+  assert.equal(result.reason, 'grant_invalid');
+  assert.match(
+    result.detail,
+    /tenant_not_of_principal: principal_nour may not sign for the tenant tn_test, only/,
+  );
+  assert.equal(venue.bank.requests.length, 0);
+});
 
 test('a mandate may begin before its principal’s key does, and ends with the key’s compromise', async (t) => {
   const venue = await makeVenue(t);
@@ -99,6 +155,89 @@ test('an approved grant needs the approval that it names', async (t) => {
     assert.match(result.detail, why);
   }
   assert.equal(venue.bank.requests.length, 1);
+});
+
+test('a software key in time only for the hardware route, or of the agent in capitals, approves nothing', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const { approver, principal } = venue.parties;
+  const [route] = venue.mandate.contract.approval.routes ?? [];
+  assert.ok(route !== undefined);
+  const proposedAt = Date.now() - 60_000;
+  const attempts: readonly (readonly [mandate: Partial<SignedMandate['contract']>, why: RegExp])[] = [
+    [
+      {
+        approval: {
+          routes: [
+            { ...route, assurance: 'hardware' },
+            { ...route, wait_s: 30 },
+          ],
+        },
+      },
+      /route’s time is over/,
+    ],
+    [{ agent: 'LINA' }, /look alike/],
+  ];
+  for (const [change, why] of attempts) {
+    const mandate = signMandate(principal.signer, change);
+    const request = venue.grant({
+      mandate,
+      approver: approver.signer,
+      action: {
+        proposed_at: new Date(proposedAt).toISOString(),
+        agent: mandate.contract.agent,
+      },
+      grant: { approved_by: 'approver_lina', approved_at: new Date().toISOString() },
+    });
+    const { result } = await pep.present(request);
+    assert.equal(result.status, 'refused', result.detail);
+    assert.match(result.detail, why);
+  }
+  assert.equal(venue.bank.requests.length, 0);
+});
+
+test('a grant from the future, as when the clock is an hour back, is refused before it is spent', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const later = new Date(Date.now() + 7_200_000).toISOString();
+  const request = venue.grant({ grant: { issued_at: inAnHour, expires_at: later } });
+  const { result } = await pep.present(request);
+  assert.deepEqual([result.status, result.reason], ['refused', 'grant_invalid']);
+  assert.match(result.detail, /was issued at .*, but it is .* here.*set the clock right/);
+  assert.deepEqual([venue.authority.redemptions.size, venue.bank.requests.length], [0, 0]);
+});
+
+test('a counterparty whose key nobody knows is not called, and no grant is spent on it', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const { bank } = venue.parties;
+  const keysDir = venue.env.SERVICE_KEYS_DIR ?? '';
+  const past = new Date(Date.now() - 1_000).toISOString();
+  const faults: readonly (readonly [entry: typeof bank.entry | null, why: RegExp])[] = [
+    [null, /key bank of bank is not known here\. Put .*public\/bank\.json/],
+    [{ ...bank.entry, compromised_at: past }, /was compromised/],
+    [{ ...bank.entry, not_after: past }, /was valid until/],
+  ];
+  for (const [entry, why] of faults) {
+    if (entry === null) await unpublish(keysDir, 'bank');
+    else await publish(keysDir, entry);
+    const { result } = await pep.present(venue.grant());
+    assert.deepEqual([result.status, result.reason], ['refused', 'grant_invalid']);
+    assert.match(result.detail, why);
+  }
+  assert.deepEqual([venue.authority.redeemRequests.length, venue.bank.requests.length], [0, 0]);
+  await publish(keysDir, bank.entry);
+  assert.equal((await pep.present(venue.grant())).result.status, 'executed');
+});
+
+test('nor does the enforcement point start with such a connector', async (t) => {
+  const venue = await makeVenue(t);
+  await unpublish(venue.env.SERVICE_KEYS_DIR ?? '', 'bank');
+  await assert.rejects(
+    makePep(t, venue),
+    /unusable_settings.*treasury: The key bank of bank is not known here/,
+  );
 });
 
 /** Profile file -> code of the 503. */
@@ -156,7 +295,8 @@ test('a profile never goes back to an older version, nor changes under the same 
     assert.equal((await second.present(venue.grant())).error, 'profile_hash_mismatch');
   }
   await venue.putProfile(newer);
-  const good = venue.grant({ grant: { profile_hash: newer.profile_hash } });
+  const mandate = signMandate(signer, { policy_version: 'treasury.v1@1.10.0' });
+  const good = venue.grant({ mandate, grant: { profile_hash: newer.profile_hash } });
   assert.equal((await second.present(good)).result.status, 'executed');
 });
 

@@ -1,65 +1,51 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
-import { withTempDir } from '@common/kit/testing';
-import { readConnectors } from '../src/adapters/connector-files.ts';
+import { nodeCrypto } from '@platform/proof/node';
+import type { Connector } from '@platform/protocol/plugin';
+import { watchPlugins } from '@platform/trust/plugin-folders';
+import { openConnector } from '../src/use-cases/connector-address.ts';
 
 const ADDRESSES = { BANK_URL: 'http://127.0.0.1:8003', RECIPIENT_URL: 'http://127.0.0.1:8004/api/' };
 
-test('the connectors of this repository can be used', async () => {
-  const read = await readConnectors(join(REPOSITORY, 'platform/plugins'), ADDRESSES);
-  assert.ok(read.ok);
-  const bases = [...read.value].map(([name, { origin, basePath }]) => [name, origin, basePath]).sort();
+test('the connectors of this repository can be used', () => {
+  const { plugins } = watchPlugins(join(REPOSITORY, 'platform/plugins'), nodeCrypto)();
+  const bases = ['records', 'treasury'].map((name) => {
+    const plugin = plugins.get(name);
+    assert.ok(plugin);
+    const open = openConnector(plugin.connector, ADDRESSES);
+    assert.ok(open.ok);
+    return [open.value.origin, open.value.basePath];
+  });
   assert.deepEqual(bases, [
-    ['records', 'http://127.0.0.1:8004', '/api'],
-    ['treasury', 'http://127.0.0.1:8003', ''],
+    ['http://127.0.0.1:8004', '/api'],
+    ['http://127.0.0.1:8003', ''],
   ]);
 });
 
-const operation = {
+const operation: Connector['operations'][number] = {
   ...{ facade: 'x.read', operation: 'read', method: 'GET', path: '/x/{id}', body: {}, ack: null },
   timeout_ms: 1_000,
 };
-const connector = {
+const connector: Connector = {
   ...{ plugin: 'p', counterparty: 'c', kid: 'c', base_url_env: 'C_URL', operations: [operation] },
 };
 
-const REFUSED: Readonly<Record<string, readonly [file: unknown, base: string | undefined, why: RegExp]>> = {
-  'not JSON': ['{', 'http://c', /not valid JSON/],
-  'a field twice': ['{"plugin":"p","plugin":"p"}', 'http://c', /not valid JSON/],
-  'an unknown field': [{ ...connector, run: 'code.js' }, 'http://c', /is not a connector/],
-  'another plugin’s': [{ ...connector, plugin: 'q' }, 'http://c', /to plugin q/],
-  'two operations of a facade': [
-    { ...connector, operations: [operation, operation] },
-    'http://c',
-    /two operations/,
-  ],
-  'an open brace': [
-    { ...connector, operations: [{ ...operation, path: '/x/{id' }] },
-    'http://c',
-    /cannot be filled in/,
-  ],
-  'no address': [connector, undefined, /C_URL/],
-  'an address of another scheme': [connector, 'file:///x', /C_URL/],
-  'an address with a user': [connector, 'http://me@c', /C_URL/],
+const REFUSED: Readonly<
+  Record<string, readonly [changes: Partial<Connector>, base: string | undefined, why: RegExp]>
+> = {
+  'two operations of a facade': [{ operations: [operation, operation] }, 'http://c', /two operations/],
+  'an open brace': [{ operations: [{ ...operation, path: '/x/{id' }] }, 'http://c', /cannot be filled in/],
+  'no address': [{}, undefined, /C_URL/],
+  'an address of another scheme': [{}, 'file:///x', /C_URL/],
+  'an address with a user': [{}, 'http://me@c', /C_URL/],
 };
 
-for (const [what, [file, base, why]] of Object.entries(REFUSED)) {
-  test(`a connector is refused at the start: ${what}`, () =>
-    withTempDir(async (folder) => {
-      await mkdir(join(folder, 'p'));
-      const text = typeof file === 'string' ? file : JSON.stringify(file);
-      await writeFile(join(folder, 'p', 'connector.json'), text);
-      const read = await readConnectors(folder, { C_URL: base });
-      assert.ok(!read.ok);
-      assert.match(read.error.message, why);
-    }));
+for (const [what, [changes, base, why]] of Object.entries(REFUSED)) {
+  test(`a connector is refused: ${what}`, () => {
+    const open = openConnector({ ...connector, ...changes }, { C_URL: base });
+    assert.ok(!open.ok);
+    assert.match(open.error.message, why);
+  });
 }
-
-test('a folder without any plugin is refused', () =>
-  withTempDir(async (folder) => {
-    assert.equal((await readConnectors(folder, {})).ok, false);
-    assert.equal((await readConnectors(join(folder, 'absent'), {})).ok, false);
-  }));

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { VERSION } from '@common/kit/version';
-import { BROKER_SECRET, readToken, refusal } from './support/fake-bank.ts';
+import { buildCall, operationOf } from '../src/use-cases/build-call.ts';
+import { openConnector } from '../src/use-cases/connector-address.ts';
+import { BROKER_SECRET, refusal } from './support/fake-bank.ts';
 import { party } from './support/people.ts';
 import { presentationOf } from './support/presentation.ts';
 import { makePep, makeVenue } from './support/venue.ts';
@@ -149,14 +151,21 @@ test('a read that is not answered ends at once: nothing was changed', async (t) 
 test('a param cannot change the path of a request', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
-  const read = (account_id: string) =>
-    pep.present(venue.grant({ facade: 'bank.readBalance', params: { account_id } }));
-  await read('a/../b?x=1#y%2f');
-  const path = '/accounts/a%2F..%2Fb%3Fx%3D1%23y%252f/balance';
-  assert.equal(venue.bank.requests[0]?.path, path);
-  assert.equal(readToken(String(venue.bank.requests[0]?.headers['x-broker-token']))?.path, path);
-  for (const dots of ['', '.', '..']) assert.equal((await read(dots)).result.reason, 'grant_invalid');
-  assert.equal(venue.bank.requests.length, 1);
+  const read = (account_id: string) => venue.grant({ facade: 'bank.readBalance', params: { account_id } });
+  const strange = read('a/../b?x=1#y%2f');
+  for (const request of [strange, read(''), read('.'), read('..')])
+    assert.equal((await pep.present(request)).result.reason, 'grant_invalid');
+  assert.equal(venue.bank.requests.length, 0);
+
+  // Nor would it, if a plugin let such a param through.
+  const profile = await pep.pep.deps.readProfile('treasury.v1');
+  assert.ok(profile.ok);
+  const { connector } = profile.value.plugin;
+  const open = openConnector(connector, pep.pep.deps.addresses);
+  const operation = operationOf(connector, 'bank.readBalance');
+  assert.ok(open.ok && operation !== undefined);
+  const call = buildCall(open.value, operation, strange.action, strange.grant.action_hash);
+  assert.equal(call.ok && call.value.path, '/accounts/a%2F..%2Fb%3Fx%3D1%23y%252f/balance');
 });
 
 test('the key, the health and the description are open', async (t) => {
@@ -164,10 +173,25 @@ test('the key, the health and the description are open', async (t) => {
   const pep = await makePep(t, venue);
   const get = async (url: string) => JSON.parse((await pep.app.inject(url)).body);
   assert.deepEqual(await get('/healthz'), { status: 'ok', version: VERSION, unfinished: 0 });
-  assert.deepEqual(await get('/.well-known/keys.json'), { pep: pep.pep.deps.key });
+  assert.deepEqual(await get('/.well-known/keys.json'), { pep: await pep.pep.deps.key() });
   assert.deepEqual(Object.keys((await get('/openapi.json')).paths), [
     ...['/execute', '/fetch', '/.well-known/keys.json', '/healthz'],
   ]);
+});
+
+test('a stranger learns nothing about the form of a body: the token is checked before it is read', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  for (const to of ['execute', 'fetch'] as const) {
+    for (const body of [{}, { grant: { grant_id: 7 } }, 'text']) {
+      for (const token of [null, 'a.b.c', presentationOf('gr_1', { scope: 'grants' })]) {
+        const { status, error } = await pep.present(body, { to, token });
+        assert.deepEqual([status, error], [401, 'unauthorized'], JSON.stringify(body));
+      }
+      const known = await pep.present(body, { to, token: presentationOf('gr_1') });
+      assert.equal(known.status, 422);
+    }
+  }
 });
 
 test('a grant presented without the gateway’s token for it is refused, and nothing is written or held', async (t) => {

@@ -24,12 +24,17 @@ test('market data is read under a grant, with the digest of what was read', asyn
 test('an address that is not under the list is refused, and a decision says so', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
-  for (const url of [`${venue.bank.url}/transfers`, 'http://169.254.169.254/market/', 'nothing']) {
+  for (const [url, reason] of [
+    [`${venue.bank.url}/transfers`, 'url_not_allowed'],
+    ['http://169.254.169.254/market/', 'url_not_allowed'],
+    // No authority that keeps to the rules grants what is not an address at all.
+    ['nothing', 'grant_invalid'],
+  ] as const) {
     const request = fetchGrant(venue, url);
     const { result } = await pep.present(request, { to: 'fetch' });
-    assert.deepEqual([result.status, result.reason], ['refused', 'url_not_allowed']);
+    assert.deepEqual([result.status, result.reason], ['refused', reason]);
     const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
-    assert.equal(decided?.reason, 'url_not_allowed');
+    assert.equal(decided?.reason, reason);
   }
   assert.equal(venue.bank.requests.length, 0);
 });

@@ -74,8 +74,8 @@ test('an unknown outcome may turn out to be a refusal', async (t) => {
   assert.match(decided?.decision.detail ?? '', /insufficient_funds/);
 });
 
-for (const plan of ['bad_ack', 'other_ack'] as const) {
-  test(`an invalid acknowledgment (${plan}) proves nothing`, async (t) => {
+for (const plan of ['bad_ack', 'other_ack', 'other_amount', 'other_operation'] as const) {
+  test(`an acknowledgment that is not of this action (${plan}) proves nothing`, async (t) => {
     const venue = await makeVenue(t);
     venue.bank.plans.push(plan);
     const { first, decided } = await settle(t, venue);

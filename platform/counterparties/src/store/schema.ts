@@ -34,3 +34,16 @@ export interface RecipientSchema extends AnswerSchema {
     released_at: Integer;
   };
 }
+
+export interface BrokerSchema extends AnswerSchema {
+  position: { symbol: string; quantity: string };
+  placed_order: {
+    order_id: string;
+    grant_id: string;
+    symbol: string;
+    side: string;
+    notional: string;
+    quantity: string;
+    placed_at: Integer;
+  };
+}

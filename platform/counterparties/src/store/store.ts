@@ -99,6 +99,31 @@ export interface RecipientStore extends TokenStore {
   release(order: ReleaseOrder, answerFor: (record: ReleasedRecord) => Answer): Promise<Outcome>;
 }
 
+interface BrokerOrder extends Order {
+  readonly orderId: string;
+  readonly grantId: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  /** Decimal string. */
+  readonly notional: string;
+}
+
+/** How much was traded at which price and what is held then, or why nothing was. Decimal strings. */
+export type Fill =
+  | { readonly ok: true; readonly quantity: string; readonly price: string; readonly position: string }
+  | { readonly ok: false; readonly refusal: StandingRefusal };
+
+export interface BrokerStore extends TokenStore {
+  /** What is held of a symbol: a decimal string. */
+  position(symbol: string): Promise<string>;
+  /** Position, order and answer in one transaction, as in `BankStore.transfer`. */
+  place(
+    order: BrokerOrder,
+    fill: (held: string) => Fill,
+    acknowledge: (quantity: string, price: string) => SignedAck,
+  ): Promise<Outcome>;
+}
+
 /** Steps at which a crash test may end the process. */
 export const FAULT_POINTS = ['debited', 'committed', 'answered'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -1,11 +1,16 @@
 import type { Account, BankStore, RecipientStore, ReleasedRecord, Requester } from '../store/store.ts';
-import { OPERATING_ACCOUNT } from './transfer-money.ts';
+import { OPERATING_ACCOUNTS } from './transfer-money.ts';
 
 /** What the two counterparties hold on their first start. Later starts change nothing. */
 const ACCOUNTS: readonly Account[] = [
-  { accountId: OPERATING_ACCOUNT, currency: 'USD', balance: '1000000' },
+  ...Object.entries(OPERATING_ACCOUNTS).map(([currency, accountId]) => ({
+    accountId,
+    currency,
+    balance: '1000000',
+  })),
   { accountId: 'acct_acme', currency: 'USD', balance: '0' },
   { accountId: 'acct_globex', currency: 'USD', balance: '0' },
+  { accountId: 'acct_europa', currency: 'EUR', balance: '0' },
 ];
 
 const RECORDS: readonly ReleasedRecord[] = [

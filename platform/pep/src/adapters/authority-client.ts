@@ -45,7 +45,7 @@ export function createAuthorityClient({ url, send }: AuthorityClientOptions): Au
         status !== null &&
         error !== null &&
         ((status >= 400 && status < 500) ||
-          (status === 503 && /^(profile_|signer_)/.test(error.detail.error)));
+          (status === 503 && /^(profile_|signer_|plugin_|deployment_)/.test(error.detail.error)));
       const { error: code, message } = error?.detail ?? { error: 'no_answer', message: reasonOf(answer) };
       return { kind: isDefinite ? 'refused' : 'unavailable', status, code, message };
     },

@@ -39,6 +39,12 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
       `/${operation}`,
       {
         handlerTimeout: HANDLER_MS,
+        // Before the body is read: a stranger's is neither parsed nor validated.
+        onRequest: async (request, reply) => {
+          const token = bearerOf(request.headers.authorization);
+          if (token !== null && tokens.read(token, { scope: 'execute', ref: null }) !== null) return;
+          return refuse(reply, UNAUTHORIZED);
+        },
         schema: {
           ...ENDPOINTS[operation],
           tags: ['enforcement'],

@@ -1,4 +1,10 @@
 import type { Migration } from '@common/kit/sql/migrate';
+import { ownerTable } from '@common/kit/sql/owner';
 import { intents } from './migrations/0001-intents.ts';
+import { standing } from './migrations/0003-standing.ts';
 
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-intents': intents };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-intents': intents,
+  '0002-owner': ownerTable,
+  '0003-standing': standing,
+};

@@ -19,6 +19,10 @@ export interface PepSchema {
     lease_owner: string | null;
     lease_until: Integer;
     presented_at: Integer;
+    /** What the action took of the mandate's limits, while it may still happen or has happened. */
+    reserved: string | null;
   };
+  standing: { contract_id: string; counter: string; period: string; value: string };
+  effect: { tenant: string; idempotency_key: string; grant_id: string };
   seen_profile: { name: string; version: string; profile_hash: string };
 }

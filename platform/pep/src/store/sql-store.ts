@@ -3,7 +3,8 @@ import { toInteger, upsert } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
-import type { Intent, IntentState, IntentStore, Lease } from './store.ts';
+import { giveBack, reserve } from './sql-reservations.ts';
+import type { Intent, IntentChange, IntentState, IntentStore, Lease } from './store.ts';
 
 /** Word for word the index's condition: with a parameter in it, SQLite would not use the index. */
 const UNFINISHED = sql<boolean>`state <> 'recorded'`;
@@ -57,7 +58,10 @@ const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
     .where('state', '=', value('from')),
 );
 
-type IntentOperations = Pick<IntentStore, 'create' | 'find' | 'advance' | 'representWith' | 'drop'>;
+type IntentOperations = Pick<
+  IntentStore,
+  'create' | 'find' | 'advance' | 'reserve' | 'representWith' | 'drop'
+>;
 
 function intentOperations(database: Database<PepSchema>): IntentOperations {
   return {
@@ -68,14 +72,16 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
       const row = await FIND.first(database.db, { grantId });
       return row === undefined ? null : intentOf(row);
     },
-    async advance(grantId, owner, from, { state, redeemed, ending, receiptId }) {
-      const change: Advance = {
-        ...{ grantId, owner, from, state },
-        redeemed: redeemed === undefined ? null : JSON.stringify(redeemed),
-        ending: ending === undefined ? null : JSON.stringify(ending),
-        receiptId: receiptId ?? null,
-      };
-      return (await write(database, (db) => ADVANCE.run(db, change))) === 1;
+    async advance(grantId, owner, from, change) {
+      const advance = (db: Kysely<PepSchema>, step: IntentChange) =>
+        advanceOn(db, { grantId, owner, from }, step);
+      if (change.state === 'refused') return giveBack(database, grantId, change, advance);
+      return write(database, (db) => advance(db, change));
+    },
+    reserve(grantId, owner, from, request) {
+      return reserve(database, { grantId }, request, (db, step) =>
+        advanceOn(db, { grantId, owner, from }, step),
+      );
     },
     async representWith(grantId, owner, presentation) {
       await write(database, (db) =>
@@ -98,6 +104,20 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
       );
     },
   };
+}
+
+async function advanceOn(
+  db: Kysely<PepSchema>,
+  at: Pick<Advance, 'grantId' | 'owner' | 'from'>,
+  { state, redeemed, ending, receiptId }: IntentChange,
+): Promise<boolean> {
+  const change: Advance = {
+    ...{ ...at, state },
+    redeemed: redeemed === undefined ? null : JSON.stringify(redeemed),
+    ending: ending === undefined ? null : JSON.stringify(ending),
+    receiptId: receiptId ?? null,
+  };
+  return (await ADVANCE.run(db, change)) === 1;
 }
 
 function unfinishedOperations({ db }: Database<PepSchema>): Pick<IntentStore, 'due' | 'countUnfinished'> {
@@ -209,4 +229,11 @@ function intentOf(row: Selectable<PepSchema['intent']>): Intent {
     receiptId: row.receipt_id,
     attempts: toInteger(row.attempts),
   };
+}
+
+/** Whether any profile was ever trusted, or grant presented, in this database. */
+export async function isUsed(db: Kysely<PepSchema>): Promise<boolean> {
+  const intent = await db.selectFrom('intent').select('grant_id').limit(1).executeTakeFirst();
+  const profile = await db.selectFrom('seen_profile').select('name').limit(1).executeTakeFirst();
+  return intent !== undefined || profile !== undefined;
 }

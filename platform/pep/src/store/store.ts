@@ -1,6 +1,8 @@
+import type { Decided, Standing } from '@platform/policy/decide';
 import type { SignedAck } from '@platform/protocol/counterparty';
 import type { EnforcementDecision } from '@platform/protocol/event';
 import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
+import type { Signature } from '@platform/protocol/signature';
 import type { SeenProfiles } from '@platform/trust/keep-profile-version';
 
 /**
@@ -21,6 +23,11 @@ export interface Ending {
   readonly decidedAt: string;
 }
 
+/** INVARIANT: signed when it was decided: the key may be replaced before the authority records it. */
+export interface SignedEnding extends Ending {
+  readonly signature: Signature;
+}
+
 /** The redemption as it was signed: a restart sends exactly the same one. */
 export type SignedRedemption = Pick<RedeemRequest, 'redemption' | 'redemption_hash' | 'signature'>;
 
@@ -36,7 +43,7 @@ export interface Intent {
   /** From `redeemed` or `sent` on; null if `refused` followed an earlier state. */
   readonly redeemed: RedeemResponse | null;
   /** From `acknowledged` or `refused` on. */
-  readonly ending: Ending | null;
+  readonly ending: SignedEnding | null;
   /** From `recorded` on; null if the authority gave none. */
   readonly receiptId: string | null;
   /** Attempts that got no answer. */
@@ -47,9 +54,30 @@ export interface Intent {
 export interface IntentChange {
   readonly state: IntentState;
   readonly redeemed?: RedeemResponse;
-  readonly ending?: Ending;
+  readonly ending?: SignedEnding;
   readonly receiptId?: string | null;
 }
+
+/** What an action takes of its mandate's limits. */
+export type Reservation = Decided['reservations'][number];
+
+/** An action about to be done, to be decided on what was done before. */
+export interface ReservationRequest {
+  readonly mandateId: string;
+  readonly tenant: string;
+  readonly idempotencyKey: string;
+  /** At most one grant of the tenant has this idempotency key's effect. */
+  readonly isUnique: boolean;
+  readonly counters: readonly string[];
+  /** The day, in UTC. */
+  readonly period: string;
+  readonly redeemed: RedeemResponse;
+  /** Null refuses. May be asked again, and has no effect outside. */
+  readonly decide: (standing: Standing) => Pick<Decided, 'reservations' | 'uses'> | null;
+}
+
+/** `lost`: another worker took the intent over. */
+export type Reserved = 'reserved' | 'refused' | 'lost';
 
 /** Whose turn it is: nobody else works on the intent until `untilMs`. Milliseconds since the epoch. */
 export interface Lease {
@@ -70,6 +98,11 @@ export interface IntentStore {
   release(grantId: string, owner: string, dueMs: number, attempts: number): Promise<void>;
   /** From one state to the next. False if the lease was lost, or the state is not `from`: then nothing changed. */
   advance(grantId: string, owner: string, from: IntentState, change: IntentChange): Promise<boolean>;
+  /**
+   * From `from` to `sent`, if what was executed here before lets it, with what it takes reserved in the same transaction.
+   * A step to `refused` gives that back.
+   */
+  reserve(grantId: string, owner: string, from: IntentState, request: ReservationRequest): Promise<Reserved>;
   /** The gateway's newer token, for a redemption still to be made. */
   representWith(grantId: string, owner: string, presentation: string | null): Promise<void>;
   /** Forgets an intent whose grant was not redeemed: it may be presented again. */

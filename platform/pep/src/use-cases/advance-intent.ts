@@ -1,13 +1,15 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import type { ProfileRefusal, ReadProfile } from '@platform/proof/profile';
 import type { RedeemResponse } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
 import type { ToolResult } from '@platform/protocol/tool-call';
 import type { Ending, Intent, IntentChange, IntentState } from '../store/store.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
-import { callCounterparty, fetchMarketData, type Performed, refusedEnding } from './perform-action.ts';
+import { type Refusal, refusalAgain, reservationOf } from './decide-again.ts';
+import { callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
-import { reportEnforcement } from './report-enforcement.ts';
+import { reportEnforcement, signEnding } from './report-enforcement.ts';
 import { duplicate, ended, profileOf, unknown } from './results.ts';
 
 export interface AdvanceDeps extends PepDeps {
@@ -110,20 +112,50 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
     checkPolicyVersion(request.grant, profile.value),
     checkTime(request.grant, deps.clock()),
   ];
-  const refusal = checks.find((check) => !check.ok);
-  if (refusal === undefined || refusal.ok) return move(turn, intent, { state: 'sent', redeemed });
-  const ending = refusedEnding(deps, refusal.error.code, refusal.error.message);
-  return end(turn, intent, { ending, redeemed });
+  const failed = checks.find((check) => !check.ok);
+  if (failed !== undefined && !failed.ok)
+    return refuse(turn, intent, redeemed, { reason: failed.error.code, detail: failed.error.message });
+  return decideAgain(turn, intent, { request, redeemed, inForce: profile.value, nowMs: deps.clock() }, keys);
+}
+
+/** INVARIANT: what people signed is decided on here once more, on our own record: a signed grant alone moves nothing. */
+async function decideAgain(
+  turn: Turn,
+  intent: Intent,
+  shown: Parameters<typeof refusalAgain>[0],
+  keys: KeySet,
+): Promise<Step> {
+  const { redeemed } = shown;
+  const refusal = refusalAgain(shown, keys);
+  if (refusal !== null) return refuse(turn, intent, redeemed, refusal);
+  const refusals: Refusal[] = [];
+  const request = reservationOf(shown, (why) => refusals.push(why));
+  const { store } = turn.deps;
+  const reserved = await store.reserve(intent.grantId, turn.owner, intent.state, request);
+  const why = refusals.at(-1);
+  if (reserved === 'refused' && why !== undefined) return refuse(turn, intent, redeemed, why);
+  if (reserved !== 'reserved') return { kind: 'stopped', result: ok(duplicate(intent.grantId, null)) };
+  return { kind: 'moved', intent: { ...intent, state: 'sent', redeemed } };
+}
+
+function refuse(
+  turn: Turn,
+  intent: Intent,
+  redeemed: RedeemResponse,
+  { reason, detail }: Refusal,
+): Promise<Step> {
+  return end(turn, intent, { ending: refusedEnding(turn.deps, reason, detail), redeemed });
 }
 
 async function perform(turn: Turn, intent: Intent): Promise<Step> {
   const { deps } = turn;
-  let performed: Performed;
-  if (intent.operation === 'fetch') {
-    const profile = await deps.readProfile(profileOf(intent.request));
-    if (!profile.ok) return { kind: 'stopped', result: profile };
-    performed = await fetchMarketData(deps, intent, profile.value.profile.market_data);
-  } else performed = await callCounterparty(deps, intent, turn.resumedAt === 'sent');
+  const inForce = await deps.readProfile(profileOf(intent.request));
+  if (!inForce.ok) return { kind: 'stopped', result: inForce };
+  const { profile, plugin } = inForce.value;
+  const performed =
+    intent.operation === 'fetch'
+      ? await fetchMarketData(deps, intent, profile.market_data)
+      : await callCounterparty(deps, intent, plugin.connector, turn.resumedAt === 'sent');
   if (performed.kind === 'unknown')
     return { kind: 'stopped', result: ok(unknown(intent.grantId, performed.why)) };
   return end(turn, intent, { ending: performed.ending }, performed.data);
@@ -137,7 +169,8 @@ async function end(
 ): Promise<Step> {
   turn.deps.faults.at('acknowledged', 'before');
   const state = change.ending.outcome === 'executed' ? 'acknowledged' : 'refused';
-  const step = await move(turn, intent, { state, ...change }, data);
+  const ending = signEnding(turn.deps, intent, change.ending);
+  const step = await move(turn, intent, { state, ...change, ending }, data);
   turn.deps.faults.at('acknowledged', 'after');
   return step;
 }

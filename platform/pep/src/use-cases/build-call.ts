@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Action } from '@platform/protocol/grant';
 import type { Connector } from '@platform/protocol/plugin';
-import type { OpenConnector } from './ports.ts';
+import type { OpenConnector } from './connector-address.ts';
 
 export type Operation = Connector['operations'][number];
 
@@ -11,8 +11,8 @@ interface BuiltCall {
   readonly body: Uint8Array | null;
 }
 
-export function operationOf(open: OpenConnector | undefined, facade: string): Operation | undefined {
-  return open?.connector.operations.find((operation) => operation.facade === facade);
+export function operationOf({ operations }: Connector, facade: string): Operation | undefined {
+  return operations.find((operation) => operation.facade === facade);
 }
 
 /** A read: repeating it, or getting no answer, changes nothing at the counterparty. */

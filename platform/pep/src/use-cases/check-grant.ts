@@ -1,8 +1,16 @@
-import { instantMs, requiredMs } from '@common/base/instant';
+import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { mayApprove } from '@platform/policy/approval';
 import { hashOf } from '@platform/proof/hash';
+import { checkMandateSigner } from '@platform/proof/mandate-signer';
 import { nodeCrypto } from '@platform/proof/node';
-import { earliestSigning, keyOf, verifySignature, verifySigned } from '@platform/proof/signed';
+import {
+  earliestSigning,
+  keyOf,
+  verifySignature,
+  verifySigned,
+  versionThatSigned,
+} from '@platform/proof/signed';
 import type { ExecuteRequest, Grant, RedeemResponse } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
@@ -25,10 +33,16 @@ export function checkPresented(
 ): Checked {
   const signed = verifySigned(nodeCrypto, { object: grant, hash, signature, keys, at: grant.issued_at });
   if (!signed.ok) return invalid(`The grant is not the authority’s: ${signed.error.message}.`);
+  const { compromised_at: lost } = signed.value;
+  // Judged now, whatever date the grant bears: a thief dates it back.
+  if (lost !== null && requiredMs(lost) <= nowMs)
+    return invalid(
+      `The grant is signed with ${signature.kid}, which was compromised at ${lost}: propose again.`,
+    );
   if (hashOf(nodeCrypto, action) !== grant.action_hash)
     return invalid('The action is not the one that was granted: its hash differs.');
   const same: readonly (keyof Grant & keyof typeof action)[] = [
-    ...(['grant_id', 'tenant', 'contract_id', 'contract_hash'] as const),
+    ...(['deployment', 'grant_id', 'tenant', 'contract_id', 'contract_hash'] as const),
     ...(['policy_version', 'idempotency_key'] as const),
   ];
   const differing = same.find((field) => grant[field] !== action[field]);
@@ -37,10 +51,24 @@ export function checkPresented(
   return checkTime(grant, nowMs);
 }
 
-export function checkTime({ expires_at }: Grant, nowMs: number): Checked {
+/** Clocks may differ by this much; a receipt whose instants are further out of order fails. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** INVARIANT: nothing is executed before it was issued, whatever our clock says: its receipt could never verify. */
+export function checkTime({ issued_at, expires_at }: Grant, nowMs: number): Checked {
+  const issued = instantMs(issued_at);
+  if (issued === null || issued - nowMs > CLOCK_SKEW_MS)
+    return inTheFuture('The grant was issued', issued_at, nowMs);
   const end = expires_at === null ? null : instantMs(expires_at);
   if (end !== null && nowMs < end) return GOOD;
   return fail('grant_expired', `The grant expired at ${expires_at}; propose the action again.`);
+}
+
+function inTheFuture(what: string, at: string | null, nowMs: number): Checked {
+  const here = formatInstant(nowMs);
+  return invalid(
+    `${what} at ${at}, but it is ${here} here. Nothing was done: set the clock right, then propose again.`,
+  );
 }
 
 /** The profile in force must be the one that the grant was decided under. */
@@ -59,6 +87,9 @@ export function checkRedeemed(
 ): Checked {
   if (record.grant_hash !== request.grant_hash || record.action_hash !== request.grant.action_hash)
     return invalid('The authority redeemed a different grant from the one presented.');
+  const redeemed = record.redeemed_at === null ? null : instantMs(record.redeemed_at);
+  if (redeemed !== null && redeemed - nowMs > CLOCK_SKEW_MS)
+    return inTheFuture('The grant was redeemed', record.redeemed_at, nowMs);
   const checked = checkMandate(request, signed, keys, nowMs);
   return checked.ok ? checkApproval(request, signed.contract, record.approval, keys) : checked;
 }
@@ -71,16 +102,18 @@ function checkMandate(
 ): Checked {
   const { contract: mandate, contract_hash: hash, signature } = signed;
   if (hash !== grant.contract_hash) return invalid('The mandate is not the one that the grant names.');
-  const key = keyOf(keys, signature.kid);
-  if (key === undefined) return invalid(`The mandate is signed by the unknown key ${signature.kid}.`);
+  const entry = keyOf(keys, signature.kid);
+  if (entry === undefined) return invalid(`The mandate is signed by the unknown key ${signature.kid}.`);
+  const made = versionThatSigned(nodeCrypto, { key: entry, hash, signature });
+  const key = made.ok ? made.value : entry;
   const at = earliestSigning(mandate, key);
   const verified = verifySigned(nodeCrypto, { object: mandate, hash, signature, keys, at });
   if (!verified.ok) return invalid(`The mandate is not signed by a principal: ${verified.error.message}.`);
   // Nothing proves when it was signed: anyone who has a stolen key can backdate it.
   if (key.compromised_at !== null && requiredMs(key.compromised_at) <= nowMs)
     return invalid(`The mandate is signed with ${key.kid}, which was compromised at ${key.compromised_at}.`);
-  if (key.person !== mandate.principal)
-    return invalid(`The mandate of ${mandate.principal} is signed by someone else.`);
+  const signer = checkMandateSigner(key, mandate);
+  if (!signer.ok) return invalid(`${signer.error.code}: ${signer.error.message}.`);
   if (mandate.contract_id !== grant.contract_id || mandate.tenant !== grant.tenant)
     return invalid('The mandate’s id or tenant differs from the grant’s.');
   if (mandate.agent !== action.agent) return invalid('The action’s agent differs from the mandate’s.');
@@ -90,7 +123,7 @@ function checkMandate(
 }
 
 function checkApproval(
-  { grant }: ExecuteRequest,
+  { grant, action }: ExecuteRequest,
   mandate: Mandate,
   approval: RedeemResponse['record']['approval'],
   keys: KeySet,
@@ -99,20 +132,20 @@ function checkApproval(
   if (approval === null || approval.action_hash !== grant.action_hash)
     return invalid('The grant names an approver, but there is no approval of this action.');
   const { signature, approved_at: at } = approval;
-  const key = keyOf(keys, signature.kid);
-  if (key === undefined || signature.kid !== grant.approved_by)
+  const entry = keyOf(keys, signature.kid);
+  if (entry === undefined || signature.kid !== grant.approved_by)
     return invalid(`The approval is by ${signature.kid}; the grant names ${grant.approved_by}.`);
   const verified = verifySignature(nodeCrypto, {
     hash: grant.action_hash,
     signature,
-    key,
+    key: entry,
     type: 'sanad/action/1',
     at,
   });
   if (!verified.ok) return invalid(`The approval is not valid: ${verified.error.message}.`);
-  const routes = mandate.approval.routes ?? [];
-  const listed = routes.some(
-    ({ approvers }) => approvers.includes(key.kid) || (key.person !== null && approvers.includes(key.person)),
-  );
-  return listed ? GOOD : invalid(`${key.kid} is not an approver in any route of the mandate.`);
+  const [approvedMs, proposedMs] = [instantMs(at), instantMs(action.proposed_at)];
+  if (approvedMs === null || proposedMs === null)
+    return invalid('The times of the proposal and its approval are not valid instants.');
+  const allowed = mayApprove({ mandate, key: verified.value, proposedAt: action.proposed_at, approvedMs });
+  return allowed.ok ? GOOD : invalid(allowed.error.message);
 }

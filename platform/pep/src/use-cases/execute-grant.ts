@@ -4,11 +4,15 @@ import { nodeCrypto } from '@platform/proof/node';
 import type { ProfileRefusal } from '@platform/proof/profile';
 import { signObject } from '@platform/proof/signed';
 import type { ExecuteRequest, Redemption } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { Connector } from '@platform/protocol/plugin';
 import type { ToolResult } from '@platform/protocol/tool-call';
 import type { Intent, SignedRedemption } from '../store/store.ts';
 import { type AdvanceDeps, advanceIntent } from './advance-intent.ts';
 import { buildCall, operationOf } from './build-call.ts';
 import { checkPolicyVersion, checkPresented } from './check-grant.ts';
+import { openConnector } from './connector-address.ts';
+import { counterpartyKeyFault } from './counterparty-key.ts';
 import { urlOf } from './perform-action.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
 
@@ -33,10 +37,10 @@ export async function executeGrant(
   const keys = await deps.keys();
   const checked = checkPresented(request, keys, deps.clock());
   if (!checked.ok) return ok(refused(grantId, checked.error.code, checked.error.message));
-  const fault = placeFault(deps, presentation);
-  if (fault !== null) return ok(refused(grantId, 'grant_invalid', fault));
   const profile = await deps.readProfile(profileOf(request));
   if (!profile.ok) return profile;
+  const fault = placeFault(deps, presentation, profile.value.plugin.connector, keys);
+  if (fault !== null) return ok(refused(grantId, 'grant_invalid', fault));
   const current = checkPolicyVersion(request.grant, profile.value);
   if (!current.ok) return ok(refused(grantId, current.error.code, current.error.message));
   const intent = newIntent(deps, presentation);
@@ -77,17 +81,26 @@ async function presentAgain(
 }
 
 /** In words, why the action cannot be done at this endpoint at all; null if it can. */
-function placeFault(deps: AdvanceDeps, { operation, request }: Presentation): string | null {
+function placeFault(
+  deps: AdvanceDeps,
+  { operation, request }: Presentation,
+  connector: Connector,
+  keys: KeySet,
+): string | null {
   const { action, grant } = request;
-  const open = deps.connectors.get(action.plugin);
-  const found = operationOf(open, action.facade);
+  if (action.plugin !== connector.plugin)
+    return `The action is of the plugin ${action.plugin}, but was granted under a profile of ${connector.plugin}.`;
+  const found = operationOf(connector, action.facade);
   if (operation === 'fetch') {
     if (found !== undefined) return `${action.facade} is an operation: present it at /execute.`;
     return urlOf({ request }) === undefined ? 'The action names no url to fetch.' : null;
   }
-  if (open === undefined || found === undefined) return `No connector has an operation for ${action.facade}.`;
-  const call = buildCall(open, found, action, grant.action_hash);
-  return call.ok ? null : call.error.message;
+  if (found === undefined) return `The connector has no operation for ${action.facade}.`;
+  const open = openConnector(connector, deps.addresses);
+  if (!open.ok) return open.error.message;
+  const call = buildCall(open.value, found, action, grant.action_hash);
+  if (!call.ok) return call.error.message;
+  return found.ack === null ? null : counterpartyKeyFault(connector, keys, deps.clock());
 }
 
 function newIntent(deps: AdvanceDeps, { operation, request, token }: Presentation): Intent {

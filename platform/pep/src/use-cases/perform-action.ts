@@ -1,14 +1,16 @@
 import { formatInstant } from '@common/base/instant';
 import type { Result } from '@common/base/result';
+import type { Connector } from '@platform/protocol/plugin';
 import type { Ending, Intent } from '../store/store.ts';
 import { mintBrokerToken, sha256 } from './broker-token.ts';
 import { buildCall, isRead, type Operation, operationOf } from './build-call.ts';
+import { type OpenConnector, openConnector } from './connector-address.ts';
 import { allowedUrl, listedAddresses } from './market-address.ts';
-import type { HttpAnswer, OpenConnector, PepDeps } from './ports.ts';
+import type { HttpAnswer, PepDeps } from './ports.ts';
 import { dataOf, definiteRefusal, readAck } from './read-answer.ts';
 
 /** How the action went: an ending, with what a read returned; or that nobody knows. */
-export type Performed =
+type Performed =
   | { readonly kind: 'ended'; readonly ending: Ending; readonly data?: unknown }
   | { readonly kind: 'unknown'; readonly why: string };
 
@@ -26,15 +28,22 @@ export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: s
 }
 
 /**
- * Calls the counterparty with the grant's idempotency key and a broker token of its own. `again`: it may have been
+ * Calls the counterparty, as the signed connector says, with the grant's idempotency key and a broker token of its own. `again`: it may have been
  * called before, with an unknown outcome.
  */
-export async function callCounterparty(deps: PepDeps, intent: Intent, again: boolean): Promise<Performed> {
+export async function callCounterparty(
+  deps: PepDeps,
+  intent: Intent,
+  connector: Connector,
+  again: boolean,
+): Promise<Performed> {
   const { action, grant } = intent.request;
-  const open = deps.connectors.get(action.plugin);
-  const operation = operationOf(open, action.facade);
-  if (open === undefined || operation === undefined)
-    return { kind: 'unknown', why: `There is no connector for ${action.facade} any more.` };
+  const opened = openConnector(connector, deps.addresses);
+  if (!opened.ok) return { kind: 'unknown', why: opened.error.message };
+  const open = opened.value;
+  const operation = operationOf(connector, action.facade);
+  if (operation === undefined)
+    return { kind: 'unknown', why: `There is no operation for ${action.facade} any more.` };
   const call = buildCall(open, operation, action, grant.action_hash);
   if (!call.ok) return { kind: 'ended', ending: refusedEnding(deps, 'grant_invalid', call.error.message) };
   const { method, path, body } = call.value;
@@ -81,7 +90,7 @@ async function interpret(
   if (answer.status < 200 || answer.status > 299) return noAnswer(`status ${answer.status}`);
   const detail = `${action.facade} was done by ${kid}.`;
   if (operation.ack === null) return executed(deps, detail, answer.bytes);
-  const bound = { action, actionHash: grant.action_hash, kid };
+  const bound = { action, actionHash: grant.action_hash, connector: open.connector };
   const ack = readAck(answer.bytes, operation.ack, bound, await deps.keys());
   if (!ack.ok) return noAnswer(ack.error.message);
   const ending: Ending = {
@@ -102,7 +111,7 @@ function executed(deps: PepDeps, detail: string, bytes: Uint8Array): Performed {
   return { kind: 'ended', ending, data: dataOf(bytes) };
 }
 
-/** market.fetch: reads an address under the profile's list. It changes nothing, so it always ends at once. */
+/** A facade of kind fetch: reads an address under the profile's list. It changes nothing, so it always ends at once. */
 export async function fetchMarketData(
   deps: PepDeps,
   intent: Intent,

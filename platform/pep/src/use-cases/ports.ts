@@ -4,7 +4,6 @@ import type { Signer } from '@platform/proof/signed';
 import type { EnforcementReport } from '@platform/protocol/event';
 import type { RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { Connector } from '@platform/protocol/plugin';
 import type { IntentStore } from '../store/store.ts';
 
 /** What came back over HTTP. `unanswered`: whether the other side did anything is not known. */
@@ -46,14 +45,6 @@ export interface Authority {
   report(report: EnforcementReport): Promise<ReportAnswer>;
 }
 
-/** A connector with its base URL read from the environment. */
-export interface OpenConnector {
-  readonly connector: Connector;
-  readonly origin: string;
-  /** The base URL's path, without a trailing slash. */
-  readonly basePath: string;
-}
-
 /** Reads an address; `fetch_failed` if it gives no usable answer. Connects only to addresses that it checked. */
 export type FetchAddress = (
   url: URL,
@@ -90,14 +81,12 @@ export interface PepDeps {
   readonly authority: Authority;
   readonly send: SendHttp;
   readonly fetchAddress: FetchAddress;
-  /** By plugin. */
-  readonly connectors: ReadonlyMap<string, OpenConnector>;
   /** Trusted public keys; the same object until they change. */
   readonly keys: () => Promise<KeySet>;
   readonly signer: Signer;
   readonly venue: string;
   readonly brokerSecret: string;
-  /** Values of the environment, for `$NAME` in market-data lists. */
+  /** Values of the environment, for connectors' addresses and `$NAME` in market-data lists. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;

@@ -1,10 +1,12 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { ackFaults } from '@platform/proof/acknowledgment';
 import { parseStrict } from '@platform/proof/canonical';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
 import { SignedAck } from '@platform/protocol/counterparty';
 import type { Action } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
+import type { Connector } from '@platform/protocol/plugin';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Operation } from './build-call.ts';
@@ -36,7 +38,7 @@ export function dataOf(bytes: Uint8Array): unknown {
 export function readAck(
   bytes: Uint8Array,
   places: NonNullable<Operation['ack']>,
-  bound: { readonly action: Action; readonly actionHash: string; readonly kid: string },
+  bound: { readonly action: Action; readonly actionHash: string; readonly connector: Connector },
   keys: KeySet,
 ): Result<SignedAck, 'ack_invalid'> {
   const answer = dataOf(bytes);
@@ -47,7 +49,6 @@ export function readAck(
   };
   if (!signedAck.Check(found)) return fail('ack_invalid', 'the answer holds no acknowledgment');
   const { ack, ack_hash: hash, signature } = found;
-  if (signature.kid !== bound.kid) return fail('ack_invalid', `signed by ${signature.kid}, not ${bound.kid}`);
   const verified = verifySigned(nodeCrypto, {
     object: ack,
     hash,
@@ -56,11 +57,8 @@ export function readAck(
     at: ack.acknowledged_at,
   });
   if (!verified.ok) return fail('ack_invalid', verified.error.message);
-  const isOfAction =
-    ack.action_hash === bound.actionHash &&
-    ack.idempotency_key === bound.action.idempotency_key &&
-    ack.grant_id === bound.action.grant_id;
-  return isOfAction ? ok(found) : fail('ack_invalid', 'the acknowledgment is for another action');
+  const faults = ackFaults(ack, signature.kid, bound);
+  return faults.length === 0 ? ok(found) : fail('ack_invalid', faults.join('; '));
 }
 
 /** Statuses after which the same request, with a new token, may still have its effect. */

@@ -1,5 +1,6 @@
 import type { Failure } from '@common/base/result';
 import type { ProfileRefusal } from '@platform/proof/profile';
+import { signHash } from '@platform/proof/signed';
 import { REASONS } from '@platform/protocol/reasons';
 import type { ToolResult } from '@platform/protocol/tool-call';
 import type { Intent } from '../store/store.ts';
@@ -9,13 +10,17 @@ import { duplicate, refused, unknown } from './results.ts';
 /** Refusals that the authority gives only if this redemption was never made: true after a restart too. */
 const NEVER_REDEEMED: readonly string[] = [
   ...['presentation_invalid', 'grant_not_found', 'grant_already_redeemed', 'grant_expired'],
-  ...['grant_not_active', 'grant_reissued', 'contract_revoked', 'contract_expired'],
+  ...['grant_not_active', 'grant_reissued', 'grant_not_yet_issued', 'contract_revoked', 'contract_expired'],
 ];
 const PROFILE_REFUSALS: Readonly<Record<ProfileRefusal, true>> = {
+  deployment_mismatch: true,
   profile_hash_mismatch: true,
   profile_signature_invalid: true,
   signer_not_principal: true,
+  profile_rules_invalid: true,
   profile_missing: true,
+  plugin_hash_mismatch: true,
+  plugin_missing: true,
 };
 
 type Redemption =
@@ -28,7 +33,9 @@ type Redemption =
 /** `resumed`: an earlier attempt may have redeemed the grant, and only its answer was lost. */
 export async function redeemGrant(deps: PepDeps, intent: Intent, resumed: boolean): Promise<Redemption> {
   const { grantId, redemption, presentation } = intent;
-  const answer = await deps.authority.redeem(grantId, { ...redemption, presentation });
+  // By the key as it is now: it may have been replaced since the grant was presented.
+  const signature = signHash(deps.signer, redemption.redemption_hash);
+  const answer = await deps.authority.redeem(grantId, { ...redemption, signature, presentation });
   if (answer.kind === 'redeemed') {
     if (answer.response.redemption_id === redemption.redemption.redemption_id)
       return { kind: 'redeemed', response: answer.response };

@@ -1,34 +1,47 @@
+import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import type { EnforcementDecision, EnforcementReport } from '@platform/protocol/event';
-import type { Ending, Intent } from '../store/store.ts';
+import type { Ending, Intent, SignedEnding } from '../store/store.ts';
 import type { PepDeps, ReportAnswer } from './ports.ts';
 
+/** Signs how the grant ended, when it is decided. */
+export function signEnding(deps: PepDeps, intent: Intent, ending: Ending): SignedEnding {
+  deps.faults.at('decision_signed', 'before');
+  const { signature } = signObject(nodeCrypto, deps.signer, decisionOf(deps, intent, ending));
+  deps.faults.at('decision_signed', 'after');
+  return { ...ending, signature };
+}
+
 /**
- * Signs how the grant ended and reports it to the authority. INVARIANT: made only from what is on disk, with a signature
- * that has no randomness: after a restart exactly the same report is sent, which the authority accepts once.
+ * Reports to the authority how the grant ended. INVARIANT: made only from what is on disk: after a restart exactly the
+ * same report is sent, which the authority accepts once.
  */
 export async function reportEnforcement(
   deps: PepDeps,
   intent: Intent,
-  ending: Ending,
+  ending: SignedEnding,
 ): Promise<ReportAnswer> {
-  deps.faults.at('decision_signed', 'before');
-  const report = signEnforcement(deps, intent, ending);
-  deps.faults.at('decision_signed', 'after');
+  const decision = decisionOf(deps, intent, ending);
+  const { signature, ack } = ending;
+  const report: EnforcementReport = {
+    kind: 'enforcement',
+    body: { decision, decision_hash: hashOf(nodeCrypto, decision), signature, counterparty_ack: ack },
+  };
   deps.faults.at('event_posted', 'before');
   const answer = await deps.authority.report(report);
   deps.faults.at('event_posted', 'after');
   return answer;
 }
 
-function signEnforcement(
-  { signer, venue }: PepDeps,
+function decisionOf(
+  { venue }: PepDeps,
   { request: { grant, grant_hash } }: Intent,
   ending: Ending,
-): EnforcementReport {
-  const decision: EnforcementDecision = {
+): EnforcementDecision {
+  return {
     type: 'sanad/decision/1',
+    deployment: grant.deployment,
     grant_id: grant.grant_id,
     grant_hash,
     contract_hash: grant.contract_hash,
@@ -43,10 +56,5 @@ function signEnforcement(
     response_sha256: ending.responseSha256,
     executed_at: ending.executedAt,
     decided_at: ending.decidedAt,
-  };
-  const { hash, signature } = signObject(nodeCrypto, signer, decision);
-  return {
-    kind: 'enforcement',
-    body: { decision, decision_hash: hash, signature, counterparty_ack: ending.ack },
   };
 }

@@ -61,7 +61,7 @@ function counterpartyAck({ ack, ack_hash, signature }: NonNullable<Ending['ack']
   return { ...ack, counterparty_ack_hash: ack_hash, signature };
 }
 
-/** `treasury.v1` of `treasury.v1@1.0.0`. */
+/** `<plugin>.v1` of `<plugin>.v1@1.0.0`. */
 export function profileOf({ grant }: ExecuteRequest): string {
   return grant.policy_version.slice(0, grant.policy_version.indexOf('@'));
 }

@@ -9,7 +9,7 @@ import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { PepSchema } from '../../src/store/schema.ts';
 import { createSqlStore } from '../../src/store/sql-store.ts';
-import type { Ending, Intent } from '../../src/store/store.ts';
+import type { Intent, SignedEnding } from '../../src/store/store.ts';
 
 const ENGINES = {
   SQLite: async () => 'sqlite::memory:',
@@ -24,7 +24,7 @@ const intent = (grantId: string): Intent => ({
   ...{ redeemed: null, ending: null, receiptId: null, attempts: 0 },
 });
 const redeemed = { status: 'redeemed' } as unknown as RedeemResponse;
-const ending = { outcome: 'executed', detail: 'd' } as unknown as Ending;
+const ending = { outcome: 'executed', detail: 'd' } as unknown as SignedEnding;
 
 for (const [engine, url] of Object.entries(ENGINES)) {
   const open = async (t: TestContext) => {

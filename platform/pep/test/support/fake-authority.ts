@@ -10,6 +10,7 @@ import { watchPublicKeys } from '@platform/trust/keys';
 import { Value } from 'typebox/value';
 import { refusal } from './fake-bank.ts';
 import { fakeServer, type Reply } from './fake-server.ts';
+import { DEPLOYMENT } from './people.ts';
 
 /** What the authority knows about a grant besides the grant itself. */
 interface Standing {
@@ -38,7 +39,7 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     ...{ redeemPlans: [], reportPlans: [] },
   };
   const url = await fakeServer(t, async ({ path, body }) => {
-    const { keys } = readKeyRegistry(nodeCrypto, await readKeys());
+    const { keys } = readKeyRegistry(nodeCrypto, DEPLOYMENT, await readKeys());
     const isSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) =>
       verifySigned(nodeCrypto, { object, hash, signature, keys, at }).ok;
     const value: unknown = JSON.parse(body);

@@ -18,7 +18,7 @@ export interface FakeBank {
 }
 
 /** What happens to one request. `lose`: the effect happens, and the answer never arrives. */
-type Plan = 'lose' | 'hang' | 'bad_ack' | 'other_ack' | Reply;
+type Plan = 'lose' | 'hang' | 'bad_ack' | 'other_ack' | 'other_amount' | 'other_operation' | Reply;
 
 /** A counterparty that keeps to the protocol: one effect per idempotency key, one use of each token. */
 export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> {
@@ -44,6 +44,8 @@ export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> 
     if (plan === 'lose') return 'drop';
     if (plan === 'bad_ack') return ok({ ...signed, ack: { ...signed.ack, amount: '1' } });
     if (plan === 'other_ack') return ok(acknowledge(party, { ...body, action_hash: 'b'.repeat(64) }));
+    if (plan === 'other_amount') return ok(acknowledge(party, { ...body, amount: '1' }));
+    if (plan === 'other_operation') return ok(acknowledge(party, body, 'quote'));
     return ok(signed);
   });
   return { url, requests, effects, plans };
@@ -61,10 +63,10 @@ export function refusal(status: number, error: string): Reply {
   return { status, body: { detail: { error, message: `refused: ${error}` } } };
 }
 
-function acknowledge(party: Party, body: Readonly<Record<string, string>>) {
+function acknowledge(party: Party, body: Readonly<Record<string, string>>, operation = 'transfer') {
   const ack: Ack = {
     ...{ transfer_id: 'txn_1', amount: String(body.amount) },
-    ...{ type: 'sanad/ack/1', counterparty: 'bank', operation: 'transfer' },
+    ...{ type: 'sanad/ack/1', counterparty: party.signer.kid, operation },
     grant_id: String(body.grant_id),
     action_hash: String(body.action_hash),
     idempotency_key: String(body.idempotency_key),

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { nodeCrypto } from '@platform/proof/node';
@@ -6,6 +6,7 @@ import { type Signer, signObject } from '@platform/proof/signed';
 import type { Enrolment, KeyEntry, KeyRole } from '@platform/protocol/key-entry';
 import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
 
+export const DEPLOYMENT = 'dp_0123456789abcdef01234567';
 const VALID_FROM = '2026-01-01T00:00:00.000Z';
 
 export interface Party {
@@ -14,12 +15,19 @@ export interface Party {
 }
 
 /** A party of a venue. A person's key is enrolled by the principal, the principal's by itself. */
-export function party(kid: string, role: KeyRole, person: string | null = null, enroller?: Signer): Party {
+export function party(
+  kid: string,
+  role: KeyRole,
+  person: string | null = null,
+  enroller?: Signer,
+  tenants: string[] = ['*'],
+): Party {
   const pair = readPrivateKey(generatePrivateKey('ed25519'), kid);
   const { alg, public_key, fingerprint } = pair;
   const signer = { kid, alg, sign: pair.sign };
   const enrolment: Enrolment = {
-    ...{ type: 'sanad/enrolment/1', kid, alg, public_key, fingerprint, role, person },
+    ...{ type: 'sanad/enrolment/1', deployment: DEPLOYMENT, kid, alg, public_key, fingerprint, role, person },
+    tenants: role === 'principal' ? tenants : null,
     ...{ independent: person !== null, hardware: false, not_before: VALID_FROM, not_after: null },
   };
   const { type: _, ...facts } = enrolment;
@@ -49,6 +57,7 @@ export async function makeParties(keysDir: string): Promise<Parties> {
     bank: party('bank', 'counterparty'),
   };
   await mkdir(join(keysDir, 'public'), { recursive: true, mode: 0o700 });
+  await writeFile(join(keysDir, 'deployment.id'), `${DEPLOYMENT}\n`);
   for (const { entry } of Object.values(parties)) await publish(keysDir, entry);
   return parties;
 }
@@ -56,5 +65,10 @@ export async function makeParties(keysDir: string): Promise<Parties> {
 export async function publish(keysDir: string, entry: KeyEntry): Promise<void> {
   await writeFile(join(keysDir, 'public', `${entry.kid}.json`), JSON.stringify(entry));
   // The enforcement point looks at the folder ten times a second.
+  await setTimeout(200);
+}
+
+export async function unpublish(keysDir: string, kid: string): Promise<void> {
+  await rm(join(keysDir, 'public', `${kid}.json`));
   await setTimeout(200);
 }

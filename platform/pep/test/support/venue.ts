@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +10,14 @@ import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { idempotencyKeyOf, idempotencyMaterial } from '@platform/policy/idempotency';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
+import { counterpartyOf, pluginHash } from '@platform/proof/plugin';
 import { type Signer, signObject } from '@platform/proof/signed';
 import type { Action, ExecuteRequest, Grant } from '@platform/protocol/grant';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
+import type { Connector, PluginManifest } from '@platform/protocol/plugin';
 import type { Profile, SignedProfile } from '@platform/protocol/profile';
 import { ToolResult } from '@platform/protocol/tool-call';
 import { Value } from 'typebox/value';
@@ -21,7 +25,7 @@ import { PEP_CONFIG } from '../../src/config.ts';
 import { openPep, type Pep } from '../../src/open-pep.ts';
 import { type FakeAuthority, fakeAuthority } from './fake-authority.ts';
 import { BROKER_SECRET, type FakeBank, fakeBank } from './fake-bank.ts';
-import { makeParties, type Parties } from './people.ts';
+import { DEPLOYMENT, makeParties, type Parties } from './people.ts';
 import { JWT_SECRET, presentationOf } from './presentation.ts';
 
 const MANDATE_ID = 'ic_test';
@@ -67,9 +71,11 @@ export async function makeVenue(t: TestContext): Promise<Venue> {
     writeFile(join(profilesDir, 'treasury.v1.json'), JSON.stringify(signed));
   await putProfile(profile);
   await mkdir(join(directory, 'plugins', 'treasury'), { recursive: true });
-  await writeFile(join(directory, 'plugins', 'treasury', 'connector.json'), JSON.stringify(CONNECTOR));
+  const plugin = join(directory, 'plugins', 'treasury');
+  await writeFile(join(plugin, 'connector.json'), JSON.stringify(CONNECTOR));
+  await writeFile(join(plugin, 'manifest.json'), JSON.stringify(MANIFEST));
   const env = {
-    SERVICE_JWT_SECRET: JWT_SECRET,
+    SERVICE_GATEWAY_SECRET: JWT_SECRET,
     ...{ PEP_PORT: '0', LOG_LEVEL: 'silent', PEP_RECONCILE_MS: '3600000', PEP_LEASE_MS: '300' },
     ...{ AUTHORITY_URL: authority.url, BANK_URL: bank.url, PEP_BROKER_SECRET: BROKER_SECRET },
     ...{ SERVICE_KEYS_DIR: keysDir, PROFILES_DIR: profilesDir, PLUGINS_DIR: join(directory, 'plugins') },
@@ -79,7 +85,11 @@ export async function makeVenue(t: TestContext): Promise<Venue> {
   return { ...{ directory, parties, authority, bank, mandate, profile, env, putProfile }, grant };
 }
 
-const CONNECTOR = {
+const MANIFEST: PluginManifest = JSON.parse(
+  readFileSync(join(REPOSITORY, 'platform/plugins/treasury/manifest.json'), 'utf8'),
+);
+
+const CONNECTOR: Connector = {
   ...{ plugin: 'treasury', counterparty: 'bank', kid: 'bank', base_url_env: 'BANK_URL' },
   operations: [
     {
@@ -100,12 +110,24 @@ const CONNECTOR = {
 
 export function signProfile(signer: Signer, changes: Partial<Profile> = {}): SignedProfile {
   const profile: Profile = {
-    ...{ type: 'sanad/profile/1', name: 'treasury.v1', plugin: 'treasury', version: '1.0.0' },
+    ...{
+      type: 'sanad/profile/1',
+      deployment: DEPLOYMENT,
+      name: 'treasury.v1',
+      plugin: 'treasury',
+      version: '1.0.0',
+    },
     scope: ['bank.readBalance', 'market.fetch', 'bank.executeTransfer'],
-    limits: { runtime_max_s: 3_600, use_count_max: 1_000, validity_max_days: 365 },
-    rules: { currency: 'USD', amount_max: '10000' },
+    limits: { runtime_max_s: 3_600, use_count_max: 1_000, validity_max_days: 3_650 },
+    rules: {
+      ...{ currency: 'USD', amount_max: '10000', daily_max: '10000', threshold: '1000' },
+      beneficiaries: [{ beneficiary_id: 'acme', to_account: 'acct_acme', currency: 'USD' }],
+      accounts: [{ currency: 'USD' }],
+    },
     market_data: ['$BANK_URL/market/'],
     receipt_retention_days: 3_650,
+    plugin_hash: pluginHash(nodeCrypto, { manifest: MANIFEST, connector: CONNECTOR }),
+    counterparty: counterpartyOf(CONNECTOR),
     ...{ published_by: 'omar', published_at: '2026-02-01T00:00:00.000Z', reason: 'first' },
     ...changes,
   };
@@ -115,7 +137,7 @@ export function signProfile(signer: Signer, changes: Partial<Profile> = {}): Sig
 
 export function signMandate(signer: Signer, changes: Partial<Mandate> = {}): SignedMandate {
   const mandate: Mandate = {
-    ...{ type: 'sanad/mandate/1', contract_id: MANDATE_ID, tenant: 'tn_test' },
+    ...{ type: 'sanad/mandate/1', deployment: DEPLOYMENT, contract_id: MANDATE_ID, tenant: 'tn_test' },
     ...{ principal: 'omar', agent: 'agent_1', profile: 'treasury.v1' },
     scope: ['bank.readBalance', 'market.fetch', 'bank.executeTransfer'],
     limits: { runtime_max_s: 600, use_count_max: 100 },
@@ -131,8 +153,9 @@ export function signMandate(signer: Signer, changes: Partial<Mandate> = {}): Sig
       ],
     },
     forbidden: [],
-    ...{ valid_from: '2026-02-01T00:00:00.000Z', valid_to: '2036-02-01T00:00:00.000Z' },
-    ...{ policy_version: 'treasury.v1@1.0.0', rules: { amount_max: '5000' } },
+    ...{ valid_from: '2026-02-01T00:00:00.000Z', valid_to: '2035-02-01T00:00:00.000Z' },
+    policy_version: 'treasury.v1@1.0.0',
+    rules: { amount_max: '5000', daily_max: '8000', threshold: '1000' },
     ...changes,
   };
   const { hash, signature } = signObject(nodeCrypto, signer, mandate);
@@ -140,6 +163,22 @@ export function signMandate(signer: Signer, changes: Partial<Mandate> = {}): Sig
 }
 
 let grants = 0;
+
+/** Params of a transfer, each for another invoice. */
+export function transfer(invoice: number, amount = '40.5'): Readonly<Record<string, string>> {
+  const payee = { beneficiary_id: 'acme', to_account: 'acct_acme', currency: 'USD' };
+  return { ...payee, amount, memo: `INV ${invoice}`, reference: `INV${invoice}` };
+}
+
+function keyOf(name: string, params: Readonly<Record<string, string>>, grantId: string): string {
+  const facade = MANIFEST.facades.find((candidate) => candidate.name === name);
+  if (facade === undefined || facade.idempotency.params.some((param) => params[param] === undefined))
+    return `idem_pay_${grants}`;
+  return idempotencyKeyOf(
+    facade,
+    hashOf(nodeCrypto, idempotencyMaterial(facade, 'tn_test', params, grantId)),
+  );
+}
 
 function giveGrant(
   {
@@ -156,21 +195,24 @@ function giveGrant(
   const shared = {
     ...{ grant_id: `gr_${String(grants).padStart(24, '0')}`, tenant: 'tn_test', contract_id: MANDATE_ID },
     ...{ contract_hash: mandate.contract_hash, policy_version: mandate.contract.policy_version },
-    idempotency_key: `idem_pay_${grants}`,
   };
+  const facadeName = options.facade ?? 'bank.executeTransfer';
+  const params = options.params ?? transfer(grants);
+  const idempotency_key = keyOf(facadeName, params, shared.grant_id);
   const action: Action = {
-    ...{ type: 'sanad/action/1', ...shared, agent: 'agent_1', plugin: 'treasury' },
-    facade: options.facade ?? 'bank.executeTransfer',
-    params: options.params ?? { to_account: 'acct_acme', amount: '40.5', currency: 'USD' },
+    ...{ type: 'sanad/action/1', deployment: DEPLOYMENT, ...shared, agent: 'agent_1', plugin: 'treasury' },
+    ...{ facade: facadeName, params: { ...params }, idempotency_key },
     proposed_at: new Date(now - 2_000).toISOString(),
     ...options.action,
   };
   const grant: Grant = {
-    ...{ type: 'sanad/grant/1', ...shared, profile_hash: profile.profile_hash },
+    ...{ type: 'sanad/grant/1', deployment: DEPLOYMENT, ...shared, profile_hash: profile.profile_hash },
+    idempotency_key: action.idempotency_key,
     action_hash: hashOf(nodeCrypto, action),
     ...{ outcome: 'allow', reason: 'ok', approved_by: null, approved_at: null },
+    gateway_software: '5'.repeat(64),
     issued_at: new Date(now - 1_000).toISOString(),
-    expires_at: new Date(now + 600_000).toISOString(),
+    expires_at: new Date(now + 590_000).toISOString(),
     ...options.grant,
   };
   const { hash, signature } = signObject(nodeCrypto, options.signer ?? parties.authority.signer, grant);

@@ -1,0 +1,57 @@
+import type { HttpApp } from '@common/kit/http';
+import { SignedAck } from '@platform/protocol/counterparty';
+import { closed, Instant } from '@platform/protocol/primitives';
+import { Type } from 'typebox';
+import {
+  type OrderDeps,
+  OrderRequest,
+  placeOrder,
+  readPosition,
+  TickerSymbol,
+} from '../use-cases/place-order.ts';
+import { BROKER_REFUSALS, EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
+import type { BrokerGuard } from './broker-token.ts';
+import { answerRefusal } from './errors.ts';
+
+/** `POST /orders` and `GET /positions/{symbol}`. */
+export function addOrderRoutes(app: HttpApp, deps: OrderDeps, guard: BrokerGuard): void {
+  app.post(
+    '/orders',
+    {
+      ...guard.hooks,
+      schema: {
+        summary: 'Fill an order by its value, once per idempotency key',
+        description:
+          'The same key and body get the same acknowledgment again; the same key with another body is refused with 422. 409 says why nothing is filled; that answer is final too.',
+        tags: ['orders'],
+        security: NEEDS_BROKER_TOKEN,
+        headers: IDEMPOTENCY_HEADERS,
+        body: OrderRequest,
+        response: { 200: SignedAck, ...EFFECT_REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key'];
+      const placed = await placeOrder(deps, request.body, key, guard.tokenOf(request));
+      if (!placed.ok) return answerRefusal(reply, placed.error);
+      return placed.value;
+    },
+  );
+  app.get(
+    '/positions/:symbol',
+    {
+      ...guard.hooks,
+      schema: {
+        summary: 'What is held of a symbol',
+        tags: ['orders'],
+        security: NEEDS_BROKER_TOKEN,
+        params: Type.Object({ symbol: TickerSymbol }),
+        response: {
+          200: closed({ symbol: TickerSymbol, quantity: Type.String(), as_of: Instant }),
+          ...BROKER_REFUSALS,
+        },
+      },
+    },
+    async (request) => readPosition(deps, request.params.symbol),
+  );
+}

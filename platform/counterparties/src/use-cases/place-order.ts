@@ -1,0 +1,99 @@
+import { formatInstant } from '@common/base/instant';
+import type { Result } from '@common/base/result';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import type { Signer } from '@platform/proof/signed';
+import type { BrokerToken, SignedAck } from '@platform/protocol/counterparty';
+import { Amount, Currency, closed, GrantId, Hash, IdempotencyKey, Text } from '@platform/protocol/primitives';
+import { type Static, Type } from 'typebox';
+import type { BrokerStore, Fill } from '../store/store.ts';
+import { acknowledge } from './acknowledge.ts';
+import { isNegative, isZero, minus, plus, quotient } from './money.ts';
+import { checkBinding, type OnceRefusal, resultOf } from './once.ts';
+
+export const TickerSymbol = Type.String({
+  pattern: '^[A-Z0-9][A-Z0-9._-]{0,31}$',
+  description: 'Ticker symbol',
+});
+
+/** Body of `POST /orders`. */
+export const OrderRequest = closed({
+  symbol: TickerSymbol,
+  side: Type.Enum(['buy', 'sell']),
+  notional: Amount,
+  currency: Currency,
+  reference: Type.Optional(Text),
+  grant_id: GrantId,
+  action_hash: Hash,
+  idempotency_key: IdempotencyKey,
+});
+export type OrderRequest = Static<typeof OrderRequest>;
+
+export interface OrderDeps {
+  readonly store: BrokerStore;
+  readonly signer: Signer;
+  readonly clock: () => number;
+  readonly newId: (prefix: string) => string;
+}
+
+/** Dollars for one share. Made up, and fixed: a market for trying things out. */
+const PRICES: Readonly<Record<string, string>> = { AAPL: '200', MSFT: '400', NVDA: '125', 'BRK.B': '450' };
+
+/** Fills an order by its value, at the price of the day, once per idempotency key. */
+export async function placeOrder(
+  deps: OrderDeps,
+  body: OrderRequest,
+  idempotencyKey: string | undefined,
+  token: BrokerToken,
+): Promise<Result<SignedAck, OnceRefusal>> {
+  const bound = checkBinding(body, idempotencyKey, token);
+  if (!bound.ok) return bound;
+  const at = deps.clock();
+  const orderId = deps.newId('ord_');
+  const { symbol, side, notional, currency } = body;
+  const outcome = await deps.store.place(
+    {
+      idempotencyKey: body.idempotency_key,
+      bodyHash: hashOf(nodeCrypto, body),
+      at,
+      orderId,
+      grantId: body.grant_id,
+      ...{ symbol, side, notional },
+    },
+    (held) => fillOrder(body, held),
+    (quantity, price) =>
+      acknowledge(deps.signer, 'order', body, at, {
+        order_id: orderId,
+        ...{ symbol, side, notional, currency, quantity, price },
+        ...(body.reference === undefined ? {} : { reference: body.reference }),
+      }),
+  );
+  return resultOf(outcome);
+}
+
+function fillOrder({ symbol, side, notional, currency }: OrderRequest, held: string): Fill {
+  const refuse = (code: string, message: string): Fill => ({ ok: false, refusal: { code, message } });
+  const price = Object.hasOwn(PRICES, symbol) ? PRICES[symbol] : undefined;
+  if (price === undefined) return refuse('symbol_unknown', `${symbol} is not traded here.`);
+  if (currency !== 'USD')
+    return refuse('currency_mismatch', `${symbol} is traded in USD, not in ${currency}.`);
+  const quantity = quotient(notional, price);
+  if (isZero(quantity)) return refuse('order_too_small', `${notional} buys no part of ${symbol}.`);
+  const position = side === 'buy' ? plus(held, quantity) : minus(held, quantity);
+  if (isNegative(position)) return refuse('position_too_small', `Only ${held} of ${symbol} is held.`);
+  return { ok: true, quantity, price, position };
+}
+
+interface Position {
+  readonly symbol: string;
+  /** Decimal string. */
+  readonly quantity: string;
+  readonly as_of: string;
+}
+
+export async function readPosition(
+  { store, clock }: Pick<OrderDeps, 'store' | 'clock'>,
+  symbol: string,
+): Promise<Position> {
+  return { symbol, quantity: await store.position(symbol), as_of: formatInstant(clock()) };
+}

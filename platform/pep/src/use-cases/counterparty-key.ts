@@ -1,0 +1,38 @@
+import { formatInstant, instantMs } from '@common/base/instant';
+import { keyOf } from '@platform/proof/signed';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { Connector } from '@platform/protocol/plugin';
+
+/**
+ * In words, why an acknowledgment by this counterparty could not be checked now; null if it could. Asked before a grant
+ * is spent: money that has moved without an acknowledgment that anyone can check is an outcome that nobody knows.
+ */
+export function counterpartyKeyFault(
+  { kid, counterparty }: Connector,
+  keys: KeySet,
+  nowMs: number,
+): string | null {
+  const key = keyOf(keys, kid);
+  const wayOut = `Put the counterparty’s public entry into public/${kid}.json of the keys folder.`;
+  if (key === undefined) return `The key ${kid} of ${counterparty} is not known here. ${wayOut}`;
+  if (key.role !== 'counterparty') return `${kid} is a key with the role ${key.role}, not a counterparty’s.`;
+  const passed = (at: string | null) => at !== null && (instantMs(at) ?? 0) <= nowMs;
+  if (!passed(key.not_before)) return `The key ${kid} is valid only from ${key.not_before}.`;
+  if (passed(key.not_after)) return `The key ${kid} was valid until ${key.not_after}. ${wayOut}`;
+  if (passed(key.compromised_at)) return `The key ${kid} was compromised at ${key.compromised_at}. ${wayOut}`;
+  return null;
+}
+
+/** As above, of the first connector with an operation that must be acknowledged; for the start. */
+export function firstCounterpartyKeyFault(
+  connectors: Iterable<Connector>,
+  keys: KeySet,
+  nowMs: number,
+): string | null {
+  for (const connector of connectors) {
+    if (connector.operations.every(({ ack }) => ack === null)) continue;
+    const fault = counterpartyKeyFault(connector, keys, nowMs);
+    if (fault !== null) return `${connector.plugin}: ${fault} It is ${formatInstant(nowMs)} here.`;
+  }
+  return null;
+}

@@ -1,0 +1,96 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { instantMs, requiredMs } from '@common/base/instant';
+import { type Decided, decide, type Standing } from '@platform/policy/decide';
+import { countersOf } from '@platform/policy/rules/check-rule';
+import { facadeOf, grantFaults } from '@platform/proof/decide-again';
+import { nodeCrypto } from '@platform/proof/node';
+import type { ProfileInForce } from '@platform/proof/profile';
+import { keyOf, versionThatSigned } from '@platform/proof/signed';
+import type { ExecuteRequest, RedeemResponse } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { Ending, ReservationRequest } from '../store/store.ts';
+
+export type Refusal = Pick<Ending, 'reason' | 'detail'>;
+
+/** What the authority showed, and the rules in force: the mandate's and the approval's signatures are good. */
+interface Shown {
+  readonly request: ExecuteRequest;
+  readonly redeemed: RedeemResponse;
+  readonly inForce: ProfileInForce;
+  readonly nowMs: number;
+}
+
+/**
+ * What keeps the action from being done, whatever the authority decided, and whatever was done before. INVARIANT: asked
+ * again at each attempt that has sent nothing yet.
+ */
+export function refusalAgain({ request, redeemed, inForce, nowMs }: Shown, keys: KeySet): Refusal | null {
+  const { contract: mandate } = redeemed.contract;
+  const { profile, plugin } = inForce;
+  const { action, grant } = request;
+  const { approval } = redeemed.record;
+  const signed = [
+    { hash: request.grant_hash, signature: request.signature },
+    { hash: inForce.profile_hash, signature: inForce.signature },
+    ...(approval === null ? [] : [{ hash: approval.action_hash, signature: approval.signature }]),
+  ];
+  for (const { hash, signature } of signed) {
+    const entry = keyOf(keys, signature.kid);
+    if (entry === undefined) return invalid(`the key ${signature.kid} is not known here any more.`);
+    const made = versionThatSigned(nodeCrypto, { key: entry, hash, signature });
+    const key = made.ok ? made.value : entry;
+    // Nothing proves when it signed: a thief dates it back.
+    if (key.compromised_at !== null && requiredMs(key.compromised_at) <= nowMs)
+      return invalid(
+        `the key ${key.kid} was compromised at ${key.compromised_at}: nothing that it signed is done now.`,
+      );
+  }
+  const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
+  if (from === null || to === null || nowMs < from || nowMs >= to)
+    return {
+      reason: 'contract_expired',
+      detail: `The mandate is valid from ${mandate.valid_from} to ${mandate.valid_to}, not now.`,
+    };
+  const rules = { profile, manifest: plugin.manifest, mandate, action };
+  const [fault] = grantFaults(nodeCrypto, rules, grant);
+  return fault === undefined ? null : invalid(`${fault}.`);
+}
+
+/**
+ * The decision made again, on our own record of what was executed. It counts on the day of the proposal, as the
+ * authority's does. `onRefusal` is told why not.
+ */
+export function reservationOf(
+  { request, redeemed, inForce }: Shown,
+  onRefusal: (refusal: Refusal) => void,
+): ReservationRequest {
+  const { contract: mandate } = redeemed.contract;
+  const { profile, plugin } = inForce;
+  const { action, grant } = request;
+  const facade = facadeOf(plugin.manifest, action);
+  const proposedMs = requiredMs(action.proposed_at);
+  const again = (standing: Standing): Decided =>
+    decide({
+      ...{ profile, manifest: plugin.manifest, mandate, mandateRevoked: false, standing },
+      ...{ facade: action.facade, params: action.params, nowMs: proposedMs },
+    });
+  return {
+    ...{ mandateId: mandate.contract_id, tenant: mandate.tenant, idempotencyKey: action.idempotency_key },
+    ...{ isUnique: facade?.idempotency.unique ?? false, period: dateOfInstant(proposedMs), redeemed },
+    counters: countersOf(facade?.rules ?? [], action.params),
+    decide: (standing) => {
+      const decided = again(standing);
+      if (decided.outcome === 'allow' || (decided.outcome === 'hold' && grant.approved_by !== null))
+        return decided;
+      onRefusal({
+        reason: decided.reason,
+        detail: `Decided again here, it is not allowed: ${decided.detail}.`,
+      });
+      return null;
+    },
+  };
+}
+
+function invalid(detail: string): Refusal {
+  return { reason: 'grant_invalid', detail: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}` };
+}
