@@ -8,6 +8,7 @@ import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { type LogFault, verifyLog } from '@platform/authority/use-cases/verify-log';
 import type { BankSchema } from '@platform/counterparties/store/schema';
+import { OPERATING_ACCOUNTS } from '@platform/counterparties/use-cases/transfer-money';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
@@ -22,7 +23,11 @@ import { until } from './wait.ts';
 
 /** What is read from the stores directly, bypassing the services, to compare one with the other. */
 interface Books {
-  readonly accounts: readonly { readonly account_id: string; readonly balance: string }[];
+  readonly accounts: readonly {
+    readonly account_id: string;
+    readonly currency: string;
+    readonly balance: string;
+  }[];
   readonly transfers: readonly {
     readonly grant_id: string;
     readonly amount: string;
@@ -48,7 +53,7 @@ export interface Audit {
   readonly events: number;
 }
 
-/** Sum of what `seed` gives the bank's accounts. */
+/** What `seed` gives the bank's accounts in each currency. */
 const MONEY = 1_000_000n;
 const CENTS = 10_000n;
 
@@ -79,11 +84,12 @@ export async function settle(d: Deployment): Promise<void> {
 export async function audit(d: Deployment): Promise<Audit> {
   const books = await readBooks(d);
   const { accounts, transfers, receipts } = books;
-  const sum = accounts.reduce((total, { balance }) => total + cents(balance), 0n);
-  demand(sum === MONEY * CENTS, `the accounts hold ${sum} of ${MONEY * CENTS}`);
-  for (const { account_id, balance } of accounts.filter(
-    ({ account_id }) => account_id !== 'acct_operating',
-  )) {
+  for (const [currency, held] of Map.groupBy(accounts, (account) => account.currency)) {
+    const sum = held.reduce((total, { balance }) => total + cents(balance), 0n);
+    demand(sum === MONEY * CENTS, `the accounts hold ${sum} of ${MONEY * CENTS} ${currency}`);
+  }
+  const own = Object.values(OPERATING_ACCOUNTS);
+  for (const { account_id, balance } of accounts.filter(({ account_id }) => !own.includes(account_id))) {
     const credited = transfers.filter(({ to_account }) => to_account === account_id);
     const expected = credited.reduce((total, { amount }) => total + cents(amount), 0n);
     demand(cents(balance) === expected, `${account_id} holds ${balance}, its transfers make ${expected}`);
@@ -198,7 +204,7 @@ async function readBooks(d: Deployment): Promise<Books> {
     const receipts = await authority.db.selectFrom('receipt').select('receipt_json').execute();
     const events = await authority.db.selectFrom('event').select('record_json').orderBy('sequence').execute();
     return {
-      accounts: await bank.db.selectFrom('account').select(['account_id', 'balance']).execute(),
+      accounts: await bank.db.selectFrom('account').select(['account_id', 'currency', 'balance']).execute(),
       transfers: await bank.db.selectFrom('transfer').select(['grant_id', 'amount', 'to_account']).execute(),
       answers: await bank.db.selectFrom('answer').select(['idempotency_key', 'kind', 'body']).execute(),
       receipts: receipts.map(({ receipt_json }) => JSON.parse(receipt_json)),

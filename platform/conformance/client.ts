@@ -165,6 +165,7 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
   };
   const mandate: Client['mandate'] = (patch = {}) => ({
     type: 'sanad/mandate/1',
+    deployment: d.id,
     contract_id: `ic_${randomBytes(12).toString('hex')}`,
     tenant: 'tn_local',
     principal: 'local',
@@ -184,6 +185,7 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
     const { body } = await send<MandateRecord>(`${d.urls.authority}/contracts/${mandateId}`);
     const revocation = {
       type: 'sanad/revocation/1',
+      deployment: d.id,
       contract_id: mandateId,
       contract_hash: body.contract_hash,
       revoked_at: formatInstant(Date.now()),
@@ -229,12 +231,18 @@ function gatewayCalls(d: Deployment): Pick<Client, GatewayCalls> {
   const serviceToken: Client['serviceToken'] = (scope, ref, principal = 'local') => {
     const iat = Math.floor(Date.now() / 1_000);
     const claims = { iss: 'gateway', aud: 'authority', sub: principal, scope, ref, iat };
-    return jwt({ ...claims, exp: iat + TOKEN_LIFETIME_S }, d.secrets.jwt);
+    return jwt({ ...claims, exp: iat + TOKEN_LIFETIME_S }, d.secrets.gateway);
   };
   return {
     serviceToken,
     proposeAsGateway(facade, params, { mandate = d.mandates.treasury, authority } = {}) {
-      const body = JSON.stringify({ contract_id: mandate, facade, params });
+      const body = JSON.stringify({
+        contract_id: mandate,
+        facade,
+        params,
+        plugin_hash: d.pluginHashes.get(facade.startsWith('records') ? 'records' : 'treasury'),
+        software: '5'.repeat(64),
+      });
       return send(`${authority ?? d.urls.authority}/grants`, {
         raw: body,
         bearer: serviceToken('grants', sha256(body)),

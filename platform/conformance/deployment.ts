@@ -6,7 +6,12 @@ import { removeDirectory } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { track } from '@common/kit/testing/reaper';
 import { type Service, spawnService } from '@common/kit/testing/service';
+import { nodeCrypto } from '@platform/proof/node';
 import type { Signer } from '@platform/proof/signed';
+import { openDeploymentId } from '@platform/trust/deployment-id';
+import { signJwt } from '@platform/trust/jwt';
+import { watchPlugins } from '@platform/trust/plugin-folders';
+import { allReady, type MockCounterparty, mockCounterparties, PLUGINS } from './counterparties.ts';
 import { type Folders, folderVariables, makePeople, openSigner, sanad } from './people.ts';
 import { freePorts } from './ports.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
@@ -38,18 +43,25 @@ interface Urls {
   readonly recipient: string;
 }
 
+/** Database addresses; a mock counterparty's by its name. */
+type Databases = Readonly<Record<'authority' | 'pep' | 'bank', string> & Record<string, string>>;
+
 /** The whole platform: real processes, keys, profiles and mandates, on free ports and in a folder of its own. */
 export interface Deployment {
+  /** The deployment's id, which every signed object names. */
+  readonly id: string;
   readonly folder: string;
   readonly folders: Folders;
   readonly urls: Urls;
-  readonly databases: Readonly<Record<'authority' | 'pep' | 'bank' | 'recipient', string>>;
+  readonly databases: Databases;
   readonly services: readonly ServiceName[];
   /** For an agent of principal `local`. */
   readonly agentToken: string;
+  /** Of the plugins' files, by plugin. */
+  readonly pluginHashes: ReadonlyMap<string, string>;
   /** Ids of the mandates that the deployment starts with. */
   readonly mandates: Readonly<Record<'treasury' | 'records', string>>;
-  readonly secrets: Readonly<Record<'jwt' | 'broker', string>>;
+  readonly secrets: Readonly<Record<'jwt' | 'gateway' | 'broker', string>>;
   readonly signer: (kid: string) => Promise<Signer>;
   /** The platform's command line on this deployment. */
   readonly sanad: (...args: readonly string[]) => Promise<string>;
@@ -68,9 +80,8 @@ export interface Deployment {
 }
 
 const READY = /^\S+ ready at \S+/m;
-const READY_BANK = /^bank ready at \S+[\s\S]*^recipient ready at \S+/m;
 const STARTS = 3;
-const AGENT_HOURS = '24';
+const MS_PER_SECOND = 1_000;
 
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-platform-'));
@@ -84,7 +95,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
       keys: join(folder, 'keys'),
       profiles: join(folder, 'profiles'),
       mandates: join(folder, 'mandates'),
-      plugins: options.plugins ?? join(REPOSITORY, 'platform/plugins'),
+      plugins: options.plugins ?? PLUGINS,
     };
     await makePeople(folders);
     for (let attempt = 1; ; attempt += 1) {
@@ -107,6 +118,7 @@ interface Layout {
   readonly names: readonly ServiceName[];
   readonly variables: Environment;
   readonly own: Readonly<Record<ServiceName, Environment>>;
+  readonly readyBank: RegExp;
 }
 
 async function startAll(
@@ -123,7 +135,7 @@ async function startAll(
       entry: join(REPOSITORY, `platform/${app === 'bank' ? 'counterparties' : app}/src/main.ts`),
       cwd: folder,
       env: { ...layout.variables, ...layout.own[name], ...options.env?.[name], ...env },
-      ready: app === 'bank' ? READY_BANK : READY,
+      ready: app === 'bank' ? layout.readyBank : READY,
       timeoutMs: 60_000,
     });
     running.set(name, service);
@@ -201,21 +213,30 @@ function control(
 async function layOut(options: DeploymentOptions, folder: string, folders: Folders) {
   const { engine = 'sqlite', authorities = 1 } = options;
   if (authorities === 2 && engine === 'sqlite') throw new Error('two authorities need PostgreSQL');
-  const [front = 0, first = 0, second = 0, pep = 0, bank = 0, recipient = 0, gateway = 0] =
-    await freePorts(7);
+  const mocks = await mockCounterparties();
+  const [front = 0, first = 0, second = 0, pep = 0, gateway = 0, ...mockPorts] = await freePorts(
+    5 + mocks.length,
+  );
   const url = (port: number) => `http://127.0.0.1:${port}`;
-  const { databases, drop } = await makeDatabases(engine, folder);
+  const { databases, drop } = await makeDatabases(engine, folder, mocks);
   const balancer: RoundRobin | null =
     authorities === 2 ? await startRoundRobin(front, [first, second]) : null;
+  const addressOf = (name: string) => url(mockPorts[mocks.findIndex((mock) => mock.name === name)] ?? 0);
   const urls: Urls = {
     gateway: url(gateway),
     authority: url(balancer === null ? first : front),
     authorities: balancer === null ? [url(first)] : [url(first), url(second)],
     pep: url(pep),
-    bank: url(bank),
-    recipient: url(recipient),
+    bank: addressOf('bank'),
+    recipient: addressOf('recipient'),
   };
-  const ofAuthority = { AUTHORITY_DATABASE_URL: databases.authority, RECEIPTS_DIR: join(folder, 'out') };
+  const ofAuthority = {
+    AUTHORITY_DATABASE_URL: databases.authority,
+    RECEIPTS_DIR: join(folder, 'out'),
+    // Races and load propose more under one mandate than anyone should.
+    PROPOSALS_PER_MINUTE: '1000000',
+    DENIALS_PER_DAY: '1000000',
+  };
   const layout: Layout = {
     urls,
     databases,
@@ -225,8 +246,7 @@ async function layOut(options: DeploymentOptions, folder: string, folders: Folde
       LOG_LEVEL: 'warn',
       AUTHORITY_URL: urls.authority,
       PEP_URL: urls.pep,
-      BANK_URL: urls.bank,
-      RECIPIENT_URL: urls.recipient,
+      ...Object.fromEntries(mocks.map(({ name, prefix }) => [`${prefix}_URL`, addressOf(name)])),
     },
     own: {
       authority: { AUTHORITY_PORT: String(first), ...ofAuthority },
@@ -238,45 +258,62 @@ async function layOut(options: DeploymentOptions, folder: string, folders: Folde
         PEP_RECONCILE_MS: '200',
         PEP_LEASE_MS: '1000',
       },
-      bank: {
-        BANK_PORT: String(bank),
-        RECIPIENT_PORT: String(recipient),
-        BANK_DATABASE_URL: databases.bank,
-        RECIPIENT_DATABASE_URL: databases.recipient,
-      },
+      bank: Object.fromEntries(
+        mocks.flatMap(({ name, prefix }, index) => [
+          [`${prefix}_PORT`, String(mockPorts[index])],
+          [`${prefix}_DATABASE_URL`, databases[name] ?? ''],
+        ]),
+      ),
       gateway: { GATEWAY_PORT: String(gateway) },
     },
+    readyBank: allReady(mocks),
   };
   return { layout, balancer, drop };
 }
 
-async function makeDatabases(engine: 'sqlite' | 'postgres', folder: string) {
-  if (engine === 'sqlite') {
-    const file = (name: string) => `sqlite:${join(folder, `${name}.sqlite`)}`;
-    const databases = {
-      authority: file('authority'),
-      pep: file('pep'),
-      bank: file('bank'),
-      recipient: file('recipient'),
-    };
-    return { databases, drop: async () => {} };
+async function makeDatabases(
+  engine: 'sqlite' | 'postgres',
+  folder: string,
+  mocks: readonly MockCounterparty[],
+): Promise<{ readonly databases: Databases; readonly drop: () => Promise<void> }> {
+  const names = ['authority', 'pep', ...mocks.map(({ name }) => name)];
+  const drops: (() => Promise<void>)[] = [];
+  const databases: Record<string, string> = {};
+  for (const name of names) {
+    if (engine === 'sqlite') databases[name] = `sqlite:${join(folder, `${name}.sqlite`)}`;
+    else {
+      const { url, drop } = await startPostgres();
+      databases[name] = url;
+      drops.push(drop);
+    }
   }
-  const made = [await startPostgres(), await startPostgres(), await startPostgres(), await startPostgres()];
-  const [authority = '', pep = '', bank = '', recipient = ''] = made.map(({ url }) => url);
+  const { authority = '', pep = '', bank = '' } = databases;
   const drop = async () => {
-    for (const database of made) await database.drop();
+    for (const one of drops) await one();
   };
-  return { databases: { authority, pep, bank, recipient }, drop };
+  return { databases: { ...databases, authority, pep, bank }, drop };
 }
 
-async function readFacts(folders: Folders): Promise<Pick<Deployment, 'agentToken' | 'mandates' | 'secrets'>> {
-  const env = folderVariables(folders);
+async function readFacts(
+  folders: Folders,
+): Promise<Pick<Deployment, 'id' | 'pluginHashes' | 'agentToken' | 'mandates' | 'secrets'>> {
   const idOf = async (plugin: string): Promise<string> =>
     JSON.parse(await readFile(join(folders.mandates, `${plugin}.json`), 'utf8')).contract.contract_id;
   const secretOf = async (name: string) => (await readFile(join(folders.keys, name), 'utf8')).trim();
+  const { plugins } = watchPlugins(folders.plugins, nodeCrypto)();
   return {
-    agentToken: (await sanad(['keys', 'agent-token', '--hours', AGENT_HOURS], env)).trim(),
+    pluginHashes: new Map([...plugins].map(([name, { hash }]) => [name, hash])),
+    id: await openDeploymentId(folders.keys),
+    // Bare, as the interface document has it: the tests register mandates as they go.
+    agentToken: signJwt(await secretOf('jwt.secret'), {
+      sub: 'local',
+      iat: Math.floor(Date.now() / MS_PER_SECOND),
+    }),
     mandates: { treasury: await idOf('treasury'), records: await idOf('records') },
-    secrets: { jwt: await secretOf('jwt.secret'), broker: await secretOf('broker.secret') },
+    secrets: {
+      jwt: await secretOf('jwt.secret'),
+      gateway: await secretOf('gateway.secret'),
+      broker: await secretOf('broker.secret'),
+    },
   };
 }

@@ -50,7 +50,20 @@ export async function makePeople(folders: Folders): Promise<void> {
   const env = folderVariables(folders);
   await sanad(['keys', 'init'], env);
   for (const [kid, person, role] of MORE_PEOPLE) {
-    await sanad(['keys', 'enrol', kid, '--person', person, '--role', role, '--yes'], env);
+    await sanad(
+      [
+        'keys',
+        'enrol',
+        kid,
+        '--person',
+        person,
+        '--role',
+        role,
+        ...(role === 'principal' ? ['--tenant', 'tn_zayd'] : []),
+        '--yes',
+      ],
+      env,
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import { type Service, spawnService } from '@common/kit/testing/service';
 import { runProgram } from '@platform/console/cli/program';
 import { ToolResult } from '@platform/protocol/tool-call';
 import { Value } from 'typebox/value';
+import { allReady, type MockCounterparty, mockCounterparties } from '../conformance/counterparties.ts';
 
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -42,7 +43,11 @@ export function ackField({ counterparty_ack: ack }: ToolResult, name: string): s
 interface Running {
   readonly services: Service[];
   readonly urls: Record<keyof Stage['urls'], string>;
-  token: string;
+  /** The agent's token for each mandate that it has used. */
+  readonly tokens: Map<string, string>;
+  readonly mocks: readonly MockCounterparty[];
+  /** Of the mock counterparties, by prefix; none before they have started. */
+  addresses: Readonly<Record<string, string>>;
 }
 
 export async function openStage(): Promise<Stage> {
@@ -51,14 +56,24 @@ export async function openStage(): Promise<Stage> {
   const running: Running = {
     services: [],
     urls: { authority: '', bank: '', recipient: '', pep: '', gateway: '' },
-    token: '',
+    tokens: new Map(),
+    mocks: await mockCounterparties(),
+    addresses: {},
   };
   const sanad: Stage['sanad'] = (...line) => runSanad(folder, running, line);
+  const tokenFor = async (mandateId: string): Promise<string> => {
+    const known = running.tokens.get(mandateId);
+    if (known !== undefined) return known;
+    const line = ['keys', 'agent-token', '--hours', '1', '--contract', mandateId];
+    const token = (await sanad(...line)).out.trim();
+    running.tokens.set(mandateId, token);
+    return token;
+  };
   const post: Stage['post'] = async (path, mandateId, body) => {
     const response = await fetch(running.urls.gateway + path, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${running.token}`,
+        authorization: `Bearer ${await tokenFor(mandateId)}`,
         'x-service-contract': mandateId,
         'content-type': 'application/json',
       },
@@ -82,10 +97,7 @@ export async function openStage(): Promise<Stage> {
       if (status === 200 && Value.Check(ToolResult, body)) return body;
       throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body)}`);
     },
-    start: async () => {
-      await startServices(folder, running);
-      running.token = (await sanad('keys', 'agent-token', '--hours', '1')).out.trim();
-    },
+    start: () => startServices(folder, running),
     close: async () => {
       await Promise.all(running.services.map((service) => service.stop()));
       await removeDirectory(folder);
@@ -94,7 +106,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-function variablesOf(folder: string, { urls }: Running): Record<string, string> {
+function variablesOf(folder: string, { urls, mocks, addresses }: Running): Record<string, string> {
   const database = (name: string): string => `sqlite:${join(folder, `${name}.sqlite`)}`;
   return {
     SERVICE_KEYS_DIR: join(folder, 'keys'),
@@ -104,16 +116,18 @@ function variablesOf(folder: string, { urls }: Running): Record<string, string> 
     PLUGINS_DIR: join(ROOT, 'platform/plugins'),
     AUTHORITY_DATABASE_URL: database('authority'),
     PEP_DATABASE_URL: database('pep'),
-    BANK_DATABASE_URL: database('bank'),
-    RECIPIENT_DATABASE_URL: database('recipient'),
     AUTHORITY_PORT: '0',
     PEP_PORT: '0',
-    BANK_PORT: '0',
-    RECIPIENT_PORT: '0',
     GATEWAY_PORT: '0',
     LOG_LEVEL: 'warn',
     ...(urls.authority === '' ? {} : { AUTHORITY_URL: urls.authority }),
-    ...(urls.bank === '' ? {} : { BANK_URL: urls.bank, RECIPIENT_URL: urls.recipient }),
+    ...Object.fromEntries(
+      mocks.flatMap(({ name, prefix }) => [
+        [`${prefix}_PORT`, '0'],
+        [`${prefix}_DATABASE_URL`, database(name)],
+        ...(addresses[prefix] === undefined ? [] : [[`${prefix}_URL`, addresses[prefix]]]),
+      ]),
+    ),
     ...(urls.pep === '' ? {} : { PEP_URL: urls.pep }),
   };
 }
@@ -131,10 +145,14 @@ async function startServices(folder: string, running: Running): Promise<void> {
     services.push(service);
     return service.readyMatch?.slice(1) ?? [];
   };
-  const [[authority = ''], [bank = '', recipient = '']] = await Promise.all([
+  const [[authority = ''], mocked] = await Promise.all([
     start('authority', /authority ready at (\S+)/),
-    start('bank', /bank ready at (\S+)[\s\S]*recipient ready at (\S+)/),
+    start('bank', allReady(running.mocks)),
   ]);
+  running.addresses = Object.fromEntries(
+    running.mocks.map(({ prefix }, index) => [prefix, mocked[index] ?? '']),
+  );
+  const { BANK: bank = '', RECIPIENT: recipient = '' } = running.addresses;
   Object.assign(urls, { authority, bank, recipient });
   [urls.pep = ''] = await start('pep', /pep ready at (\S+)/);
   [urls.gateway = ''] = await start('gateway', /gateway ready at (\S+)/);

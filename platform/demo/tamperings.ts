@@ -75,6 +75,22 @@ export const TAMPERINGS: readonly Tampering[] = [
     },
   },
   {
+    section: 'why',
+    what: 'the plugin’s rules removed',
+    check: 3,
+    edit: ({ why }) => {
+      for (const facade of why.plugin.manifest.facades) facade.rules.length = 0;
+    },
+  },
+  {
+    section: 'why',
+    what: 'another reason in the signed profile',
+    check: 3,
+    edit: ({ why }) => {
+      why.profile.reason = 'Mallory is a payee now';
+    },
+  },
+  {
     section: 'how',
     what: 'another outcome in the enforcement decision',
     check: 5,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -11,6 +12,7 @@ import type { KeySet } from '@platform/protocol/key-entry';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type Client, outcome, type Reply, send, sha256, transferInputs } from '../client.ts';
+import { PLUGINS } from '../counterparties.ts';
 import type { Deployment } from '../deployment.ts';
 import { until } from '../wait.ts';
 import { type Described, readDescribed } from './support/described.ts';
@@ -114,7 +116,11 @@ describe('every endpoint, as its service describes it', () => {
     };
 
     test('GET /v1/tools: of all plugins, of one, of the caller’s mandate', async () => {
-      assert.deepEqual(await toolsAt(''), GATEWAY_TOOLS);
+      const all = await toolsAt('');
+      assert.deepEqual(
+        all.filter((name) => GATEWAY_TOOLS.includes(name)),
+        GATEWAY_TOOLS,
+      );
       assert.deepEqual(await toolsAt('?plugin=records'), ['release_record']);
       const headers = {
         authorization: `Bearer ${d.agentToken}`,
@@ -209,7 +215,13 @@ describe('every endpoint, as its service describes it', () => {
 
     test('GET /plugins', async () => {
       const { body } = holds('GET /plugins', 200, await get<readonly { name: string }[]>('/plugins'));
-      assert.deepEqual(body.map(({ name }) => name).sort(), ['records', 'treasury']);
+      assert.deepEqual(body.map(({ name }) => name).sort(), readdirSync(PLUGINS).sort());
+      for (const about of ['mandate', 'profile']) {
+        const path = `GET /plugins/{plugin}/${about}.schema.json`;
+        const schema = holds(path, 200, await get(`/plugins/treasury/${about}.schema.json`));
+        assert.match(String(Object(schema.body).$schema), /2020-12/);
+        holds(path, 404, await get(`/plugins/mail/${about}.schema.json`));
+      }
     });
 
     test('GET /profiles/{name}, by its name and by its major, and its publication', async () => {
@@ -263,6 +275,8 @@ describe('every endpoint, as its service describes it', () => {
             contract_id: d.mandates.treasury,
             facade: 'bank.executeTransfer',
             params: transferInputs(),
+            plugin_hash: d.pluginHashes.get('treasury'),
+            software: '5'.repeat(64),
           },
         }),
       );
@@ -404,7 +418,8 @@ describe('every endpoint, as its service describes it', () => {
         body: { grant, grant_hash, signature, action },
       });
       holds('POST /execute', 401, unpresented);
-      holds('POST /execute', 422, await send(`${d.urls.pep}/execute`, { body: {} }));
+      const bearer = client.serviceToken('execute', grant.grant_id);
+      holds('POST /execute', 422, await send(`${d.urls.pep}/execute`, { body: {}, bearer }));
     });
 
     test('POST /fetch', async () => {
@@ -415,7 +430,8 @@ describe('every endpoint, as its service describes it', () => {
       const body = { grant, grant_hash, signature, action };
       const fetched = holds('POST /fetch', 200, await send(`${d.urls.pep}/fetch`, { body, bearer }));
       assert.equal(fetched.body.status, 'fetched');
-      holds('POST /fetch', 422, await send(`${d.urls.pep}/fetch`, { body: {} }));
+      holds('POST /fetch', 401, await send(`${d.urls.pep}/fetch`, { body: {} }));
+      holds('POST /fetch', 422, await send(`${d.urls.pep}/fetch`, { body: {}, bearer }));
     });
 
     test('GET /.well-known/keys.json: its own key', async () => {
@@ -540,6 +556,7 @@ describe('every endpoint, as its service describes it', () => {
   async function reportAsPep({ grant, grant_hash, action_hash }: GrantRecord): Promise<Reply> {
     const decision = {
       type: 'sanad/decision/1',
+      deployment: d.id,
       grant_id: grant.grant_id,
       grant_hash,
       contract_hash: grant.contract_hash,

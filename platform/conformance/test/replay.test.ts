@@ -316,7 +316,7 @@ describe('no signature is valid in another place', () => {
       hash,
       takes: async (signature, enrolment_hash = hash) => {
         const raw = { ...story.keys, [kid]: { ...entry, enrolment: { enrolment_hash, signature } } };
-        return kid in readKeyRegistry(nodeCrypto, raw).keys;
+        return kid in readKeyRegistry(nodeCrypto, d.id, raw).keys;
       },
     });
     const isShown = (shown: boolean) =>
@@ -424,6 +424,7 @@ function decisionFor({ grant, grant_hash, action_hash }: GrantRecord, ackHash: s
   const now = new Date().toISOString();
   return {
     type: 'sanad/decision/1',
+    deployment: grant.deployment,
     grant_id: grant.grant_id,
     grant_hash,
     contract_hash: grant.contract_hash,

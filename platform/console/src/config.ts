@@ -25,6 +25,12 @@ export const CONSOLE_CONFIG = {
     minLength: 16,
     secret: true,
   }),
+  SERVICE_GATEWAY_SECRET: text({
+    description: 'Secret for the gateway’s own calls. Default: the file gateway.secret.',
+    optional: true,
+    minLength: 16,
+    secret: true,
+  }),
   PEP_BROKER_SECRET: text({
     description: 'Secret for broker tokens. Default: the file broker.secret.',
     optional: true,

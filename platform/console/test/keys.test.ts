@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
+import type { KeyEntry } from '@platform/protocol/key-entry';
 import { SignedMandate } from '@platform/protocol/mandate';
 import { SignedProfile } from '@platform/protocol/profile';
 import { decodeJwt } from 'jose';
@@ -29,15 +32,15 @@ describe('sanad keys init', () => {
   test('what it signs is valid: profiles and mandates, each within its own bounds', async (t) => {
     const place = await makePlace(t);
     const keys = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
-    assert.deepEqual(Object.keys(keys).sort(), [
-      'approver_cfo',
-      'authority',
-      'bank',
-      'pep',
-      'principal_local',
-      'recipient',
-      'service_assembly',
-    ]);
+    const counterparties = Object.values<KeyEntry>(keys).filter(({ role }) => role === 'counterparty');
+    assert.deepEqual(
+      Object.keys(keys).sort(),
+      [
+        ...['approver_cfo', 'authority', 'pep', 'principal_local', 'service_assembly'],
+        ...counterparties.map(({ kid }) => kid),
+      ].sort(),
+    );
+    for (const kid of ['bank', 'recipient']) assert.ok(counterparties.some((key) => key.kid === kid));
     assert.deepEqual([keys.approver_cfo.alg, keys.approver_cfo.hardware], ['es256', false]);
     for (const plugin of ['treasury', 'records']) {
       const profile = await place.json(`profiles/${plugin}.v1.json`);
@@ -73,7 +76,9 @@ describe('sanad keys init', () => {
       starts.map(() => [0, '']),
     );
     const made = starts.flatMap(({ out }) => out.match(/^created (profile|mandate) .*$/gm) ?? []);
-    assert.equal(made.length, 4);
+    const plugins = await readdir(join(place.folder, 'mandates'));
+    assert.ok(plugins.length >= 2);
+    assert.equal(made.length, 2 * plugins.length, 'a profile and a mandate for each plugin');
     const { contract: mandate } = (await place.json('mandates/treasury.json')) as SignedMandate;
     assert.ok(made.some((line) => line.includes(mandate.contract_id)));
     assert.deepEqual(
@@ -150,11 +155,81 @@ describe('sanad keys', () => {
     assert.equal((await place.sanad(['keys', 'enrol', '../x', '--person', 'x', '--yes'])).code, 2);
   });
 
+  test('only a key that was made elsewhere is called independent', async (t) => {
+    const place = await makePlace(t);
+    const before = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
+    for (const { kid, independent } of Object.values<KeyEntry>(before)) assert.equal(independent, false, kid);
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const file = join(place.folder, 'ops.pub');
+    await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }));
+    const line = ['keys', 'enrol', 'approver_ops', '--person', 'ops', '--yes', '--public-key'];
+    const done = await place.sanad([...line, file]);
+    assert.equal(done.code, 0, done.err);
+    assert.match(done.err, /made +elsewhere, so it is independent: compare the fingerprint with ops/);
+    assert.ok(!existsSync(join(place.folder, 'keys/people/approver_ops.pem')));
+    const { approver_ops: entry } = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
+    assert.deepEqual([entry.independent, entry.alg, entry.person], [true, 'ed25519', 'ops']);
+    const secret = join(place.folder, 'ops.pem');
+    await writeFile(secret, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const refused = await place.sanad([
+      'keys',
+      'enrol',
+      'approver_x',
+      '--person',
+      'x',
+      '--yes',
+      '--public-key',
+      secret,
+    ]);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /is a private key: leave it with its holder/);
+  });
+
+  test('enrol asks for a principal’s tenants, and shows and signs them', async (t) => {
+    const place = await makePlace(t);
+    const enrol = (...more: readonly string[]) =>
+      place.sanad(['keys', 'enrol', 'principal_nour', '--person', 'nour', '--yes', ...more]);
+    const refusals: readonly (readonly [options: readonly string[], why: RegExp])[] = [
+      [['--role', 'principal'], /Name the tenants .* --tenant tn_\.\.\./],
+      [['--role', 'principal', '--tenant', 'nour'], /nour is not a tenant: an id starts with tn_/],
+      [['--tenant', 'tn_nour'], /Only a principal signs for tenants/],
+    ];
+    for (const [options, why] of refusals) {
+      const { code, err } = await enrol(...options);
+      assert.equal(code, 2);
+      assert.match(err, why);
+    }
+    const { code, err } = await enrol('--role', 'principal', '--tenant', 'tn_nour', 'tn_cafe');
+    assert.equal(code, 0, err);
+    assert.match(err, /tenants +tn_nour, tn_cafe/);
+    const entry = (await place.json('keys/public/principal_nour.json')) as KeyEntry;
+    assert.deepEqual(entry.tenants, ['tn_nour', 'tn_cafe']);
+    const root = (await place.json('keys/public/principal_local.json')) as KeyEntry;
+    assert.deepEqual(root.tenants, ['*']);
+
+    entry.tenants?.push('tn_victim');
+    await writeFile(join(place.folder, 'keys/public/principal_nour.json'), JSON.stringify(entry));
+    assert.match(
+      (await place.sanad(['keys', 'list'])).err,
+      /principal_nour was changed after it was enrolled/,
+    );
+  });
+
   test('agent-token prints a token for the principal that expires', async (t) => {
     const place = await makePlace(t);
     const { out } = await place.sanad(['keys', 'agent-token', '--hours', '2']);
-    const { sub, iat = 0, exp = 0 } = decodeJwt(out.trim());
-    assert.deepEqual([sub, exp - iat], ['local', 7_200]);
+    const { sub, agent, contracts, iat = 0, exp = 0 } = decodeJwt(out.trim());
+    assert.deepEqual([sub, agent, exp - iat], ['local', 'agent_local', 7_200]);
+    const seeded = ['records', 'trading', 'treasury'].map((plugin) => place.json(`mandates/${plugin}.json`));
+    const ids = (await Promise.all(seeded)).map((signed) => (signed as SignedMandate).contract.contract_id);
+    assert.deepEqual(contracts, ids);
+    const own = await place.sanad(['keys', 'agent-token', '--agent', 'other', '--contract', 'ic_a', 'ic_b']);
+    const claims = decodeJwt(own.out.trim());
+    assert.deepEqual([claims.agent, claims.contracts], ['other', ['ic_a', 'ic_b']]);
+    const nothing = await place.sanad(['keys', 'agent-token', '--agent', 'other']);
+    assert.equal(nothing.code, 2);
+    assert.match(nothing.err, /no mandate here of local for other: name those .* --contract/);
+    assert.equal((await place.sanad(['keys', 'agent-token', '--contract', 'x'])).code, 2);
     assert.equal((await place.sanad(['keys', 'agent-token', '--hours', '0'])).code, 2);
   });
 });

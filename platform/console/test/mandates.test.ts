@@ -38,7 +38,7 @@ describe('sanad mandate sign', () => {
     for (const words of [
       'agent_local',
       'bank.executeTransfer',
-      'at most 10000 per transfer',
+      'at most 10000 each',
       'at most 50000 per day',
       'above 1000 a person must approve',
       'by cfo',
@@ -194,7 +194,7 @@ describe('sanad mandate revoke, show and list', () => {
   test('list shows each with its status', async (t) => {
     const place = await makePlace(t);
     const record = await seededMandate(place);
-    place.authority.answers.set('GET /contracts', { status: 200, body: [record] });
+    place.authority.answers.set('GET /contracts?limit=100', { status: 200, body: [record] });
     assert.match((await place.sanad(['mandate', 'list'])).out, /^ic_\w+ {2}active {2}treasury\.v1@1\.0\.0/);
     assert.deepEqual(JSON.parse((await place.sanad(['mandate', 'list', '--json'])).out), [record]);
   });

@@ -108,15 +108,11 @@ export async function seededMandate(place: Place): Promise<MandateRecord> {
   return { ...signed, status: 'active', registered_at: AT, revocation: null };
 }
 
-/** A held transfer under that mandate, signed by this deployment's authority. */
-export async function heldGrant(
-  place: Place,
-  changes: { readonly params?: Action['params']; readonly grant?: Partial<Grant> } = {},
-): Promise<GrantRecord> {
-  const mandate = await seededMandate(place);
-  const { contract_id, tenant, agent, policy_version } = mandate.contract;
-  const action: Action = {
+function heldAction(mandate: MandateRecord, params: Action['params'] | undefined): Action {
+  const { deployment, contract_id, tenant, agent, policy_version } = mandate.contract;
+  return {
     type: 'sanad/action/1',
+    deployment,
     grant_id: 'gr_held',
     tenant,
     contract_id,
@@ -125,7 +121,7 @@ export async function heldGrant(
     agent,
     plugin: 'treasury',
     facade: 'bank.executeTransfer',
-    params: changes.params ?? {
+    params: params ?? {
       to_account: 'acct_acme',
       amount: '2500',
       currency: 'USD',
@@ -136,9 +132,20 @@ export async function heldGrant(
     idempotency_key: 'idem_pay_1',
     proposed_at: AT,
   };
+}
+
+/** A held transfer under that mandate, signed by this deployment's authority. */
+export async function heldGrant(
+  place: Place,
+  changes: { readonly params?: Action['params']; readonly grant?: Partial<Grant> } = {},
+): Promise<GrantRecord> {
+  const mandate = await seededMandate(place);
+  const { deployment, contract_id, tenant, policy_version } = mandate.contract;
+  const action = heldAction(mandate, changes.params);
   const { hash: actionHash } = signObject(nodeCrypto, { kid: 'x', alg: 'ed25519', sign: () => '' }, action);
   const grant: Grant = {
     type: 'sanad/grant/1',
+    deployment,
     grant_id: 'gr_held',
     tenant,
     contract_id,
@@ -151,6 +158,7 @@ export async function heldGrant(
     reason: 'approval_required',
     approved_by: null,
     approved_at: null,
+    gateway_software: '5'.repeat(64),
     issued_at: AT,
     expires_at: AT,
     ...changes.grant,

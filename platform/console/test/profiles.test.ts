@@ -7,7 +7,16 @@ import { makePlace, type Place } from './place.ts';
 
 async function draftFile(place: Place, changes: Partial<ProfileDraft>): Promise<string> {
   const { profile } = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
-  const { type: _type, published_by: _by, published_at: _at, reason: _reason, ...draft } = profile;
+  const {
+    type: _type,
+    deployment: _id,
+    plugin_hash: _hash,
+    counterparty: _party,
+    published_by: _by,
+    published_at: _at,
+    reason: _reason,
+    ...draft
+  } = profile;
   const file = join(place.folder, 'draft.json');
   await writeFile(file, JSON.stringify({ ...draft, ...changes }));
   return file;
@@ -33,11 +42,13 @@ describe('sanad profile', () => {
     assert.equal((await publish('1.0.1', [])).code, 2);
     const { code, err } = await publish('1.10.0');
     assert.equal(code, 0);
-    assert.match(err, /at most 10000 USD per transfer[\s\S]*by local at .*: lower caps/);
+    assert.match(err, /at most 10000 USD each[\s\S]*by local at .*: lower caps/);
+    assert.match(err, /plugin +treasury, manifest and connector: [0-9a-f]{64}/);
+    assert.match(err, /bank: bank\.executeTransfer by its operation transfer, which it acknowledges/);
     const signed = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
     assert.deepEqual([signed.profile.version, signed.profile.reason], ['1.10.0', 'lower caps']);
-    assert.deepEqual((await readdir(join(place.folder, 'profiles/history'))).sort(), [
-      'records.v1@1.0.0.json',
+    const history = await readdir(join(place.folder, 'profiles/history'));
+    assert.deepEqual(history.filter((file) => file.startsWith('treasury.')).sort(), [
       'treasury.v1@1.0.0.json',
       'treasury.v1@1.10.0.json',
     ]);

@@ -66,9 +66,9 @@ describe('the program', () => {
     assert.match(away.err, /does not answer/);
     const refused = await sanad(['receipt', 'get', 'rcpt_1']);
     assert.match(refused.err, /not_found/);
-    authority.answers.set('GET /receipts?', { status: 200, body: [{ receipt_id: 'x' }] });
+    authority.answers.set('GET /receipts?limit=20', { status: 200, body: [{ receipt_id: 'x' }] });
     assert.match((await sanad(['receipt', 'list'])).err, /not of the documented form/);
-    authority.answers.set('GET /receipts?', { status: 200, body: [] });
+    authority.answers.set('GET /receipts?limit=20', { status: 200, body: [] });
     assert.equal((await sanad(['receipt', 'list'])).out, 'no receipts\n');
   });
 

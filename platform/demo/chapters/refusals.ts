@@ -80,7 +80,8 @@ export async function newProfile(stage: Stage, narrator: Narrator): Promise<void
   const { profile } = (await stage.readJson('profiles/treasury.v1.json')) as {
     profile: Record<string, unknown>;
   };
-  const { type: _type, published_by: _by, published_at: _at, reason: _reason, ...draft } = profile;
+  const { type: _type, deployment: _id, plugin_hash: _hash, counterparty: _counterparty, ...rest } = profile;
+  const { published_by: _by, published_at: _at, reason: _reason, ...draft } = rest;
   const file = await stage.writeJson('profile-draft.json', { ...draft, version: '1.0.1' });
   narrator.say('$ sanad profile publish profile-draft.json --reason "yearly review"');
   const { out } = await stage.sanad('profile', 'publish', file, '--reason', 'yearly review', '--yes');

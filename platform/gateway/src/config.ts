@@ -1,4 +1,4 @@
-import { type ConfigSchema, integer, path, type Settings, text, url } from '@common/kit/config';
+import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the gateway reads; docs/reference/platform-config.md is generated from it. */
@@ -10,15 +10,6 @@ export const GATEWAY_CONFIG = {
     default: 'http://127.0.0.1:8001',
   }),
   PEP_URL: url({ description: 'The enforcement point.', default: 'http://127.0.0.1:8002' }),
-  BANK_URL: url({
-    description:
-      'The bank, for addresses in manifests’ tools. Other such variables, which end in _URL, are read too.',
-    default: 'http://127.0.0.1:8003',
-  }),
-  RECIPIENT_URL: url({
-    description: 'The recipient of records, likewise.',
-    default: 'http://127.0.0.1:8004',
-  }),
   CHAT_ACCOUNT: text({
     description: 'The account that “my balance” means in a chat; without one the agent asks which.',
     default: 'acct_operating',
@@ -40,14 +31,32 @@ export const GATEWAY_CONFIG = {
   }),
   PLUGINS_DIR: path({ description: 'Plugins: <name>/manifest.json.', default: 'platform/plugins' }),
   SERVICE_KEYS_DIR: path({
-    description: 'Where jwt.secret is, for a deployment that does not set SERVICE_JWT_SECRET.',
+    description: 'Where jwt.secret and gateway.secret are, for a deployment that does not set them.',
     default: 'var/platform/keys',
   }),
   SERVICE_JWT_SECRET: text({
-    description: 'HS256 secret for agents’ tokens and the gateway’s own. Default: the file jwt.secret.',
+    description:
+      'HS256 secret for agents’ tokens, which only the gateway reads. Default: the file jwt.secret.',
     optional: true,
     minLength: 16,
     secret: true,
+  }),
+  SERVICE_GATEWAY_SECRET: text({
+    description:
+      'Secret for the gateway’s own calls to authority and enforcement point; must differ from SERVICE_JWT_SECRET. Default: the file gateway.secret.',
+    optional: true,
+    minLength: 16,
+    secret: true,
+  }),
+  GATEWAY_REQUIRE_AGENT: onOff({
+    description: 'Refuse agents’ tokens that do not name their agent.',
+    default: false,
+  }),
+  GATEWAY_TOKEN_MAX_AGE_S: integer({
+    description: 'Age at which an agent’s token without `exp` is refused, in seconds from its `iat`.',
+    default: 86_400,
+    minimum: 60,
+    maximum: 31_536_000,
   }),
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
@@ -55,16 +64,15 @@ export const GATEWAY_CONFIG = {
 export type GatewaySettings = Settings<typeof GATEWAY_CONFIG>;
 
 /**
- * The addresses that manifests' tools name, by variable. INVARIANT: only variables that hold an address, so that a
- * manifest cannot bring a secret into an action.
+ * The addresses that manifests' tools name, by variable: counterparties', and any other that ends in _URL. INVARIANT: only
+ * variables that hold an address, so that a manifest cannot bring a secret into an action.
  */
 export function baseUrlsOf(
-  { BANK_URL, RECIPIENT_URL }: GatewaySettings['config'],
+  counterparties: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>>,
 ): (name: string) => string | undefined {
   return (name) => {
-    if (name === 'BANK_URL') return BANK_URL;
-    if (name === 'RECIPIENT_URL') return RECIPIENT_URL;
-    return name.endsWith('_URL') && !name.includes('DATABASE') ? env[name] : undefined;
+    if (!name.endsWith('_URL') || name.includes('DATABASE')) return undefined;
+    return Object.hasOwn(counterparties, name) ? counterparties[name] : env[name];
   };
 }

@@ -24,6 +24,7 @@ import {
   MANDATE_ID,
   mandate,
   NOW,
+  OWN_SECRET,
   PRINCIPAL,
   PROFILE,
   RECORDS,
@@ -37,6 +38,7 @@ export type Reply = { readonly status: number; readonly body: unknown } | 'silen
 interface Seen {
   readonly path: string;
   readonly body: string;
+  readonly token: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -75,7 +77,7 @@ const TIMEOUT_MS = 1_000;
 
 export async function startGateway(
   t: TestContext,
-  options: { pepDown?: true } = {},
+  options: { pepDown?: true; agents?: { readonly requireAgent?: boolean } } = {},
 ): Promise<GatewayUnderTest> {
   const world: World = {
     mandates: new Map([[MANDATE_ID, mandate()]]),
@@ -91,16 +93,21 @@ export async function startGateway(
   const pepUrl = options.pepDown
     ? `http://127.0.0.1:${await freePort()}`
     : await serve(t, world, (request, body) => pepAnswer(world, request, body));
-  const issueToken = createTokenIssuer(SECRET, () => NOW);
+  const issueToken = createTokenIssuer(OWN_SECRET, () => NOW);
   const http = createHttpClient();
   t.after(() => http.close());
   const app = await createApp({
     catalogue: unwrap(makeCatalogue([TREASURY, RECORDS])),
+    software: '5'.repeat(64),
+    pluginHashes: new Map([TREASURY, RECORDS].map(({ name }) => [name, sha256(name)])),
     authority: createHttpAuthority({ http, baseUrl: authorityUrl, timeoutMs: TIMEOUT_MS, issueToken }),
     pep: createHttpPep({ http, baseUrl: pepUrl, timeoutMs: TIMEOUT_MS, issueToken }),
     baseUrl: (name) => (name === 'BANK_URL' ? 'http://bank.test:8003' : undefined),
     ownAccount: 'acct_own',
     jwtSecret: SECRET,
+    requireAgent: false,
+    tokenMaxAgeS: 86_400,
+    ...options.agents,
     clock: () => NOW,
     randomBytes,
     handlerMs: 30_000,
@@ -195,7 +202,7 @@ async function serve(
       body += chunk;
     });
     request.on('end', () => {
-      world.seen.push({ path: request.url ?? '', body, claims: claimsOf(request) });
+      world.seen.push({ path: request.url ?? '', body, token: tokenOf(request), claims: claimsOf(request) });
       send(response, answer(request, body));
     });
   });
@@ -217,6 +224,10 @@ function send(response: ServerResponse, reply: Reply): void {
 }
 
 function claimsOf(request: IncomingMessage): Readonly<Record<string, unknown>> {
-  const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
-  return token === undefined ? {} : decodeJwt(token);
+  const token = tokenOf(request);
+  return token === '' ? {} : decodeJwt(token);
+}
+
+function tokenOf(request: IncomingMessage): string {
+  return /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 }

@@ -7,6 +7,8 @@ import type { Profile } from '@platform/protocol/profile';
 /** Artefacts of the right form; the gateway never checks their signatures. */
 
 export const SECRET = 'a secret of the tests alone';
+const DEPLOYMENT = 'dp_0123456789abcdef01234567';
+export const OWN_SECRET = 'the gateway’s own, in tests alone';
 export const MANDATE_ID = 'ic_test';
 export const PRINCIPAL = 'local';
 export const NOW = Date.UTC(2026, 10, 20, 12);
@@ -78,7 +80,7 @@ export const TREASURY: PluginManifest = {
       presents_grant: true,
     },
   ],
-  mandate_rules: ['amount_max', 'daily_max', 'threshold'],
+  never: [],
 };
 
 export const RECORDS: PluginManifest = {
@@ -119,7 +121,6 @@ export const RECORDS: PluginManifest = {
       presents_grant: true,
     },
   ],
-  mandate_rules: ['max_sensitivity', 'purposes'],
 };
 
 export const FX_QUOTE = {
@@ -153,6 +154,7 @@ export function mandate(changes: Partial<MandateRecord['contract']> = {}): Manda
   return {
     contract: {
       type: 'sanad/mandate/1',
+      deployment: DEPLOYMENT,
       contract_id: MANDATE_ID,
       tenant: 'tn_local',
       principal: PRINCIPAL,
@@ -195,6 +197,7 @@ export function grantRecord(
   return {
     grant: {
       type: 'sanad/grant/1',
+      deployment: DEPLOYMENT,
       grant_id: grantId,
       tenant: 'tn_local',
       contract_id: mandateId,
@@ -207,6 +210,7 @@ export function grantRecord(
       reason,
       approved_by: null,
       approved_at: null,
+      gateway_software: '5'.repeat(64),
       issued_at: AT,
       expires_at: AT,
     },
@@ -214,6 +218,7 @@ export function grantRecord(
     signature: SIGNATURE,
     action: {
       type: 'sanad/action/1',
+      deployment: DEPLOYMENT,
       grant_id: grantId,
       tenant: 'tn_local',
       contract_id: mandateId,
@@ -262,6 +267,7 @@ export function executed(record: GrantRecord) {
 
 export const PROFILE: Profile & { profile_hash: string } = {
   type: 'sanad/profile/1',
+  deployment: DEPLOYMENT,
   name: 'treasury.v1',
   plugin: 'treasury',
   version: '1.0.0',
@@ -270,6 +276,11 @@ export const PROFILE: Profile & { profile_hash: string } = {
   rules: { beneficiaries: [{ beneficiary_id: 'acme', to_account: 'acct_acme_usd', currency: 'USD' }] },
   market_data: [],
   receipt_retention_days: 365,
+  plugin_hash: HASH,
+  counterparty: {
+    kid: 'bank',
+    operations: [{ facade: 'bank.executeTransfer', operation: 'transfer', acknowledged: true }],
+  },
   published_by: 'local',
   published_at: AT,
   reason: 'first',

@@ -1,5 +1,6 @@
 import { fail, ok } from '@common/base/result';
 import { parseStrict } from '@platform/proof/canonical';
+import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
 import { MandateRecord } from '@platform/protocol/mandate';
 import { Hash } from '@platform/protocol/primitives';
@@ -11,17 +12,34 @@ import { Value } from 'typebox/value';
 import type { Asked, Authority } from '../use-cases/authority.ts';
 
 const TIMEOUT_MS = 15_000;
+/** An answer is read up to a megabyte; a receipt has about 30 kB, a mandate 2 kB. */
+const RECEIPTS_AT_ONCE = 20;
+const MANDATES_AT_ONCE = 100;
+/** Of `sanad receipt list`, unless all are asked for. */
+const NEWEST_RECEIPTS = 100;
 
-/** The authority over HTTP; its answers are parsed strictly, because they are hashed again. */
-export function createHttpAuthority(baseUrl: string): Authority {
-  const call = async <Schema extends TSchema>(
+interface Caller {
+  call<Schema extends TSchema>(schema: Schema, path: string, body?: unknown): Asked<Static<Schema>>;
+  /** The pages of a list, each with the path of the one that follows. */
+  pages<Schema extends TSchema>(
+    item: Schema,
+    path: string,
+    rel: 'next' | 'prev',
+    /** No more pages once there are so many items. */
+    most?: number,
+  ): Asked<Static<Schema>[][]>;
+}
+
+function createCaller(baseUrl: string): Caller {
+  const send = async <Schema extends TSchema>(
     schema: Schema,
     path: string,
     body?: unknown,
-  ): Promise<Awaited<Asked<Static<Schema>>>> => {
+  ): Asked<Page<Static<Schema>>> => {
     const url = `${baseUrl.replace(/\/$/, '')}${path}`;
     let status: number;
     let text: string;
+    let link: string | null;
     try {
       const response = await fetch(url, {
         redirect: 'error',
@@ -36,6 +54,7 @@ export function createHttpAuthority(baseUrl: string): Authority {
       });
       status = response.status;
       text = await response.text();
+      link = response.headers.get('link');
     } catch {
       return fail(
         'authority_silent',
@@ -44,12 +63,46 @@ export function createHttpAuthority(baseUrl: string): Authority {
     }
     const parsed = parseStrict(text);
     if (status < 200 || status > 299) return refused(status, parsed.ok ? parsed.value : null);
-    if (parsed.ok && Value.Check(schema, parsed.value)) return ok(parsed.value);
+    if (parsed.ok && Value.Check(schema, parsed.value)) return ok({ value: parsed.value, link });
     return fail('authority_garbled', `The authority’s answer to ${path} is not of the documented form.`);
   };
+  const call = async <Schema extends TSchema>(
+    schema: Schema,
+    path: string,
+    body?: unknown,
+  ): Asked<Static<Schema>> => {
+    const sent = await send(schema, path, body);
+    return sent.ok ? ok(sent.value.value) : sent;
+  };
+  const pages = async <Schema extends TSchema>(
+    item: Schema,
+    path: string,
+    rel: 'next' | 'prev',
+    most = Number.POSITIVE_INFINITY,
+  ): Asked<Static<Schema>[][]> => {
+    const found: Static<Schema>[][] = [];
+    let count = 0;
+    for (let at: string | undefined = path; at !== undefined && count < most; ) {
+      const page: Awaited<Asked<Page<Static<Schema>[]>>> = await send(Type.Array(item), at);
+      if (!page.ok) return page;
+      found.push(page.value.value);
+      count += page.value.value.length;
+      at = linkTo(page.value.link, rel);
+    }
+    return ok(found);
+  };
+  return { call, pages };
+}
+
+/** The authority over HTTP; its answers are parsed strictly, because they are hashed again. */
+export function createHttpAuthority(baseUrl: string): Authority {
+  const { call, pages } = createCaller(baseUrl);
   const id = encodeURIComponent;
   return {
-    mandates: () => call(Type.Array(MandateRecord), '/contracts'),
+    mandates: async () => {
+      const found = await pages(MandateRecord, `/contracts?limit=${MANDATES_AT_ONCE}`, 'next');
+      return found.ok ? ok(found.value.flat()) : found;
+    },
     mandate: (mandateId) => call(MandateRecord, `/contracts/${id(mandateId)}`),
     register: (mandate) => call(MandateRecord, '/contracts', mandate),
     revoke: (mandateId, revocation) => call(MandateRecord, `/contracts/${id(mandateId)}/revoke`, revocation),
@@ -67,15 +120,34 @@ export function createHttpAuthority(baseUrl: string): Authority {
       const { profile_hash, ...profile } = inForce.value;
       return ok({ profile, profile_hash, signature: publication.value.signature });
     },
-    receipts: ({ grantId, tenant }) => {
+    receipts: async ({ grantId, tenant, all }) => {
       const query = new URLSearchParams({
         ...(grantId === null ? {} : { grant_id: grantId }),
         ...(tenant === null ? {} : { tenant }),
+        limit: String(RECEIPTS_AT_ONCE),
       });
-      return call(Type.Array(Receipt), `/receipts?${query}`);
+      const path = `/receipts?${query}`;
+      const most = all ? Number.POSITIVE_INFINITY : NEWEST_RECEIPTS;
+      const found = await pages(Receipt, path, 'prev', most);
+      return found.ok ? ok(found.value.reverse().flat()) : found;
     },
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
+    prunedReceipts: async () => {
+      const found = await pages(EventRecord, '/events?kind=receipts_pruned', 'next');
+      return found.ok ? ok(found.value.flat()) : found;
+    },
   };
+}
+
+/** A page of a list, and its header `Link`. */
+interface Page<Value> {
+  readonly value: Value;
+  readonly link: string | null;
+}
+
+/** The path that the header names; only one of this very authority. */
+function linkTo(link: string | null, rel: 'next' | 'prev'): string | undefined {
+  return new RegExp(`^<(/[^/>][^>]*)>; rel="${rel}"$`).exec(link ?? '')?.[1];
 }
 
 const ProfileView = Type.Object(

@@ -2,12 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok } from '@common/base/result';
-import { createKeyFile, isErrorCode, KeyFileError, makePrivateFolder } from '@common/kit/private-file';
+import {
+  createKeyFile,
+  isErrorCode,
+  KeyFileError,
+  makePrivateFolder,
+  readKeyFile,
+  replaceKeyFile,
+} from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
 import { parseStrict } from '@platform/proof/canonical';
-import { PluginManifest } from '@platform/protocol/plugin';
+import { nodeCrypto } from '@platform/proof/node';
+import { type Mandate, SignedMandate } from '@platform/protocol/mandate';
 import { SignedProfile } from '@platform/protocol/profile';
+import { openDeploymentId } from '@platform/trust/deployment-id';
 import { createKey, openPersonKey, openServiceKey, watchPublicKeys } from '@platform/trust/keys';
+import { replaceServiceKey } from '@platform/trust/keys/change-key';
+import { readPublicKey } from '@platform/trust/keys/key-pair';
+import { readPlugins } from '@platform/trust/plugin-folders';
 import { Value } from 'typebox/value';
 import type { Deployment, PluginFolder } from '../use-cases/deployment.ts';
 
@@ -20,6 +32,7 @@ interface Folders {
 
 interface GivenSecrets {
   readonly jwt: string | undefined;
+  readonly gateway: string | undefined;
   readonly broker: string | undefined;
 }
 
@@ -30,10 +43,12 @@ export function openLocalDeployment(
   clock: () => number,
 ): Deployment {
   return {
+    id: () => openDeploymentId(folders.keys),
     ...serviceKeys(folders.keys, secrets, clock),
     ...peoplesKeys(folders.keys),
-    plugins: () => readPlugins(folders.plugins),
+    plugins: () => pluginFolders(folders.plugins),
     ...profileFiles(folders.profiles),
+    mandates: () => readMandates(folders.mandates),
     hasMandate: (plugin) => isThere(join(folders.mandates, `${plugin}.json`)),
     writeMandate: async (plugin, signed) => {
       await mkdir(folders.mandates, { recursive: true });
@@ -46,11 +61,23 @@ function serviceKeys(
   dir: string,
   secrets: GivenSecrets,
   clock: () => number,
-): Pick<Deployment, 'ensureServiceKey' | 'ensureSecret' | 'jwtSecret'> {
-  const given = { 'jwt.secret': secrets.jwt, 'broker.secret': secrets.broker } as const;
+): Pick<Deployment, 'ensureServiceKey' | 'replaceServiceKey' | 'ensureSecret' | 'jwtSecret'> {
+  const given = {
+    'jwt.secret': secrets.jwt,
+    'gateway.secret': secrets.gateway,
+    'broker.secret': secrets.broker,
+  } as const;
   const secretOf = (name: keyof typeof given) => readSecret({ dir, name, fromEnv: given[name] });
   return {
     ensureServiceKey: (key) => openServiceKey({ ...key, dir, alg: 'ed25519', clock }),
+    replaceServiceKey: async (kid) => {
+      try {
+        return ok(await replaceServiceKey(dir, kid, clock()));
+      } catch (error) {
+        if (error instanceof KeyFileError) return fail('key_unusable', error.message);
+        throw error;
+      }
+    },
     ensureSecret: async (name) => {
       const wasThere = given[name] !== undefined || (await isThere(join(dir, name)));
       await secretOf(name);
@@ -62,7 +89,10 @@ function serviceKeys(
 
 function peoplesKeys(
   dir: string,
-): Pick<Deployment, 'ensurePersonKey' | 'personKey' | 'publicKeys' | 'writePublicKey'> {
+): Pick<
+  Deployment,
+  'replacePublicKey' | 'ensurePersonKey' | 'personKey' | 'publicKeyFile' | 'publicKeys' | 'writePublicKey'
+> {
   const people = join(dir, 'people');
   const publicFolder = join(dir, 'public');
   return {
@@ -77,8 +107,20 @@ function peoplesKeys(
         throw error;
       }
     },
+    publicKeyFile: async (file) => {
+      try {
+        const pem = await readKeyFile(file, 'public');
+        if (pem === undefined) return fail('key_unusable', `${file} does not exist.`);
+        return ok(readPublicKey(pem, file));
+      } catch (error) {
+        if (error instanceof KeyFileError) return fail('key_unusable', error.message);
+        throw error;
+      }
+    },
     // Looks every time: what this program itself wrote a moment ago counts.
     publicKeys: watchPublicKeys(dir, 0),
+    replacePublicKey: (entry) =>
+      replaceKeyFile(join(publicFolder, `${entry.kid}.json`), jsonText(entry), 'public'),
     writePublicKey: async (entry) => {
       await makePrivateFolder(publicFolder);
       return createKeyFile(join(publicFolder, `${entry.kid}.json`), jsonText(entry), 'public');
@@ -119,17 +161,22 @@ function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-async function readPlugins(folder: string): Promise<readonly PluginFolder[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+async function readMandates(folder: string): Promise<readonly Mandate[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.flatMap((text) => {
+    const parsed = parseStrict(text);
+    return parsed.ok && Value.Check(SignedMandate, parsed.value) ? [parsed.value.contract] : [];
+  });
+}
+
+async function pluginFolders(folder: string): Promise<readonly PluginFolder[]> {
+  const plugins = readPlugins(folder, nodeCrypto);
+  if (!plugins.ok) throw new Error(plugins.error.message);
   return Promise.all(
-    names.sort().map(async (name) => {
-      const manifest: unknown = JSON.parse(await readFile(join(folder, name, 'manifest.json'), 'utf8'));
-      if (!Value.Check(PluginManifest, manifest)) {
-        throw new Error(`${join(folder, name, 'manifest.json')} is not a plugin manifest`);
-      }
+    [...plugins.value].map(async ([name, { manifest, connector }]) => {
       const draft: unknown = JSON.parse(await readFile(join(folder, name, 'profile.json'), 'utf8'));
-      return { manifest, profileDraft: draft };
+      return { manifest, connector, profileDraft: draft };
     }),
   );
 }

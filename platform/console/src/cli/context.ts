@@ -3,6 +3,7 @@ import type { Failure, Result } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
 import { type KeyRegistry, readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
+import type { PluginManifest } from '@platform/protocol/plugin';
 import { createHttpAuthority } from '../adapters/http-authority.ts';
 import { openLocalDeployment } from '../adapters/local-deployment.ts';
 import { readConsoleConfig } from '../config.ts';
@@ -40,6 +41,8 @@ export interface Place extends InitDeps {
   readonly now: () => string;
   /** Keys of services, and of people whom a principal enrolled. */
   localKeys(): Promise<KeyRegistry>;
+  /** The manifest of the plugin with this profile; null if it is not installed here. */
+  manifestOf(profile: string): Promise<PluginManifest | null>;
 }
 
 /** Runs a command's work on the deployment, and keeps its exit code. */
@@ -86,7 +89,11 @@ export async function withPlace(
       plugins: config.PLUGINS_DIR,
       mandates: config.MANDATES_DIR,
     },
-    { jwt: secrets.SERVICE_JWT_SECRET, broker: secrets.PEP_BROKER_SECRET },
+    {
+      jwt: secrets.SERVICE_JWT_SECRET,
+      gateway: secrets.SERVICE_GATEWAY_SECRET,
+      broker: secrets.PEP_BROKER_SECRET,
+    },
     context.clock,
   );
   return work({
@@ -97,7 +104,9 @@ export async function withPlace(
     deployment,
     authority: createHttpAuthority(config.AUTHORITY_URL),
     now: () => formatInstant(context.clock()),
-    localKeys: async () => readKeyRegistry(nodeCrypto, await deployment.publicKeys()),
+    localKeys: async () => readKeyRegistry(nodeCrypto, await deployment.id(), await deployment.publicKeys()),
+    manifestOf: async (profile) =>
+      (await deployment.plugins()).find(({ manifest }) => manifest.profile === profile)?.manifest ?? null,
   });
 }
 

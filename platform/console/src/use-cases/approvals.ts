@@ -30,6 +30,7 @@ export function checkGrant(
       grant.action_hash === actionHash,
       `the grant is for ${grant.action_hash}, the action hashes to ${actionHash}`,
     ],
+    [action.deployment === grant.deployment, 'grant and action name different deployments'],
     [grant.contract_id === action.contract_id, 'grant and action name different mandates'],
     [grant.contract_hash === action.contract_hash, 'grant and action name different mandates'],
   ] as const;

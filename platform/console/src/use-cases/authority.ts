@@ -1,4 +1,5 @@
 import type { Result } from '@common/base/result';
+import type { EventRecord } from '@platform/protocol/event';
 import type { ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
@@ -25,9 +26,13 @@ export interface Authority {
   approve(id: string, approval: ApprovalRequest): Asked<GrantRecord>;
   /** Put together from the profile in force and its publication. */
   profile(name: string): Asked<SignedProfile>;
+  /** In chain order: the newest ones, or all. */
   receipts(filter: {
     readonly grantId: string | null;
     readonly tenant: string | null;
+    readonly all: boolean;
   }): Asked<readonly Receipt[]>;
   receipt(id: string): Asked<Receipt>;
+  /** What it signed about receipts whose bodies it deleted. */
+  prunedReceipts(): Asked<readonly EventRecord[]>;
 }

@@ -1,39 +1,53 @@
 import type { Result } from '@common/base/result';
 import type { Signer } from '@platform/proof/signed';
-import type { KeyEntry, KeyRole } from '@platform/protocol/key-entry';
-import type { SignedMandate } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
+import type { KeyEntry, KeyRole, KeyVersion } from '@platform/protocol/key-entry';
+import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
+import type { Connector, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { SignatureAlgorithm } from '@platform/protocol/signature';
 
-/** A person's key on this machine. */
-export interface PersonSigner extends Signer {
+/** The public half of a key, as its entry shows it. */
+export interface PublicKey {
+  readonly alg: SignatureAlgorithm;
   readonly public_key: string;
   readonly fingerprint: string;
+}
+
+/** A person's key on this machine. */
+export interface PersonSigner extends Signer, PublicKey {
+  readonly alg: SignatureAlgorithm;
   readonly created: boolean;
 }
 
-/** A plugin's folder: its manifest, and the draft of its profile, unchecked. */
+/** A plugin's folder: its manifest, its connector, and the draft of its profile, unchecked. */
 export interface PluginFolder {
   readonly manifest: PluginManifest;
+  readonly connector: Connector;
   readonly profileDraft: unknown;
 }
 
 /** A local deployment's folders. What cannot be read or written throws an exception that says what to do. */
 export interface Deployment {
+  /** Its id, drawn with the first key. */
+  id(): Promise<string>;
   /** Creates a service's key, if it does not exist yet. */
   ensureServiceKey(key: {
     readonly kid: string;
     readonly role: KeyRole;
-    readonly independent: boolean;
   }): Promise<{ readonly created: boolean }>;
   /** Creates a shared secret, if neither file nor environment has one. True if it created one. */
-  ensureSecret(name: 'jwt.secret' | 'broker.secret'): Promise<boolean>;
+  ensureSecret(name: 'jwt.secret' | 'gateway.secret' | 'broker.secret'): Promise<boolean>;
   jwtSecret(): Promise<string>;
   /** `people/<kid>.pem`, created if it does not exist. */
   ensurePersonKey(kid: string, alg: SignatureAlgorithm): Promise<PersonSigner>;
   /** A key in `people/`, by its kid, or a file by its path. */
   personKey(kidOrFile: string): Promise<Result<PersonSigner, 'key_unusable'>>;
+  /** A public key that was made elsewhere: a file in PEM. */
+  publicKeyFile(file: string): Promise<Result<PublicKey, 'key_unusable'>>;
+  /** Puts a new key in the place of a service's key; the old one stays published, with its end. */
+  replaceServiceKey(kid: string): Promise<Result<KeyVersion, 'key_unusable'>>;
+  /** Puts an entry in the place of the published one of that kid. */
+  replacePublicKey(entry: KeyEntry): Promise<void>;
   /** `public/*.json`, unchecked. */
   publicKeys(): Promise<Readonly<Record<string, unknown>>>;
   /** False if the file already exists: nobody overwrites a key. */
@@ -45,6 +59,8 @@ export interface Deployment {
   writeFirstProfile(signed: SignedProfile): Promise<boolean>;
   /** The file in force and its copy in `history/`, whole or not at all. */
   writeProfile(signed: SignedProfile): Promise<string>;
+  /** Those that the deployment starts with. */
+  mandates(): Promise<readonly Mandate[]>;
   hasMandate(plugin: string): Promise<boolean>;
   /** False if another process was faster: its version then stays. */
   writeMandate(plugin: string, signed: SignedMandate): Promise<boolean>;

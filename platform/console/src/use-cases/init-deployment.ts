@@ -4,12 +4,15 @@ import type { Crypto } from '@platform/proof/crypto';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { KeyEntry, type KeyRole } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
-import type { ProfileDraft, SignedProfile } from '@platform/protocol/profile';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { declaredRules, isInMandate } from '@platform/protocol/plugin-schemas';
+import type { SignedProfile } from '@platform/protocol/profile';
+import { MandateRules, type ProfileRules } from '@platform/protocol/rules';
 import { Value } from 'typebox/value';
 import type { Deployment, PersonSigner, PluginFolder } from './deployment.ts';
 import { enrol } from './enrol.ts';
 import { type Fresh, freshId, signMandate } from './mandates.ts';
-import { checkProfile, readDraft, signProfile } from './profiles.ts';
+import { checkProfile, pluginFacts, readDraft, signProfile } from './profiles.ts';
 
 export interface InitDeps extends Fresh {
   readonly crypto: Crypto;
@@ -29,23 +32,15 @@ export const LOCAL = {
 const SERVICE_KEYS: readonly {
   readonly kid: string;
   readonly role: KeyRole;
-  readonly independent: boolean;
 }[] = [
-  { kid: 'pep', role: 'pep', independent: false },
-  { kid: 'authority', role: 'authority', independent: false },
-  { kid: 'service_assembly', role: 'service_assembly', independent: false },
-  { kid: 'bank', role: 'counterparty', independent: true },
-  { kid: 'recipient', role: 'counterparty', independent: true },
+  { kid: 'pep', role: 'pep' },
+  { kid: 'authority', role: 'authority' },
+  { kid: 'service_assembly', role: 'service_assembly' },
 ];
 
 const MS_PER_DAY = 86_400_000;
 const SEED_DAYS = 365;
 const APPROVAL_WAIT_S = 3_600;
-/** Facades that no plugin here has; named so that the prohibition is signed too. */
-const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
-  treasury: ['bank.addBeneficiary'],
-  records: ['records.delete'],
-};
 
 /** One line for each thing created, in order. Empty if nothing was missing. */
 type Made = readonly string[];
@@ -58,11 +53,17 @@ type InitRefusal = 'draft_invalid' | 'profile_disagrees' | 'root_differs' | 'pri
 export async function initDeployment(deps: InitDeps): Promise<Result<Made, InitRefusal>> {
   const { deployment } = deps;
   const made: string[] = [];
-  for (const key of SERVICE_KEYS) {
+  const plugins = await deployment.plugins();
+  const counterparties = [...new Set(plugins.map(({ connector }) => connector.kid))];
+  for (const key of [
+    ...SERVICE_KEYS,
+    // The mock counterparties' own: a real one is enrolled by its public key.
+    ...counterparties.map((kid) => ({ kid, role: 'counterparty' as const })),
+  ]) {
     const { created } = await deployment.ensureServiceKey(key);
     if (created) made.push(`key ${key.kid} (role ${key.role})`);
   }
-  for (const name of ['jwt.secret', 'broker.secret'] as const) {
+  for (const name of ['jwt.secret', 'gateway.secret', 'broker.secret'] as const) {
     if (await deployment.ensureSecret(name)) made.push(`secret ${name}`);
   }
   const principal = await openPrincipal(deps);
@@ -70,7 +71,7 @@ export async function initDeployment(deps: InitDeps): Promise<Result<Made, InitR
   const people = await enrolPeople(deps, principal.value);
   if (!people.ok) return people;
   made.push(...people.value);
-  for (const plugin of await deployment.plugins()) {
+  for (const plugin of plugins) {
     const seeded = await seedPlugin(deps, principal.value, plugin);
     if (!seeded.ok) return seeded;
     made.push(...seeded.value);
@@ -104,22 +105,24 @@ async function enrolPeople(
   const known = await deployment.publicKeys();
   const made: string[] = [];
   const people = [
-    { kid: LOCAL.principalKid, alg: 'ed25519', role: 'principal', person: LOCAL.principal },
-    { kid: LOCAL.approverKid, alg: 'es256', role: 'approver', person: LOCAL.approver },
+    { kid: LOCAL.principalKid, alg: 'ed25519', role: 'principal', person: LOCAL.principal, tenants: ['*'] },
+    { kid: LOCAL.approverKid, alg: 'es256', role: 'approver', person: LOCAL.approver, tenants: null },
   ] as const;
-  for (const { kid, alg, role, person } of people) {
+  for (const { kid, alg, role, person, tenants } of people) {
     if (known[kid] !== undefined) continue;
     if (principal === null) return principalMissing(`enrol ${kid}`);
     const key = await deployment.ensurePersonKey(kid, alg);
     const entry = enrol(crypto, principal, {
       type: 'sanad/enrolment/1',
+      deployment: await deployment.id(),
       kid,
       alg: key.alg,
       public_key: key.public_key,
       fingerprint: key.fingerprint,
       role,
       person,
-      independent: true,
+      tenants: tenants === null ? null : [...tenants],
+      independent: false,
       hardware: false,
       not_before: formatInstant(clock()),
       not_after: null,
@@ -141,7 +144,7 @@ function principalMissing(what: string): Result<never, 'principal_key_missing'> 
 async function seedPlugin(
   deps: InitDeps,
   principal: PersonSigner | null,
-  { manifest, profileDraft }: PluginFolder,
+  { manifest, connector, profileDraft }: PluginFolder,
 ): Promise<Result<Made, InitRefusal>> {
   const { crypto, deployment, clock } = deps;
   const now = clock();
@@ -149,10 +152,12 @@ async function seedPlugin(
   let inForce = await deployment.profile(manifest.profile);
   if (inForce === null) {
     if (principal === null) return principalMissing(`publish ${manifest.profile}`);
-    const draft = readDraft(profileDraft);
+    const draft = readDraft([manifest], profileDraft);
     if (!draft.ok)
       return fail('draft_invalid', `plugins/${manifest.name}/profile.json: ${draft.error.message}`);
     const first = signProfile(crypto, principal, draft.value, {
+      deployment: await deployment.id(),
+      ...pluginFacts(crypto, { manifest, connector }),
       published_by: LOCAL.principal,
       published_at: formatInstant(now),
       reason: 'First publication of the local deployment',
@@ -164,20 +169,26 @@ async function seedPlugin(
   }
   if (await deployment.hasMandate(manifest.name)) return ok(made);
   if (principal === null) return principalMissing(`sign a mandate for ${manifest.name}`);
-  const { keys } = readKeyRegistry(crypto, await deployment.publicKeys());
+  const { keys } = readKeyRegistry(crypto, await deployment.id(), await deployment.publicKeys());
   const trusted = checkProfile(crypto, keys, inForce);
   if (!trusted.ok) return trusted;
-  const mandate = seedMandate(manifest.name, trusted.value, now, freshId('ic_', deps));
+  const mandate = seedMandate(manifest, trusted.value, now, freshId('ic_', deps));
   if (await deployment.writeMandate(manifest.name, signMandate(crypto, principal, mandate)))
     made.push(`mandate ${mandate.contract_id} for ${manifest.name}, valid to ${mandate.valid_to}`);
   return ok(made);
 }
 
 /** The mandate that a deployment starts with: all that the profile allows, within its bounds. */
-function seedMandate(plugin: string, { profile }: SignedProfile, now: number, mandateId: string): Mandate {
+function seedMandate(
+  manifest: PluginManifest,
+  { profile }: SignedProfile,
+  now: number,
+  mandateId: string,
+): Mandate {
   const days = Math.min(SEED_DAYS, profile.limits.validity_max_days);
   return {
     type: 'sanad/mandate/1',
+    deployment: profile.deployment,
     contract_id: mandateId,
     tenant: LOCAL.tenant,
     principal: LOCAL.principal,
@@ -199,20 +210,21 @@ function seedMandate(plugin: string, { profile }: SignedProfile, now: number, ma
         },
       ],
     },
-    forbidden: [...(FORBIDDEN[plugin] ?? [])],
+    forbidden: [...manifest.never],
     valid_from: formatInstant(now),
     valid_to: formatInstant(now + days * MS_PER_DAY),
     policy_version: `${profile.name}@${profile.version}`,
-    rules: rulesOf(profile.rules),
+    rules: rulesOf(manifest, profile.rules),
   };
 }
 
 /** A mandate's rules, at the profile's bounds. */
-function rulesOf(rules: ProfileDraft['rules']): Mandate['rules'] {
-  const { amount_max, daily_max, threshold, max_sensitivity, purposes } = rules;
-  return Object.fromEntries(
-    Object.entries({ amount_max, daily_max, threshold, max_sensitivity, purposes }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
+function rulesOf(manifest: PluginManifest, bounds: ProfileRules): MandateRules {
+  const inMandate = [...declaredRules(manifest).values()].flatMap(({ rule }) => {
+    const bound = bounds[rule.name];
+    return isInMandate(rule) && bound !== undefined ? [[rule.name, bound]] : [];
+  });
+  const rules: unknown = Object.fromEntries(inMandate);
+  if (Value.Check(MandateRules, rules)) return rules;
+  throw new Error(`the bounds of ${manifest.profile} are not those of mandates`);
 }

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@platform/proof/crypto';
 import { hashOf } from '@platform/proof/hash';
+import { checkMandateSigner } from '@platform/proof/mandate-signer';
 import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
 import type { KeySet } from '@platform/protocol/key-entry';
 import {
@@ -11,8 +12,8 @@ import {
   type SignedRevocation,
 } from '@platform/protocol/mandate';
 import { ID_HEX_DIGITS } from '@platform/protocol/primitives';
+import { faultOf } from '@platform/protocol/shape-fault';
 import { Value } from 'typebox/value';
-import { faultOf } from './faults.ts';
 
 export interface Fresh {
   /** Milliseconds since the epoch. */
@@ -25,13 +26,18 @@ export function freshId(prefix: string, { randomBytes }: Pick<Fresh, 'randomByte
 }
 
 /**
- * A mandate from what a person wrote: `type` and `contract_id` may be left out. In an answer that holds a `contract`,
- * such as `mandate show --json` prints, that contract is the template for a new mandate with its own id.
+ * A mandate from what a person wrote: `type`, `deployment` and `contract_id` may be left out. In an answer that holds a `contract`,
+ * such as `mandate show --json` prints, that contract is the template for a new mandate of this deployment with its own id.
  */
-export function draftMandate(given: unknown, fresh: Fresh): Result<Mandate, 'draft_invalid'> {
+export function draftMandate(
+  given: unknown,
+  deployment: string,
+  fresh: Fresh,
+): Result<Mandate, 'draft_invalid'> {
   const draft = isObject(given)
     ? {
         type: 'sanad/mandate/1',
+        deployment,
         contract_id: freshId('ic_', fresh),
         ...(isObject(given.contract) ? withoutId(given.contract) : given),
       }
@@ -44,7 +50,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function withoutId({ contract_id: _, ...mandate }: Readonly<Record<string, unknown>>): object {
+function withoutId({
+  contract_id: _,
+  deployment: __,
+  ...mandate
+}: Readonly<Record<string, unknown>>): object {
   return mandate;
 }
 
@@ -65,14 +75,18 @@ export function readSignedMandate(
   }
   const { contract: object, contract_hash: hash, signature } = given;
   const checked = verifySigned(crypto, { object, hash, signature, keys, at });
-  if (checked.ok) return ok(given);
-  const { code, message } = checked.error;
-  return fail(
-    'mandate_invalid',
-    code === 'hash_mismatch'
-      ? `The mandate ${object.contract_id} was changed after it was signed; sign it again.`
-      : message,
-  );
+  if (!checked.ok) {
+    const { code, message } = checked.error;
+    const isChanged = code === 'hash_mismatch';
+    return fail(
+      'mandate_invalid',
+      isChanged
+        ? `The mandate ${object.contract_id} was changed after it was signed; sign it again.`
+        : message,
+    );
+  }
+  const signer = checkMandateSigner(checked.value, object);
+  return signer.ok ? ok(given) : fail('mandate_invalid', `${signer.error.code}: ${signer.error.message}`);
 }
 
 /** The mandate that the authority shows must have the hash that it states and that its principal signed. */
@@ -92,10 +106,8 @@ export function checkMandateRecord(
   }
   const checked = verifySigned(crypto, { object: mandate, hash, signature, keys, at: record.registered_at });
   if (!checked.ok) return fail('contract_disagrees', `Mandate ${asked}: ${checked.error.message}.`);
-  if (keys[signature.kid]?.person !== mandate.principal) {
-    return fail('contract_disagrees', `Mandate ${asked} is not signed by ${mandate.principal}.`);
-  }
-  return ok(record);
+  const signer = checkMandateSigner(checked.value, mandate);
+  return signer.ok ? ok(record) : fail('contract_disagrees', `Mandate ${asked}: ${signer.error.message}.`);
 }
 
 export function signRevocation(

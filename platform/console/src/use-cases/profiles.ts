@@ -1,16 +1,38 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@platform/proof/crypto';
+import { counterpartyOf, type PluginFiles, pluginHash } from '@platform/proof/plugin';
 import { compareVersions } from '@platform/proof/profile';
 import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
 import type { KeySet } from '@platform/protocol/key-entry';
+import type { PluginManifest } from '@platform/protocol/plugin';
 import { type Profile, ProfileDraft, type SignedProfile } from '@platform/protocol/profile';
+import { readProfileDraft } from '@platform/protocol/read-plugin';
+import { faultOf } from '@platform/protocol/shape-fault';
 import { Value } from 'typebox/value';
-import { faultOf } from './faults.ts';
 
-export function readDraft(given: unknown): Result<ProfileDraft, 'draft_invalid'> {
-  return Value.Check(ProfileDraft, given)
-    ? ok(given)
-    : fail('draft_invalid', `This is not a profile draft: ${faultOf(ProfileDraft, given)}.`);
+/** A draft of one of these plugins' profiles, under the names that its manifest declares. */
+export function readDraft(
+  plugins: readonly PluginManifest[],
+  given: unknown,
+): Result<ProfileDraft, 'draft_invalid'> {
+  if (!Value.Check(ProfileDraft, given)) {
+    return fail('draft_invalid', `This is not a profile draft: ${faultOf(ProfileDraft, given)}.`);
+  }
+  const manifest = plugins.find(({ name }) => name === given.plugin);
+  if (manifest === undefined) {
+    const known = plugins.map(({ name }) => name).join(', ');
+    return fail('draft_invalid', `There is no plugin ${given.plugin}: there is ${known}.`);
+  }
+  const draft = readProfileDraft(manifest, given);
+  return draft.ok ? draft : fail('draft_invalid', `The profile is wrong: ${draft.error.message}.`);
+}
+
+/** What a profile says of its plugin, computed from the plugin's own files. */
+export function pluginFacts(
+  crypto: Crypto,
+  files: PluginFiles,
+): Pick<Profile, 'plugin_hash' | 'counterparty'> {
+  return { plugin_hash: pluginHash(crypto, files), counterparty: counterpartyOf(files.connector) };
 }
 
 /** A new version must be above the one in force: nobody rolls rules back under an old number. */
@@ -29,7 +51,10 @@ export function signProfile(
   crypto: Crypto,
   signer: Signer,
   draft: ProfileDraft,
-  publication: Pick<Profile, 'published_by' | 'published_at' | 'reason'>,
+  publication: Pick<
+    Profile,
+    'deployment' | 'plugin_hash' | 'counterparty' | 'published_by' | 'published_at' | 'reason'
+  >,
 ): SignedProfile {
   const profile: Profile = { type: 'sanad/profile/1', ...draft, ...publication };
   const { hash, signature } = signObject(crypto, signer, profile);
@@ -45,7 +70,7 @@ export function checkProfile(
   const { profile: object, profile_hash: hash, signature } = signed;
   const checked = verifySigned(crypto, { object, hash, signature, keys, at: object.published_at });
   if (!checked.ok) return fail('profile_disagrees', `Profile ${object.name}: ${checked.error.message}.`);
-  if (keys[signature.kid]?.person !== object.published_by) {
+  if (checked.value.person !== object.published_by) {
     return fail('profile_disagrees', `Profile ${object.name} is not signed by ${object.published_by}.`);
   }
   return ok(signed);

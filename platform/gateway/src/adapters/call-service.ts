@@ -57,7 +57,11 @@ export async function callService<Value>(
     at,
     'upstream_refused',
     refusal?.message ?? `The ${at.service} answered with status ${status}.`,
-    { status, ...(refusal === undefined ? {} : { error: refusal.error }) },
+    {
+      status,
+      ...(refusal === undefined ? {} : { error: refusal.error }),
+      ...(answer.retryAfterS === null ? {} : { retryAfterS: answer.retryAfterS }),
+    },
   );
 }
 
@@ -65,7 +69,7 @@ function failed(
   { service }: ServiceAddress,
   code: UpstreamCode,
   message: string,
-  detail: { readonly status?: number; readonly error?: string } = {},
+  detail: Omit<UpstreamFailure['detail'], 'service'> = {},
 ): { readonly ok: false; readonly error: UpstreamFailure } {
   return { ok: false, error: { code, message, detail: { service, ...detail } } };
 }

@@ -1,8 +1,8 @@
 import { EventAppended } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
 import { type Mandate, MandateRecord } from '@platform/protocol/mandate';
-import { ProfileRules } from '@platform/protocol/profile';
-import { hashOfText, type IssueToken, type TokenDemand } from '@platform/trust/service-token';
+import { ProfileRules } from '@platform/protocol/rules';
+import { type Caller, hashOfText, type IssueToken, type TokenDemand } from '@platform/trust/service-token';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Authority } from '../use-cases/upstreams.ts';
@@ -22,9 +22,9 @@ export function createHttpAuthority(
   options: Omit<ServiceAddress, 'service'> & { readonly issueToken: IssueToken },
 ): Authority {
   const at: ServiceAddress = { ...options, service: 'authority' };
-  const signed = (principal: string, scope: TokenDemand['scope'], value: unknown) => {
+  const signed = (caller: Caller, scope: TokenDemand['scope'], value: unknown) => {
     const body = JSON.stringify(value);
-    return { body, token: options.issueToken({ principal, scope, ref: hashOfText(body) }) };
+    return { body, token: options.issueToken({ ...caller, scope, ref: hashOfText(body) }) };
   };
   const mandates = new Map<string, Mandate>();
   return {
@@ -41,27 +41,30 @@ export function createHttpAuthority(
     },
     grant: (id) =>
       callService(at, { method: 'GET', path: `/grants/${encodeURIComponent(id)}`, answer: GRANT }),
-    propose: async (principal, proposal) =>
+    propose: async (caller, proposal) =>
       callService(at, {
         method: 'POST',
         path: '/grants',
         answer: GRANT,
-        ...signed(principal, 'grants', proposal),
+        ...signed(caller, 'grants', proposal),
       }),
-    report: async (principal, report) =>
+    report: async (caller, report) =>
       callService(at, {
         method: 'POST',
         path: '/events',
         answer: EVENT,
-        ...signed(principal, 'events', report),
+        ...signed(caller, 'events', report),
       }),
-    beneficiaries: async (profile) => {
+    profileList: async (profile, rule) => {
       const answer = await callService(at, {
         method: 'GET',
         path: `/profiles/${encodeURIComponent(profile)}`,
         answer: PROFILE,
       });
-      return answer.ok ? { ok: true, value: answer.value.rules.beneficiaries ?? [] } : answer;
+      if (!answer.ok) return answer;
+      const list = answer.value.rules[rule];
+      const entries = Array.isArray(list) ? list.filter((entry) => typeof entry === 'object') : [];
+      return { ok: true, value: entries };
     },
   };
 }

@@ -13,14 +13,14 @@ export function createHttpPep(
 ): EnforcementPoint {
   const at: ServiceAddress = { ...options, service: 'pep' };
   return {
-    execute: async (principal, record, facadeKind) => {
+    execute: async (caller, record, facadeKind) => {
       const { grant, grant_hash, signature, action } = record;
       const request: ExecuteRequest = { grant, grant_hash, signature, action };
       return callService(at, {
         method: 'POST',
         path: facadeKind === 'fetch' ? '/fetch' : '/execute',
         body: JSON.stringify(request),
-        token: options.issueToken({ principal, scope: 'execute', ref: grant.grant_id }),
+        token: options.issueToken({ ...caller, scope: 'execute', ref: grant.grant_id }),
         answer: RESULT,
       });
     },

@@ -85,7 +85,7 @@ async function report(
   const responseDigest = createHash('sha256').update(bytesOf(payload)).digest('hex');
   reply.header('x-service-request-hash', requestDigest);
   reply.header('x-service-response-hash', responseDigest);
-  const appended = await deps.authority.report(agent.principal, {
+  const appended = await deps.authority.report(agent.caller, {
     kind,
     body: {
       contract_id: agent.mandate.contract_id,

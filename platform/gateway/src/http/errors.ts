@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   invalid_request: 422,
   base_url_missing: 503,
 };
-const RETRY_AFTER_S = '5';
+const RETRY_AFTER_S = 5;
 
 export function httpFailure(error: Failure<Refusal> | UpstreamFailure): HttpFailure {
   if (isUpstream(error)) return upstreamFailure(error);
@@ -38,13 +38,13 @@ function isUpstream(error: Failure<Refusal> | UpstreamFailure): error is Upstrea
 
 /** Faults of the request are passed on unchanged; an upstream that fails or does not know us is a 503. */
 function upstreamFailure({ code, message, detail }: UpstreamFailure): HttpFailure {
-  const { service, status = 503, error } = detail;
-  const headers = { 'retry-after': RETRY_AFTER_S };
+  const { service, status = 503, error, retryAfterS } = detail;
+  const headers = { 'retry-after': String(retryAfterS ?? RETRY_AFTER_S) };
   if (code === 'upstream_refused' && error !== undefined) {
-    if (status === 503) return { status, code: error, message, headers };
+    if (status === 503 || status === 429) return { status, code: error, message, headers };
     if ([400, 404, 409, 413, 422].includes(status)) return { status, code: error, message };
     if (status === 401 || status === 403) {
-      const words = `The ${service} refused the gateway: ${message} The operator must give both the same SERVICE_JWT_SECRET.`;
+      const words = `The ${service} refused the gateway: ${message} The operator must give both the same SERVICE_GATEWAY_SECRET.`;
       return { status: 503, code: `${service}_refused_gateway`, message: words, headers };
     }
   }

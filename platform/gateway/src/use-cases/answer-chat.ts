@@ -138,7 +138,7 @@ async function accountOf(
   agent: Agent,
   { beneficiary, currency }: Payment,
 ): Promise<string | null | (CallFor & { ok: false })> {
-  const list = await deps.authority.beneficiaries(agent.mandate.profile);
+  const list = await deps.authority.profileList(agent.mandate.profile, 'beneficiaries');
   if (!list.ok) return list;
   const found = list.value.find(
     (entry) => entry.beneficiary_id === beneficiary && entry.currency === currency,

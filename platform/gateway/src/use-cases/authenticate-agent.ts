@@ -1,15 +1,22 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { MandateId, Name } from '@platform/protocol/primitives';
+import { MandateId } from '@platform/protocol/primitives';
 import { bearerOf, type JwtRefusal, readJwt } from '@platform/trust/jwt';
+import { type Caller, mandateFault, readCaller } from '@platform/trust/service-token';
 import { Value } from 'typebox/value';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
 
 /** How far clocks may differ. */
 const TOLERANCE_MS = 30_000;
+const MS_PER_SECOND = 1_000;
 
 export interface AuthenticateDeps {
   readonly authority: Authority;
+  /** Of agents' tokens. */
   readonly jwtSecret: string;
+  /** Age at which a token without `exp` is refused, in seconds. */
+  readonly tokenMaxAgeS: number;
+  /** Refuse tokens that name no agent. */
+  readonly requireAgent: boolean;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -20,22 +27,37 @@ export type AgentRefusal =
   | 'contract_not_found'
   | 'contract_not_yours';
 
-/** A bearer token's principal. Anything wrong with the token is `unauthorized`; the message says what. */
+/** Whom a bearer token names. Anything wrong with the token is `unauthorized`; the message says what. */
 function readToken(
-  { jwtSecret, clock }: AuthenticateDeps,
+  { jwtSecret, tokenMaxAgeS, requireAgent, clock }: AuthenticateDeps,
   authorization: string | undefined,
-): Result<string, 'unauthorized'> {
+): Result<Caller, 'unauthorized'> {
   const token = bearerOf(authorization);
   if (token === null) {
     return fail('unauthorized', 'Send the agent’s token: Authorization: Bearer <token>.');
   }
   const read = readJwt(jwtSecret, token, { nowMs: clock(), toleranceMs: TOLERANCE_MS });
   if (!read.ok) return fail('unauthorized', FAULTS[read.error.code]);
-  const { sub, aud } = read.value;
-  // Tokens with an audience are the services' own, signed with the same secret: no agent may use one.
+  const { aud, exp, iat } = read.value;
+  // Tokens with an audience are for services: no agent may use one.
   if (aud !== undefined) return fail('unauthorized', 'This token is not meant for agents.');
-  if (!Value.Check(Name, sub)) return fail('unauthorized', 'The token’s sub must name a principal.');
-  return ok(sub);
+  if (exp === undefined && Number(iat) * MS_PER_SECOND + tokenMaxAgeS * MS_PER_SECOND <= clock()) {
+    return fail(
+      'unauthorized',
+      `The token is older than ${tokenMaxAgeS} s and has no exp: ask for a new one.`,
+    );
+  }
+  const caller = readCaller(read.value);
+  if (caller === null) {
+    return fail(
+      'unauthorized',
+      'The token’s sub must name a principal, agent an agent, and contracts 1 to 64 mandate ids.',
+    );
+  }
+  if (requireAgent && caller.agent === null) {
+    return fail('unauthorized', 'The token must name its agent: ask for one made by sanad keys agent-token.');
+  }
+  return ok(caller);
 }
 
 const FAULTS: Readonly<Record<JwtRefusal, string>> = {
@@ -44,14 +66,14 @@ const FAULTS: Readonly<Record<JwtRefusal, string>> = {
   jwt_not_yet_valid: 'The token’s iat or nbf is in the future: check the clock of its issuer.',
 };
 
-/** Token and mandate together: the mandate must be signed by the token's own principal. */
+/** Token and mandate together: the mandate must be the principal's own, and the agent's that the token names. */
 export async function authenticateAgent(
   deps: AuthenticateDeps,
   authorization: string | undefined,
   mandateId: string | undefined,
 ): Promise<Result<Agent, AgentRefusal> | { readonly ok: false; readonly error: UpstreamFailure }> {
-  const principal = readToken(deps, authorization);
-  if (!principal.ok) return principal;
+  const caller = readToken(deps, authorization);
+  if (!caller.ok) return caller;
   if (mandateId === undefined) {
     return fail('contract_header_missing', 'Name the mandate: X-Service-Contract: <contract_id>.');
   }
@@ -65,8 +87,6 @@ export async function authenticateAgent(
       : found;
   }
   const mandate = found.value;
-  if (mandate.principal !== principal.value) {
-    return fail('contract_not_yours', `Mandate ${mandateId} belongs to another principal.`);
-  }
-  return ok({ principal: principal.value, mandate });
+  const fault = mandateFault(caller.value, mandate);
+  return fault === null ? ok({ caller: caller.value, mandate }) : fail('contract_not_yours', fault);
 }

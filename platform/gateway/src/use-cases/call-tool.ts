@@ -7,6 +7,10 @@ import type { Agent, Authority, EnforcementPoint, UpstreamFailure } from './upst
 
 export interface CallDeps {
   readonly catalogue: Catalogue;
+  /** By plugin, of the files that the catalogue was made from: the authority compares them with the signed ones. */
+  readonly pluginHashes: ReadonlyMap<string, string>;
+  /** Digest of this gateway’s code and dependencies, as it started. */
+  readonly software: string;
   readonly authority: Authority;
   readonly pep: EnforcementPoint;
   /** Base address behind `$NAME` of a tool's template. */
@@ -43,10 +47,12 @@ export async function callTool(
   if (checked.value.kind === 'present') return presentGrant(deps, agent, tool, checked.value.grantId);
   const params = fillParams(tool, checked.value.inputs, deps.baseUrl);
   if (!params.ok) return params;
-  const record = await deps.authority.propose(agent.principal, {
+  const record = await deps.authority.propose(agent.caller, {
     contract_id: agent.mandate.contract_id,
     facade: tool.spec.facade,
     params: params.value,
+    plugin_hash: deps.pluginHashes.get(tool.plugin) ?? '',
+    software: deps.software,
   });
   if (!record.ok) return record;
   return proceed(deps, agent, tool, record.value);
@@ -76,7 +82,7 @@ async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: s
 async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRecord): Promise<CallOutcome> {
   const { grant_id: grantId } = record.grant;
   if (record.status !== 'active') return ok(standing(record, record.status));
-  const done = await deps.pep.execute(agent.principal, record, tool.facade.kind);
+  const done = await deps.pep.execute(agent.caller, record, tool.facade.kind);
   if (done.ok) return ok({ ...done.value, grant_id: grantId });
   const { error } = done;
   if (error.detail.error === 'grant_already_redeemed') return ok(spent(record));
@@ -85,7 +91,10 @@ async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRe
 }
 
 /** Codes by which the enforcement point says that it did nothing, though the fault is not the request's. */
-const NOTHING_DONE = ['profile_hash_mismatch', 'profile_signature_invalid', 'signer_not_principal'];
+const NOTHING_DONE = [
+  ...['profile_hash_mismatch', 'profile_signature_invalid', 'signer_not_principal'],
+  ...['plugin_hash_mismatch', 'deployment_mismatch'],
+];
 
 /** A refusal is an answer: nothing was done. All other failures of the enforcement point may have come after the effect. */
 function isRefusal({ code, detail: { status = 500, error = '' } }: UpstreamFailure): boolean {

@@ -82,6 +82,22 @@ export const INPUT_SCHEMAS: Readonly<
   },
   currency: { pattern: '^[A-Z]{3}$', maxLength: 3, words: 'an ISO 4217 code such as USD' },
   url: { pattern: '^https?://', maxLength: 2_000, words: 'an http or https address' },
+  integer: {
+    pattern: '^[0-9]{1,18}$',
+    maxLength: 18,
+    words: 'a whole number in quotes, such as "12"',
+  },
+  decimal: {
+    pattern: '^[0-9]{1,18}(\\.[0-9]{1,18})?$',
+    maxLength: 40,
+    words: 'a decimal string such as "2.5", not a number',
+  },
+  date: { pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, words: 'a date such as 2026-03-02' },
+  code: {
+    pattern: '^[A-Z0-9][A-Z0-9._-]*$',
+    maxLength: 32,
+    words: 'a code: capital letters, digits and . _ - only',
+  },
 };
 
 export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';

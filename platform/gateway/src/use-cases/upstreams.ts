@@ -2,8 +2,8 @@ import type { Failure } from '@common/base/result';
 import type { EventAppended, GatewayReport } from '@platform/protocol/event';
 import type { GrantRecord, ProposalRequest } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
-import type { ProfileRules } from '@platform/protocol/profile';
 import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Caller } from '@platform/trust/service-token';
 
 /** Why a call to an upstream service gave no answer of the documented form. */
 export type UpstreamCode =
@@ -20,6 +20,8 @@ export interface UpstreamFailure extends Failure<UpstreamCode> {
     readonly service: 'authority' | 'pep';
     readonly status?: number;
     readonly error?: string;
+    /** When it says to come again. */
+    readonly retryAfterS?: number;
   };
 }
 
@@ -27,23 +29,21 @@ export type Answered<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: UpstreamFailure };
 
-type Payees = NonNullable<ProfileRules['beneficiaries']>;
-
-/** The authority, as the gateway needs it. `principal` is the one whose token was checked. */
+/** The authority, as the gateway needs it. `caller` is the one whose token was checked. */
 export interface Authority {
   /** A mandate never changes under its id; at each proposal, the authority says whether it still holds. */
   mandate(mandateId: string): Promise<Answered<Mandate>>;
   grant(grantId: string): Promise<Answered<GrantRecord>>;
-  propose(principal: string, proposal: ProposalRequest): Promise<Answered<GrantRecord>>;
-  report(principal: string, report: GatewayReport): Promise<Answered<EventAppended>>;
-  /** A profile's payees, by which the scripted agent finds a named payee's account. */
-  beneficiaries(profile: string): Promise<Answered<Payees>>;
+  propose(caller: Caller, proposal: ProposalRequest): Promise<Answered<GrantRecord>>;
+  report(caller: Caller, report: GatewayReport): Promise<Answered<EventAppended>>;
+  /** A list of a profile's rules, in which the scripted agent looks up what a person only named; empty if there is none. */
+  profileList(profile: string, rule: string): Promise<Answered<readonly Readonly<Record<string, string>>[]>>;
 }
 
 /** The enforcement point. `facadeKind` `fetch` goes to `/fetch`, all others to `/execute`. */
 export interface EnforcementPoint {
   execute(
-    principal: string,
+    caller: Caller,
     record: GrantRecord,
     facadeKind: 'effect' | 'read' | 'fetch',
   ): Promise<Answered<ToolResult>>;
@@ -51,6 +51,6 @@ export interface EnforcementPoint {
 
 /** The caller, proven by token and mandate. */
 export interface Agent {
-  readonly principal: string;
+  readonly caller: Caller;
   readonly mandate: Mandate;
 }

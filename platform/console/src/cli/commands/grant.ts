@@ -1,4 +1,5 @@
-import { GRANT_STATUSES, type GrantStatus } from '@platform/protocol/grant';
+import { GRANT_STATUSES, type GrantRecord, type GrantStatus } from '@platform/protocol/grant';
+import type { PluginManifest } from '@platform/protocol/plugin';
 import { Command, Option } from 'commander';
 import { checkGrant, checkGrantAgainstMandate, signApproval } from '../../use-cases/approvals.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
@@ -82,8 +83,12 @@ async function show(place: Place, id: string, options: { readonly json?: true })
   const checked = checkGrant(crypto, keys, record.value, id);
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   if (options.json) printJson(context, record.value);
-  else context.out(grantWords(record.value));
+  else context.out(grantWords(record.value, await manifestFor(place, record.value)));
   return EXIT.done;
+}
+
+async function manifestFor(place: Place, { action }: GrantRecord): Promise<PluginManifest | null> {
+  return place.manifestOf(action.policy_version.slice(0, action.policy_version.indexOf('@')));
 }
 
 async function approve(place: Place, id: string, options: ApproveOptions): Promise<ExitCode> {
@@ -106,7 +111,9 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   if (!same.ok) return refuse(context, same.error, EXIT.failed);
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
-  const words = `${grantWords(record.value)}\nUnder this mandate:\n\n${mandateWords(mandate.value.contract, mandate.value.contract_hash)}`;
+  const manifest = await manifestFor(place, record.value);
+  const under = mandateWords(mandate.value.contract, mandate.value.contract_hash, manifest);
+  const words = `${grantWords(record.value, manifest)}\nUnder this mandate:\n\n${under}`;
   const question = `Approve this action with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);

@@ -1,8 +1,12 @@
+import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import type { Enrolment } from '@platform/protocol/key-entry';
+import { MandateId, TenantId } from '@platform/protocol/primitives';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { Value } from 'typebox/value';
 import { issueAgentToken } from '../../use-cases/agent-token.ts';
+import type { PublicKey } from '../../use-cases/deployment.ts';
 import { enrol } from '../../use-cases/enrol.ts';
 import { initDeployment, LOCAL } from '../../use-cases/init-deployment.ts';
 import {
@@ -17,20 +21,32 @@ import {
 } from '../context.ts';
 import { columns, printable } from '../render/text.ts';
 import { enrolmentWords } from '../render/words.ts';
+import { addKeyChanges } from './key-changes.ts';
 
 interface EnrolOptions {
   readonly person: string;
   readonly role: 'approver' | 'principal';
+  readonly tenant?: readonly string[];
   readonly alg: 'ed25519' | 'es256';
+  readonly publicKey?: string;
   readonly by: string;
   readonly yes?: true;
 }
 
+interface TokenOptions {
+  readonly principal: string;
+  readonly agent: string;
+  readonly contract?: readonly string[];
+  readonly hours: number;
+}
+
 const DEFAULT_HOURS = 24;
 const MOST_HOURS = 24 * 365;
+/** As many as the gateway reads. */
+const MOST_CONTRACTS = 64;
 const SECONDS_PER_HOUR = 3_600;
 
-/** `sanad keys init|list|enrol|agent-token` */
+/** `sanad keys init|list|enrol|agent-token|rotate|compromise` */
 export function keysCommand(run: Run): Command {
   const keys = new Command('keys').description('keys of services and people, and agents’ tokens');
   keys
@@ -45,13 +61,20 @@ export function keysCommand(run: Run): Command {
     .action((options: { readonly json?: true }) => run((place) => list(place, options)));
   keys
     .command('enrol')
-    .description('create a person’s key and sign its enrolment')
+    .description(
+      'create a person’s key, or take the public half of one made elsewhere, and sign its enrolment',
+    )
     .argument('<kid>', 'such as approver_cfo.laptop')
     .requiredOption('--person <name>', 'required: whose key it is')
     .addOption(
       new Option('--role <role>', 'what it may sign').choices(['approver', 'principal']).default('approver'),
     )
+    .option('--tenant <id...>', 'for a principal: the tenants whose mandates this key may sign; "*" for all')
     .addOption(new Option('--alg <alg>', 'kind of key').choices(['ed25519', 'es256']).default('ed25519'))
+    .option(
+      '--public-key <file>',
+      'the public half (PEM) of a key that the person made elsewhere: only such a key is independent of you',
+    )
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
     .option('--yes', 'sign without asking')
     .action((kid: string, options: EnrolOptions) => run((place) => enrolKey(place, kid, options)));
@@ -59,10 +82,14 @@ export function keysCommand(run: Run): Command {
     .command('agent-token')
     .description('print a token for an agent; it is a secret')
     .option('--principal <name>', 'whom the agent acts for', LOCAL.principal)
+    .option('--agent <name>', 'the agent that may use it', LOCAL.agent)
+    .option(
+      '--contract <id...>',
+      'the mandates that it is good for (default: those of the agent that the deployment starts with)',
+    )
     .option('--hours <count>', 'how long it is valid', parseHours, DEFAULT_HOURS)
-    .action((options: { readonly principal: string; readonly hours: number }) =>
-      run((place) => agentToken(place, options)),
-    );
+    .action((options: TokenOptions) => run((place) => agentToken(place, options)));
+  addKeyChanges(keys, run);
   return keys;
 }
 
@@ -106,16 +133,23 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
   if ((await deployment.publicKeys())[kid] !== undefined) {
     return refuse(context, { message: `${kid} is already enrolled; choose another name, such as ${kid}.2.` });
   }
-  const key = await deployment.ensurePersonKey(kid, options.alg);
+  const tenants = tenantsOf(options);
+  if (!tenants.ok) return refuse(context, tenants.error);
+  const found = await keyToEnrol(place, kid, options);
+  if (!found.ok) return refuse(context, found.error);
+  const { key, independent } = found.value;
+  const id = await deployment.id();
   const enrolment: Enrolment = {
     type: 'sanad/enrolment/1',
+    deployment: id,
     kid,
     alg: key.alg,
     public_key: key.public_key,
     fingerprint: key.fingerprint,
     role: options.role,
     person: options.person,
-    independent: true,
+    tenants: tenants.value,
+    independent,
     hardware: false,
     not_before: place.now(),
     not_after: null,
@@ -124,7 +158,7 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
   const yes = await agreed(context, words, `Enrol it with ${signer.value.kid}?`, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const entry = enrol(crypto, signer.value, enrolment);
-  const { refused } = readKeyRegistry(crypto, { ...(await deployment.publicKeys()), [kid]: entry });
+  const { refused } = readKeyRegistry(crypto, id, { ...(await deployment.publicKeys()), [kid]: entry });
   const why = refused[kid];
   if (why !== undefined) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
   await deployment.writePublicKey(entry);
@@ -132,13 +166,63 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
   return EXIT.done;
 }
 
-async function agentToken(
-  place: Place,
-  options: { readonly principal: string; readonly hours: number },
-): Promise<ExitCode> {
+function tenantsOf({ role, tenant }: EnrolOptions): Result<Enrolment['tenants'], 'tenants_invalid'> {
+  if (role === 'approver') {
+    if (tenant === undefined) return ok(null);
+    return fail(
+      'tenants_invalid',
+      'Only a principal signs for tenants: leave out --tenant, or give --role principal.',
+    );
+  }
+  const tenants = [...new Set(tenant ?? [])];
+  if (tenants.length === 0) {
+    return fail(
+      'tenants_invalid',
+      'Name the tenants for whom this principal may sign: --tenant tn_..., or --tenant "*" for all.',
+    );
+  }
+  const wrong = tenants.find((id) => id !== '*' && !Value.Check(TenantId, id));
+  if (wrong === undefined) return ok(tenants);
+  return fail('tenants_invalid', `${wrong} is not a tenant: an id starts with tn_; "*" stands for all.`);
+}
+
+/** Whoever makes a key can keep a copy: only one that was made elsewhere is independent of this folder's operator. */
+async function keyToEnrol(
+  { deployment }: Place,
+  kid: string,
+  { alg, publicKey }: EnrolOptions,
+): Promise<Result<{ readonly key: PublicKey; readonly independent: boolean }, 'key_unusable'>> {
+  if (publicKey === undefined) {
+    return ok({ key: await deployment.ensurePersonKey(kid, alg), independent: false });
+  }
+  const key = await deployment.publicKeyFile(publicKey);
+  if (!key.ok) return key;
+  const here = await deployment.personKey(kid);
+  return ok({ key: key.value, independent: !here.ok || here.value.public_key !== key.value.public_key });
+}
+
+async function agentToken(place: Place, options: TokenOptions): Promise<ExitCode> {
+  const { principal, agent } = options;
+  const own = await place.deployment.mandates();
+  const contracts =
+    options.contract ??
+    own
+      .filter((mandate) => mandate.principal === principal && mandate.agent === agent)
+      .map(({ contract_id: id }) => id);
+  if (contracts.length === 0) {
+    return refuse(place.context, {
+      message: `There is no mandate here of ${principal} for ${agent}: name those that it may use with --contract <id>.`,
+    });
+  }
+  const wrong = contracts.find((id) => !Value.Check(MandateId, id));
+  if (wrong !== undefined || contracts.length > MOST_CONTRACTS) {
+    return refuse(place.context, {
+      message: `--contract takes 1 to ${MOST_CONTRACTS} ids of mandates, which start with ic_.`,
+    });
+  }
   const secret = await place.deployment.jwtSecret();
   const lifetimeS = options.hours * SECONDS_PER_HOUR;
-  const token = issueAgentToken(secret, options.principal, place.clock(), lifetimeS);
+  const token = issueAgentToken(secret, { principal, agent, contracts }, place.clock(), lifetimeS);
   place.context.out(`${token}\n`);
   return EXIT.done;
 }

@@ -1,5 +1,7 @@
+import { mandateRefusals } from '@platform/policy/mandate-bounds';
 import { hashOf } from '@platform/proof/hash';
 import type { Mandate } from '@platform/protocol/mandate';
+import { CURRENCY } from '@platform/protocol/plugin-schemas';
 import { Command } from 'commander';
 import { writeWhole } from '../../adapters/local-deployment.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
@@ -10,7 +12,6 @@ import {
   signMandate,
   signRevocation,
 } from '../../use-cases/mandates.ts';
-import { boundsExceeded } from '../../use-cases/profile-bounds.ts';
 import {
   agreed,
   EXIT,
@@ -39,7 +40,7 @@ export function mandateCommand(run: Run): Command {
     .description('sign a mandate from a JSON file')
     .argument(
       '<file>',
-      'the mandate, or the output of `mandate show --json` as a template; contract_id and type are optional; - reads standard input',
+      'the mandate, or the output of `mandate show --json` as a template; contract_id, deployment and type are optional; - reads standard input',
     )
     .option('--key <kid>', 'the principal’s key: a kid in people/, or a file', LOCAL.principalKid)
     .option('--out <file>', 'write the signed mandate to this file instead of standard output')
@@ -80,7 +81,7 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   const { context, crypto } = place;
   const given = await readJsonFile(file);
   if (!given.ok) return refuse(context, given.error);
-  const draft = draftMandate(given.value, place);
+  const draft = draftMandate(given.value, await place.deployment.id(), place);
   if (!draft.ok) return refuse(context, draft.error);
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
@@ -88,7 +89,7 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
     const message = `The mandate names ${draft.value.principal} as principal, but ${signer.value.kid} is the key of ${signer.value.person}.`;
     return refuse(context, { message });
   }
-  const words = `${mandateWords(draft.value, hashOf(crypto, draft.value))}${await warnings(place, draft.value)}`;
+  const words = `${mandateWords(draft.value, hashOf(crypto, draft.value), await place.manifestOf(draft.value.profile))}${await warnings(place, draft.value)}`;
   const yes = await agreed(context, words, `Sign it with ${signer.value.kid}?`, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const signed = signMandate(crypto, signer.value, draft.value);
@@ -105,11 +106,12 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
 }
 
 /** What the local profile says against it; nothing if there is none, because the authority decides. */
-async function warnings({ deployment }: Place, mandate: Mandate): Promise<string> {
+async function warnings({ deployment, manifestOf, clock }: Place, mandate: Mandate): Promise<string> {
   const profile = await deployment.profile(mandate.profile);
-  if (profile === null) return '';
-  return boundsExceeded(mandate, profile.profile)
-    .map((why) => `warning: the authority will refuse it: ${printable(why)}\n`)
+  const manifest = await manifestOf(mandate.profile);
+  if (profile === null || manifest === null) return '';
+  return mandateRefusals(profile.profile, manifest, mandate, clock())
+    .map((refusal) => `warning: the authority will refuse it: ${printable(refusal.error.message)}\n`)
     .join('');
 }
 
@@ -150,11 +152,12 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
   const { contract: mandate, contract_hash } = record.value;
-  const words = `${mandateWords(mandate, contract_hash)}${table([['reason', options.reason]])}\n`;
+  const words = `${mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile))}${table([['reason', options.reason]])}\n`;
   const question = `Revoke it for good with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const revocation = signRevocation(crypto, signer.value, {
+    deployment: mandate.deployment,
     contract_id: id,
     contract_hash,
     revoked_at: place.now(),
@@ -197,13 +200,15 @@ async function show(place: Place, id: string, options: { readonly json?: true })
   }
   const { contract: mandate, contract_hash, signature, status, revocation } = record.value;
   const profile = await place.deployment.profile(mandate.profile);
-  const currency = profile?.profile.rules.currency;
-  context.out(mandateWords(mandate, contract_hash));
+  const currency = profile?.profile.rules[CURRENCY];
+  context.out(mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile)));
   context.out(
     `${table([
       ['signed', `by ${signature.kid}; hash and signature checked`],
       ['status', status],
-      ...(currency === undefined ? [] : [['currency', `${currency}, set by the profile`] as const]),
+      ...(typeof currency !== 'string' || CURRENCY in mandate.rules
+        ? []
+        : [['currency', `${currency}, set by the profile`] as const]),
       ...(revocation === null
         ? []
         : [['revoked', `at ${revocation.revocation.revoked_at}: ${revocation.revocation.reason}`] as const]),

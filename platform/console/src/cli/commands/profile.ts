@@ -1,7 +1,13 @@
 import { hashOf } from '@platform/proof/hash';
 import { Command } from 'commander';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
-import { checkProfile, checkVersionRises, readDraft, signProfile } from '../../use-cases/profiles.ts';
+import {
+  checkProfile,
+  checkVersionRises,
+  pluginFacts,
+  readDraft,
+  signProfile,
+} from '../../use-cases/profiles.ts';
 import {
   agreed,
   EXIT,
@@ -28,7 +34,7 @@ export function profileCommand(run: Run): Command {
   profile
     .command('publish')
     .description('sign a draft and put it in force; mandates under older versions then expire')
-    .argument('<file>', 'the draft, such as platform/plugins/treasury/profile.json with a higher version')
+    .argument('<file>', 'the draft, such as platform/plugins/<plugin>/profile.json with a higher version')
     .requiredOption('--reason <text>', 'required: why; it is signed and published')
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
     .option('--yes', 'sign without asking')
@@ -37,7 +43,7 @@ export function profileCommand(run: Run): Command {
   profile
     .command('show')
     .description('the profile in force, with its hash and signature checked')
-    .argument('<name>', 'such as treasury.v1')
+    .argument('<name>', '<plugin>.v1')
     .option('--json', 'print the signed profile')
     .action((name: string, options: { readonly json?: true }) => run((place) => show(place, name, options)));
   return profile;
@@ -47,19 +53,29 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
   const { context, crypto, deployment } = place;
   const given = await readJsonFile(file);
   if (!given.ok) return refuse(context, given.error);
-  const draft = readDraft(given.value);
+  const draft = readDraft(
+    (await deployment.plugins()).map(({ manifest }) => manifest),
+    given.value,
+  );
   if (!draft.ok) return refuse(context, draft.error);
   const rises = checkVersionRises(draft.value, await deployment.profile(draft.value.name));
   if (!rises.ok) return refuse(context, rises.error);
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
+  const plugin = (await deployment.plugins()).find(({ manifest }) => manifest.name === draft.value.plugin);
+  if (plugin === undefined) {
+    const message = `PLUGINS_DIR has no plugin ${draft.value.plugin}: its files are signed with the profile.`;
+    return refuse(context, { message });
+  }
   const publication = {
+    deployment: await deployment.id(),
+    ...pluginFacts(crypto, plugin),
     published_by: signer.value.person,
     published_at: place.now(),
     reason: options.reason,
   };
   const shown = { type: 'sanad/profile/1' as const, ...draft.value, ...publication };
-  const words = profileWords(shown, hashOf(crypto, shown));
+  const words = profileWords(shown, hashOf(crypto, shown), await place.manifestOf(shown.name));
   const question = `Put it in force with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
@@ -81,6 +97,9 @@ async function show(place: Place, name: string, options: { readonly json?: true 
   const checked = checkProfile(crypto, keys, answer.value);
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   if (options.json) printJson(context, answer.value);
-  else context.out(profileWords(answer.value.profile, answer.value.profile_hash));
+  else {
+    const { profile, profile_hash: hash } = answer.value;
+    context.out(profileWords(profile, hash, await place.manifestOf(profile.name)));
+  }
   return EXIT.done;
 }

@@ -1,16 +1,18 @@
 import { verify } from '@platform/proof/verify';
 import { Command } from 'commander';
 import { writeWhole } from '../../adapters/local-deployment.ts';
+import { writeExport } from '../../adapters/receipt-folder.ts';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns, printable } from '../render/text.ts';
 
 interface ListOptions {
   readonly grant?: string;
   readonly tenant?: string;
+  readonly all?: true;
   readonly json?: true;
 }
 
-/** `sanad receipt list|get` */
+/** `sanad receipt list|get|export` */
 export function receiptCommand(run: Run): Command {
   const receipt = new Command('receipt').description('proofs of what was decided and done');
   receipt
@@ -18,8 +20,17 @@ export function receiptCommand(run: Run): Command {
     .description('receipts, oldest first')
     .option('--grant <grant_id>', 'only this grant’s')
     .option('--tenant <tenant>', 'only this tenant’s')
+    .option('--all', 'every receipt, not only the newest 100')
     .option('--json', 'print the authority’s answer')
     .action((options: ListOptions) => run((place) => list(place, options)));
+  receipt
+    .command('export')
+    .description('all receipts with the public keys, in a folder that sanad-verify --dir checks offline')
+    .argument('<folder>', 'must not exist yet')
+    .option('--tenant <tenant>', 'only this tenant’s')
+    .action((folder: string, options: { readonly tenant?: string }) =>
+      run((place) => exportAll(place, folder, options.tenant ?? null)),
+    );
   receipt
     .command('get')
     .description('one receipt, checked against the keys of this deployment')
@@ -30,7 +41,11 @@ export function receiptCommand(run: Run): Command {
 }
 
 async function list({ context, authority }: Place, options: ListOptions): Promise<ExitCode> {
-  const answer = await authority.receipts({ grantId: options.grant ?? null, tenant: options.tenant ?? null });
+  const answer = await authority.receipts({
+    grantId: options.grant ?? null,
+    tenant: options.tenant ?? null,
+    all: options.all ?? false,
+  });
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   if (options.json) {
     printJson(context, answer.value);
@@ -45,6 +60,23 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
     when.decided_at,
   ]);
   context.out(rows.length === 0 ? 'no receipts\n' : columns(rows));
+  return EXIT.done;
+}
+
+async function exportAll(place: Place, folder: string, tenant: string | null): Promise<ExitCode> {
+  const { context, authority } = place;
+  const answer = await authority.receipts({ grantId: null, tenant, all: true });
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const pruned = await authority.prunedReceipts();
+  if (!pruned.ok) return refuse(context, pruned.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const ofTenant = pruned.value.filter(({ event }) => tenant === null || event.tenant === tenant);
+  const written = await writeExport(folder, answer.value, ofTenant, keys);
+  if (!written.ok) return refuse(context, written.error);
+  context.out(
+    `Written to ${printable(folder)}: receipts: ${answer.value.length}, public keys: ${Object.keys(keys).length}.\n` +
+      `Verify them offline: sanad-verify --dir ${printable(folder)} --keys <keys that you trust>\n`,
+  );
   return EXIT.done;
 }
 

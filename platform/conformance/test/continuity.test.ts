@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import type { SignedTreeHead } from '@platform/protocol/log';
+import { send, transferInputs } from '../client.ts';
+import { until } from '../wait.ts';
+import { useDeployment } from './support/use-deployment.ts';
+
+const used = useDeployment();
+
+/** The authority's database: the file and those that SQLite keeps beside it. */
+async function databaseFiles(): Promise<readonly string[]> {
+  const file = used().d.databases.authority.replace('sqlite:', '');
+  const names = await readdir(dirname(file));
+  return names.filter((name) => name.startsWith(basename(file))).map((name) => join(dirname(file), name));
+}
+
+async function copyDatabase(folder: string): Promise<void> {
+  await mkdir(folder);
+  for (const file of await databaseFiles()) await copyFile(file, join(folder, basename(file)));
+}
+
+async function deleteDatabase(): Promise<void> {
+  for (const file of await databaseFiles()) await rm(file);
+}
+
+async function putBack(folder: string): Promise<void> {
+  await deleteDatabase();
+  const place = dirname(used().d.databases.authority.replace('sqlite:', ''));
+  for (const name of await readdir(folder)) await copyFile(join(folder, name), join(place, name));
+}
+
+async function pay(memo: string, mandate?: string): Promise<string | undefined> {
+  const inputs = transferInputs({ amount: '10', memo });
+  const { body } = await used().client.pay(inputs, mandate === undefined ? {} : { mandate });
+  return body.reason ?? body.status;
+}
+
+async function headOf(size: number): Promise<SignedTreeHead['tree_head']> {
+  return until('the head', async () => {
+    const { body } = await send<Partial<SignedTreeHead>>(`${used().d.urls.authority}/log/head`);
+    return body.tree_head !== undefined && body.tree_head.tree_size >= size ? body.tree_head : null;
+  });
+}
+
+test('a log has an id of its own, and whoever deletes or rolls back the database does not start it again', async () => {
+  const { d, client } = used();
+  const mandate = await client.register();
+  assert.equal(await pay('one', mandate), 'ok');
+  const first = await headOf(1);
+  assert.match(first.log_id, /^log_[0-9a-f]{24}$/);
+
+  await d.kill('authority');
+  const early = join(d.folder, 'early');
+  await copyDatabase(early);
+  await d.restart('authority');
+  assert.equal(await pay('two', mandate), 'ok');
+  const second = await headOf(first.tree_size + 1);
+  assert.equal(second.log_id, first.log_id);
+
+  await d.kill('authority');
+  const newest = join(d.folder, 'newest');
+  await copyDatabase(newest);
+  await deleteDatabase();
+  await assert.rejects(
+    d.restart('authority'),
+    /The log had \d+ entries at .*in this database it has 0\. Put back the newest backup/s,
+  );
+  await putBack(early);
+  await assert.rejects(d.restart('authority'), /The log had \d+ entries at .*Put back the newest backup/s);
+  await putBack(newest);
+  await d.restart('authority');
+  assert.equal(await pay('three', mandate), 'ok');
+});
+
+test('a mandate that was revoked after a copy of the database was made is revoked again', async () => {
+  const { d, client } = used();
+  const mandate = await client.register();
+  const other = await client.register();
+  await d.kill('authority');
+  const copy = join(d.folder, 'before-the-revocation');
+  await copyDatabase(copy);
+  await d.restart('authority');
+  assert.equal((await client.revoke(mandate)).status, 200);
+  await d.kill('authority');
+  await putBack(copy);
+  await d.restart('authority');
+  assert.equal(await pay('under the revoked one', mandate), 'contract_revoked');
+  assert.equal(await pay('under the other one', other), 'ok');
+});

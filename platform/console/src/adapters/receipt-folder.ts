@@ -1,0 +1,42 @@
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '@common/base/result';
+import type { EventRecord } from '@platform/protocol/event';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { Receipt } from '@platform/protocol/receipt';
+
+/**
+ * Writes `receipts/<receipt_id>.json` for each receipt, `pruned/<event_id>.json` for what the authority signed about
+ * deleted ones, and `keys.json`, to a folder that does not exist yet: whole or not at all. The keys are the exporting deployment's own word: whoever verifies pins keys that came another way.
+ */
+export async function writeExport(
+  folder: string,
+  receipts: readonly Receipt[],
+  pruned: readonly EventRecord[],
+  keys: KeySet,
+): Promise<Result<void, 'folder_unusable'>> {
+  if ((await lstat(folder).catch(() => null)) !== null) {
+    return fail('folder_unusable', `${folder} exists already: name a new folder.`);
+  }
+  const draft = `${folder}.part`;
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(join(draft, 'receipts'), { recursive: true });
+    for (const receipt of receipts) {
+      await writeFile(join(draft, 'receipts', `${receipt.receipt_id}.json`), jsonText(receipt));
+    }
+    if (pruned.length > 0) await mkdir(join(draft, 'pruned'));
+    for (const record of pruned) {
+      await writeFile(join(draft, 'pruned', `${record.event.event_id}.json`), jsonText(record));
+    }
+    await writeFile(join(draft, 'keys.json'), jsonText(keys));
+    await rename(draft, folder);
+    return ok(undefined);
+  } catch (error) {
+    return fail('folder_unusable', `${folder} cannot be written: ${String(error)}`);
+  }
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,62 @@
+import { instantMs } from '@common/base/instant';
+import { readKeyRegistry } from '@platform/proof/key-registry';
+import { compromisedSince } from '@platform/trust/keys/change-key';
+import type { Command } from 'commander';
+import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
+
+/** `sanad keys rotate|compromise` */
+export function addKeyChanges(keys: Command, run: Run): void {
+  keys
+    .command('rotate')
+    .description(
+      'replace a service’s key: running services take the new one up at once, what the old one signed stays valid',
+    )
+    .argument('<kid>', 'authority, service_assembly, pep, or a counterparty’s kept here, such as bank')
+    .action((kid: string) => run((place) => rotate(place, kid)));
+  keys
+    .command('compromise')
+    .description('mark a key as stolen: nothing that is signed with it from that instant on counts any more')
+    .argument('<kid>', 'whose key, of a service or a person')
+    .requiredOption(
+      '--at <instant>',
+      'required: since when it may be in other hands, such as 2026-06-01T09:00:00Z',
+    )
+    .action((kid: string, { at }: { readonly at: string }) => run((place) => compromise(place, kid, at)));
+}
+
+async function rotate({ context, deployment }: Place, kid: string): Promise<ExitCode> {
+  const replaced = await deployment.replaceServiceKey(kid);
+  if (!replaced.ok) return refuse(context, replaced.error);
+  context.out(
+    `replaced: ${kid} is now ${replaced.value.fingerprint}\nRunning services sign with it at once; the old key ends in a minute, and what it signed stays valid.\nGive the new /.well-known/keys.json to those who verify receipts.\n`,
+  );
+  return EXIT.done;
+}
+
+async function compromise(place: Place, kid: string, at: string): Promise<ExitCode> {
+  const { context, crypto, deployment } = place;
+  const atMs = instantMs(at);
+  if (atMs === null || atMs > place.clock()) {
+    return refuse(context, { message: '--at is an instant that has passed, such as 2026-06-01T09:00:00Z.' });
+  }
+  const raw = await deployment.publicKeys();
+  const entry = (await place.localKeys()).keys[kid];
+  if (entry === undefined)
+    return refuse(context, { message: `There is no key ${kid} here: see sanad keys list.` });
+  const { entry: changed, marked } = compromisedSince(entry, at);
+  if (marked.length === 0) {
+    return refuse(context, {
+      message: `${kid} had no key at ${at}, or that one is already marked as stolen earlier: see sanad keys list --json.`,
+    });
+  }
+  const { refused } = readKeyRegistry(crypto, await deployment.id(), { ...raw, [kid]: changed });
+  if (refused[kid] !== undefined) return refuse(context, { message: `${kid} ${refused[kid]}.` });
+  await deployment.replacePublicKey(changed);
+  for (const { fingerprint } of marked) context.out(`stolen since ${at}: ${kid} ${fingerprint}\n`);
+  context.out(
+    changed.compromised_at === null
+      ? 'Its present key is another one, and stays good.\n'
+      : `It is in use: replace it now, a service’s with sanad keys rotate ${kid}.\n`,
+  );
+  return EXIT.done;
+}
