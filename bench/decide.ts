@@ -27,6 +27,7 @@ const manifest = read<PluginManifest>('manifest');
 const profile = read<ProfileDraft>('profile');
 const mandate: Mandate = {
   type: 'sanad/mandate/1',
+  deployment: 'dp_0123456789abcdef01234567',
   contract_id: 'ic_bench',
   tenant: 'tn_bench',
   principal: 'amina',
@@ -147,18 +148,24 @@ function callOf({ amount, account, spent, uses }: Case) {
       forbidden: mandate.forbidden,
       uses,
       use_count_max: mandate.limits.use_count_max,
-      beneficiaries: (profile.rules.beneficiaries ?? []).map(({ beneficiary_id, to_account, currency }) => ({
-        id: beneficiary_id,
-        account: to_account,
-        currency,
-      })),
+      beneficiaries: payeesOf(profile.rules.beneficiaries),
       beneficiary_id: 'acme',
       to_account: account,
       currency: 'USD',
       amount: cents(amount),
-      amount_max: cents(mandate.rules.amount_max),
+      amount_max: cents(String(mandate.rules.amount_max)),
       spent: cents(spent),
-      daily_max: cents(mandate.rules.daily_max),
+      daily_max: cents(String(mandate.rules.daily_max)),
     },
   };
+}
+
+function payeesOf(list: unknown): Record<string, string>[] {
+  return (Array.isArray(list) ? list : []).map(
+    ({ beneficiary_id: id, to_account: account, currency }: Readonly<Record<string, string>>) => ({
+      id: `${id}`,
+      account: `${account}`,
+      currency: `${currency}`,
+    }),
+  );
 }

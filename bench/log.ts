@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
@@ -34,9 +34,11 @@ const FILL = 5_000;
 
 const pair = readPrivateKey(generatePrivateKey('ed25519'), 'bench');
 const deps = {
+  deployment: 'dp_0123456789abcdef01234567',
   crypto: nodeCrypto,
   authority: { kid: 'authority', alg: pair.alg, sign: pair.sign },
   clock: Date.now,
+  randomBytes,
 };
 const leafOf = (index: number): string => createHash('sha256').update(String(index)).digest('hex');
 

@@ -94,7 +94,8 @@ interface Bare {
   readonly sig: Buffer;
 }
 
-function bareSignatures({ bundle, how, signatures, what, who, status, receipt_body_hash }: Receipt): Bare[] {
+function bareSignatures({ bundle, how, signatures, what, who, why, ...receipt }: Receipt): Bare[] {
+  const { status, receipt_body_hash } = receipt;
   const head = status.log === null ? '' : hashOf(nodeCrypto, status.log.tree_head);
   const found: (readonly [Signature | null, string | null])[] = [
     [signatures.principal, who.contract_hash],
@@ -103,6 +104,7 @@ function bareSignatures({ bundle, how, signatures, what, who, status, receipt_bo
     [signatures.counterparty, how.counterparty_ack_hash],
     [signatures.service, receipt_body_hash],
     [how.grant_signature, how.grant_hash],
+    [why.profile_signature, why.profile_hash],
     [bundle.log_root_signature, head],
     ...Object.values(bundle.keys).map(
       ({ enrolment }) => [enrolment?.signature ?? null, enrolment?.enrolment_hash ?? null] as const,

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
 const MIB = 1_048_576;
 
-/** A limit that a bench holds itself to: a ratio or an amount of memory, never a time. */
+/** A limit that a bench holds itself to: a ratio, an amount of memory or of processor time, never a time on the clock. */
 export interface Bar {
   readonly what: string;
   readonly measured: number;
