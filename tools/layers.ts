@@ -34,7 +34,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'screener/client': { imports: [] },
   'platform/protocol': { pure: true, imports: ['common/base'] },
-  'platform/proof': { pure: true, imports: ['common/base', 'platform/protocol'] },
+  'platform/proof': { pure: true, imports: ['common/base', 'platform/protocol', 'platform/policy'] },
   'platform/policy': { pure: true, imports: ['common/base', 'platform/protocol'] },
   'platform/trust': { imports: [...SIGNED, 'common/kit'] },
   'platform/authority': { app: true, imports: [...SERVES, 'platform/policy'] },

@@ -1,17 +1,32 @@
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
 import { ROOT_FOLDER } from './source/codebase.ts';
 import { nextSteps, prepareDeployment } from './start/deployment.ts';
+import { renewDeployment } from './start/renew.ts';
 import { SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
-/** `npm start`: runs every service until Ctrl-C. Settings come from the environment. */
+/** `npm start [-- --renew]`: runs every service until Ctrl-C. Settings come from the environment. */
 const GRACE_MS = 15_000;
+/** As `sanad` does. */
+const REFUSED = 2;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const out = (line: string): boolean => process.stdout.write(`${line}\n`);
 const err = (line: string): boolean => process.stderr.write(`${line}\n`);
 
-const prepared = await prepareDeployment(process.env);
+const renewed = await renewDeployment({
+  root: ROOT_FOLDER,
+  env: process.env,
+  renew: isRenewing(process.argv.slice(2)),
+  ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? ask : null,
+  now: new Date(),
+});
+if (renewed.ok) for (const line of renewed.value) out(`start | ${line}`);
+const prepared = renewed.ok
+  ? await prepareDeployment(process.env)
+  : { code: REFUSED, lines: [renewed.error.message] };
 for (const line of prepared.lines) (prepared.code === 0 ? out : err)(`start | ${line}`);
 process.exitCode = prepared.code === 0 ? await run() : prepared.code;
 
@@ -36,4 +51,25 @@ async function run(): Promise<number> {
     },
   };
   return supervise(commands, terminal, GRACE_MS);
+}
+
+function isRenewing(args: readonly string[]): boolean {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { renew: { type: 'boolean' } } });
+    return values.renew === true;
+  } catch (error) {
+    err(`start | ${error instanceof Error ? error.message : String(error)} The only option is --renew.`);
+    process.exit(REFUSED);
+  }
+}
+
+/** Ctrl-D means no. */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  try {
+    return await Promise.race([terminal.question(question), closed]);
+  } finally {
+    terminal.close();
+  }
 }
