@@ -61,6 +61,10 @@ describe('npm test', () => {
     assert.equal(status, 0, output);
     assert.match(output, /ℹ pass 1\n/);
     assert.match(output, /ℹ skipped 2\n/);
+    assert.match(
+      output,
+      /\nslowest of 2 files:\n( {2}\d+\.\d s {2}common\/a\/test\/\w+\.test\.ts\n){2}2 skipped/,
+    );
     const end = [
       '2 skipped:',
       '  common/a/test/skips.test.ts: waits: no data here',

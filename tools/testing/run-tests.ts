@@ -22,6 +22,7 @@ interface Limits {
 
 export const LIMITS: Limits = { testMs: 120_000, idleMs: 180_000 };
 
+const LISTED_FILES = 10;
 /** Two on the smallest machine; few enough on a large one that databases started by tests fit into memory. */
 const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()));
 
@@ -69,7 +70,8 @@ export async function runTests(
     closing = describe(summary.counts);
     passed = summary.success && summary.counts.tests > 0;
   });
-  const stuck = await watch(events, limits.idleMs, () => stop.abort());
+  const { stuck, durations } = await watch(events, limits.idleMs, () => stop.abort());
+  process.stdout.write(slowest(root, durations));
   process.stdout.write(list('skipped', root, ended, ({ skip }) => skip));
   process.stdout.write(list('marked as todo', root, ended, ({ todo }) => todo));
   for (const file of stuck) {
@@ -97,29 +99,46 @@ function describe({ tests, passed, cancelled, skipped, todo }: Counts): string {
   return `${tests} tests: ${parts.join(', ')}`;
 }
 
+interface Watched {
+  /** The files that were running when nothing happened any more. */
+  readonly stuck: readonly string[];
+  /** How long each file took, in milliseconds, its process's start included. */
+  readonly durations: ReadonlyMap<string, number>;
+}
+
 /**
- * Prints the run until it ends; calls `stop` if nothing has happened for `idleMs`, and then returns the files that
- * were running. node:test itself waits forever for a file whose tests have ended but whose process has not.
+ * Prints the run until it ends; calls `stop` if nothing has happened for `idleMs`. node:test itself waits forever for a
+ * file whose tests have ended but whose process has not.
  */
-async function watch(events: ReturnType<typeof run>, idleMs: number, stop: () => void): Promise<string[]> {
-  const running = new Set<string>();
+async function watch(events: ReturnType<typeof run>, idleMs: number, stop: () => void): Promise<Watched> {
+  const running = new Map<string, number>();
+  const durations = new Map<string, number>();
   let stuck: string[] = [];
   const timer = setTimeout(() => {
-    stuck = [...running];
+    stuck = [...running.keys()];
     stop();
   }, idleMs);
   // Each file has its own events, whose name is its path.
   events.on('test:dequeue', ({ name, file }) => {
-    if (name === file) running.add(name);
+    if (name === file) running.set(name, performance.now());
     timer.refresh();
   });
   events.on('test:complete', ({ name, file }) => {
-    if (name === file) running.delete(name);
     timer.refresh();
+    if (name !== file) return;
+    durations.set(name, performance.now() - (running.get(name) ?? performance.now()));
+    running.delete(name);
   });
   for await (const text of events.compose(spec)) process.stdout.write(text);
   clearTimeout(timer);
-  return stuck;
+  return { stuck, durations };
+}
+
+/** The files that a shorter run would have to begin with. */
+function slowest(root: string, durations: ReadonlyMap<string, number>): string {
+  const files = [...durations].toSorted(([, one], [, other]) => other - one).slice(0, LISTED_FILES);
+  const line = ([file, ms]: [string, number]) => `  ${(ms / 1_000).toFixed(1)} s  ${relative(root, file)}\n`;
+  return `slowest of ${durations.size} files:\n${files.map(line).join('')}`;
 }
 
 function list(
