@@ -15,6 +15,9 @@ import { useDeployment } from './support/use-deployment.ts';
 
 const SERVICE_KIDS = ['authority', 'service_assembly', 'pep', 'bank'] as const;
 
+/** A service looks at its key file at most every 100 ms, and a stolen key has no minute of overlap. */
+const PAST_KEY_FILE_LOOK_MS = 300;
+
 const used = useDeployment();
 
 async function keysOf(): Promise<KeySet> {
@@ -70,11 +73,11 @@ test('a pep key that was stolen reports nothing more, and its replacement does',
   const at = formatInstant(Date.now());
   assert.match(await d.sanad('keys', 'compromise', 'pep', '--at', at), /stolen since .*replace it now/s);
   await assert.rejects(d.sanad('keys', 'compromise', 'pep', '--at', at), /already marked as stolen/);
+  await setTimeout(PAST_KEY_FILE_LOOK_MS);
   const refused = await used().client.pay(transferInputs({ amount: '10', memo: 'by a thief' }));
   assert.notEqual(refused.body.status, 'executed');
   await d.sanad('keys', 'rotate', 'pep');
-  // A service looks at its key file at most every 100 ms, and a stolen key has no minute of overlap.
-  await setTimeout(300);
+  await setTimeout(PAST_KEY_FILE_LOOK_MS);
   const receipt = await pay('by the new key');
   assert.equal(verify(nodeCrypto, receipt, { keys: await keysOf() }).verdict, 'verified');
 });
