@@ -44,7 +44,7 @@ interface Urls {
 }
 
 /** Database addresses; a mock counterparty's by its name. */
-type Databases = Readonly<Record<'authority' | 'pep' | 'bank', string> & Record<string, string>>;
+type Databases = Readonly<Record<'authority' | 'pep' | 'gateway' | 'bank', string> & Record<string, string>>;
 
 /** The whole platform: real processes, keys, profiles and mandates, on free ports and in a folder of its own. */
 export interface Deployment {
@@ -264,7 +264,7 @@ async function layOut(options: DeploymentOptions, folder: string, folders: Folde
           [`${prefix}_DATABASE_URL`, databases[name] ?? ''],
         ]),
       ),
-      gateway: { GATEWAY_PORT: String(gateway) },
+      gateway: { GATEWAY_PORT: String(gateway), GATEWAY_DATABASE_URL: databases.gateway },
     },
     readyBank: allReady(mocks),
   };
@@ -276,7 +276,7 @@ async function makeDatabases(
   folder: string,
   mocks: readonly MockCounterparty[],
 ): Promise<{ readonly databases: Databases; readonly drop: () => Promise<void> }> {
-  const names = ['authority', 'pep', ...mocks.map(({ name }) => name)];
+  const names = ['authority', 'pep', 'gateway', ...mocks.map(({ name }) => name)];
   const drops: (() => Promise<void>)[] = [];
   const databases: Record<string, string> = {};
   for (const name of names) {
@@ -287,11 +287,11 @@ async function makeDatabases(
       drops.push(drop);
     }
   }
-  const { authority = '', pep = '', bank = '' } = databases;
+  const { authority = '', pep = '', gateway = '', bank = '' } = databases;
   const drop = async () => {
     for (const one of drops) await one();
   };
-  return { databases: { ...databases, authority, pep, bank }, drop };
+  return { databases: { ...databases, authority, pep, gateway, bank }, drop };
 }
 
 async function readFacts(

@@ -116,6 +116,7 @@ function variablesOf(folder: string, { urls, mocks, addresses }: Running): Recor
     PLUGINS_DIR: join(ROOT, 'platform/plugins'),
     AUTHORITY_DATABASE_URL: database('authority'),
     PEP_DATABASE_URL: database('pep'),
+    GATEWAY_DATABASE_URL: database('gateway'),
     AUTHORITY_PORT: '0',
     PEP_PORT: '0',
     GATEWAY_PORT: '0',

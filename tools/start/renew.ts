@@ -12,7 +12,8 @@ const KEYS = 'keys';
 /** Settings that put a part of the deployment elsewhere. */
 const ELSEWHERE = [
   ...['SERVICE_KEYS_DIR', 'PROFILES_DIR', 'MANDATES_DIR'],
-  ...['AUTHORITY_DATABASE_URL', 'PEP_DATABASE_URL', 'BANK_DATABASE_URL', 'RECIPIENT_DATABASE_URL'],
+  ...['AUTHORITY_DATABASE_URL', 'PEP_DATABASE_URL', 'GATEWAY_DATABASE_URL'],
+  ...['BANK_DATABASE_URL', 'RECIPIENT_DATABASE_URL'],
 ];
 
 interface RenewOptions {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
-import type { SignedTreeHead } from '@platform/protocol/log';
-import { send, transferInputs } from '../client.ts';
+import type { SignedTreeHead, Witnessed } from '@platform/protocol/log';
+import { outcome, send, transferInputs } from '../client.ts';
 import { until } from '../wait.ts';
 import { useDeployment } from './support/use-deployment.ts';
 
@@ -88,4 +88,52 @@ test('a mandate that was revoked after a copy of the database was made is revoke
   await d.restart('authority');
   assert.equal(await pay('under the revoked one', mandate), 'contract_revoked');
   assert.equal(await pay('under the other one', other), 'ok');
+});
+
+test('whoever also deletes what the authority keeps meets the enforcement point and the gateway', async () => {
+  const { d, client } = used();
+  const mandate = await client.register();
+  const revoked = await client.register();
+  assert.equal(await pay('before the copy', mandate), 'ok');
+  await d.kill('authority');
+  const early = join(d.folder, 'before-the-cheat');
+  await copyDatabase(early);
+  await d.restart('authority');
+  assert.equal((await client.revoke(revoked)).status, 200);
+  assert.equal(await pay('after the copy', mandate), 'ok');
+  // It looks again while nothing is executed, so it has seen the last receipt's entry and the revocation, too.
+  const { tree_size: size } = await headOf(0);
+  await until('all of it is seen', async () => {
+    const { body } = await send<Witnessed>(`${d.urls.pep}/log/witnessed`);
+    const isKnown = body.revocations.some(({ event }) => event.contract_id === revoked);
+    return isKnown && body.head?.tree_head.tree_size === size ? true : null;
+  });
+
+  await d.kill('authority');
+  const newest = join(d.folder, 'before-the-cheat-newest');
+  await copyDatabase(newest);
+  const kept = join(d.folders.keys, 'kept');
+  await rename(kept, `${kept}.aside`);
+  for (const forget of [() => putBack(early), deleteDatabase]) {
+    await forget();
+    await d.restart('authority');
+    await d.restart('pep');
+    await d.restart('gateway');
+    const before = await client.balance('acct_acme');
+    const { status, body } = await client.pay();
+    assert.deepEqual([status, outcome({ status, body } as never)[1]], [503, 'log_rolled_back']);
+    // Past the gateway, with a grant of the authority's own.
+    const proposed = await client.proposeAsGateway('bank.executeTransfer', transferInputs());
+    assert.equal(proposed.body.status, 'active');
+    const refused = await client.execute(proposed.body);
+    assert.deepEqual(outcome(refused), [503, 'log_rolled_back']);
+    assert.match(refused.text, /sanad authority restore/);
+    assert.equal(await client.balance('acct_acme'), before);
+    await d.kill('authority');
+    await rm(kept, { recursive: true });
+  }
+  await rename(`${kept}.aside`, kept);
+  await putBack(newest);
+  await d.restart('authority');
+  assert.equal(await pay('after the honest one is back', mandate), 'ok');
 });

@@ -2,6 +2,7 @@ import { createHttpApp, type HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
+import { addWitnessedRoute } from '@platform/trust/witness-route';
 import { addAgentRoute } from './http/agent.ts';
 import { addChatRoute } from './http/chat.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
@@ -44,6 +45,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   });
   // Only liveness: it asks no other service.
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
+  addWitnessedRoute(app, deps.witness);
   addAgentRoute(app);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);

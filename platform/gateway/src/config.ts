@@ -10,6 +10,12 @@ export const GATEWAY_CONFIG = {
     default: 'http://127.0.0.1:8001',
   }),
   PEP_URL: url({ description: 'The enforcement point.', default: 'http://127.0.0.1:8002' }),
+  GATEWAY_DATABASE_URL: text({
+    description:
+      'What the authority has shown of its log and of revocations: `sqlite:<file>`, or `postgres://...` for several processes. It may hold a password.',
+    default: 'sqlite:var/platform/gateway.sqlite',
+    secret: true,
+  }),
   CHAT_ACCOUNT: text({
     description: 'The account that “my balance” means in a chat; without one the agent asks which.',
     default: 'acct_operating',

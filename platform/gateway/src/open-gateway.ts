@@ -4,20 +4,32 @@ import { createHttpClient } from '@common/kit/http/client';
 import { measureSoftware } from '@common/kit/measure-software';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
+import type { Database } from '@common/kit/sql';
+import type { Migration } from '@common/kit/sql/migrate';
+import { openMigrated } from '@common/kit/sql/open-migrated';
+import { ownerTable } from '@common/kit/sql/owner';
+import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
+import type { LogContinuation } from '@platform/protocol/log';
 import { baseAddresses } from '@platform/trust/base-addresses';
+import { claimForDeployment } from '@platform/trust/claim-database';
+import { openDeploymentId } from '@platform/trust/deployment-id';
+import { watchPublicKeys } from '@platform/trust/keys';
 import { watchPlugins } from '@platform/trust/plugin-folders';
 import { createTokenIssuer } from '@platform/trust/service-token';
+import { type ContinuationQuery, createWitness } from '@platform/trust/witness';
+import { createWitnessMemory, type WitnessSchema, witnessTables } from '@platform/trust/witness/memory';
 import { createHttpAuthority } from './adapters/http-authority.ts';
 import { createHttpPep } from './adapters/http-pep.ts';
 import { createApp } from './app.ts';
 import { baseUrlsOf, type GatewaySettings } from './config.ts';
 import { makeCatalogue } from './use-cases/catalogue.ts';
+import type { Authority } from './use-cases/upstreams.ts';
 
 /** A call asks the authority at most this many times, and the enforcement point once. */
-const AUTHORITY_CALLS = 4;
+const AUTHORITY_CALLS = 6;
 
-/** Reads the plugins and the secret of tokens; asks no other service. */
+/** Reads the plugins and the secret of tokens, and opens what it has seen of the log; asks no other service. */
 export async function openGateway(
   { config, secrets }: GatewaySettings,
   { clock, randomBytes, log, env }: Machine,
@@ -41,16 +53,28 @@ export async function openGateway(
       'SERVICE_JWT_SECRET and SERVICE_GATEWAY_SECRET are the same: whoever makes agents’ tokens could pose as the gateway. Set two.',
     );
   }
+  const deployment = await openDeploymentId(dir);
+  const memory = await openMemory(secrets.GATEWAY_DATABASE_URL, deployment);
+  if (!memory.ok) return memory;
   const issueToken = createTokenIssuer(ownSecret, clock);
   const http = createHttpClient();
   const { AUTHORITY_URL, AUTHORITY_TIMEOUT_MS, PEP_URL, PEP_TIMEOUT_MS } = config;
+  const authority = createHttpAuthority({
+    ...{ http, issueToken },
+    ...{ baseUrl: AUTHORITY_URL, timeoutMs: AUTHORITY_TIMEOUT_MS },
+  });
+  const warn = (fields: Readonly<Record<string, unknown>>, message: string) => log.warn(fields, message);
   const app = await createApp({
     catalogue: catalogue.value,
     software: measureSoftware(join(import.meta.dirname, '..')),
     pluginHashes: new Map([...plugins].map(([name, { hash }]) => [name, hash])),
-    authority: createHttpAuthority({
-      ...{ http, issueToken },
-      ...{ baseUrl: AUTHORITY_URL, timeoutMs: AUTHORITY_TIMEOUT_MS },
+    authority,
+    witness: createWitness({
+      ...{ crypto: nodeCrypto, memory: createWitnessMemory(memory.value), warn },
+      keys: createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
+        warn({ kid, why }, 'public key refused'),
+      ),
+      ask: (query) => askContinuation(authority, query),
     }),
     pep: createHttpPep({ http, issueToken, baseUrl: PEP_URL, timeoutMs: PEP_TIMEOUT_MS }),
     baseUrl: baseUrlsOf(
@@ -67,5 +91,44 @@ export async function openGateway(
     handlerMs: PEP_TIMEOUT_MS + AUTHORITY_CALLS * AUTHORITY_TIMEOUT_MS,
     ...{ clock, randomBytes, log },
   });
-  return ok({ apps: { gateway: app }, close: async () => http.close() });
+  return ok({
+    apps: { gateway: app },
+    async close() {
+      http.close();
+      await memory.value.close();
+    },
+  });
+}
+
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-witness': witnessTables,
+  '0002-owner': ownerTable,
+};
+
+/** What the authority has shown, which belongs to this deployment alone. */
+async function openMemory(
+  url: string,
+  deployment: string,
+): Promise<Result<Database<WitnessSchema>, 'unusable_settings'>> {
+  const opened = await openMigrated<WitnessSchema>('GATEWAY_DATABASE_URL', url, MIGRATIONS);
+  if (!opened.ok) return opened;
+  const claimed = await claimForDeployment(
+    'GATEWAY_DATABASE_URL',
+    opened.value,
+    deployment,
+    async () => false,
+  );
+  if (claimed.ok) return opened;
+  await opened.value.close();
+  return claimed;
+}
+
+/** A read: whatever became of it, nothing was done. */
+async function askContinuation(
+  authority: Authority,
+  query: ContinuationQuery,
+): Promise<Result<LogContinuation, 'authority_unavailable'>> {
+  const answer = await authority.continuation(query);
+  if (answer.ok) return ok(answer.value);
+  return fail('authority_unavailable', `${answer.error.message} Nothing was done; try again later.`);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
-import { unwrap } from '@common/base/result';
+import { ok, unwrap } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
 import { listen } from '@common/kit/http/listen';
 import { createLog } from '@common/kit/log';
@@ -11,6 +11,7 @@ import type { GatewayReport } from '@platform/protocol/event';
 import type { ExecuteRequest, GrantRecord, ProposalRequest } from '@platform/protocol/grant';
 import type { MandateRecord } from '@platform/protocol/mandate';
 import { createTokenIssuer } from '@platform/trust/service-token';
+import type { Witness } from '@platform/trust/witness';
 import { decodeJwt, SignJWT } from 'jose';
 import { createHttpAuthority } from '../src/adapters/http-authority.ts';
 import { createHttpPep } from '../src/adapters/http-pep.ts';
@@ -54,6 +55,11 @@ interface World {
   authorityReply: Reply | null;
   eventReply: Reply | null;
   pepReply: Reply | null;
+  /** What the gateway remembers of the authority. */
+  readonly witness: {
+    fault: Awaited<ReturnType<Witness['look']>> | null;
+    revocation: Awaited<ReturnType<Witness['revocationOf']>>;
+  };
 }
 
 export interface GatewayUnderTest {
@@ -88,6 +94,7 @@ export async function startGateway(
     authorityReply: null,
     eventReply: null,
     pepReply: null,
+    witness: { fault: null, revocation: null },
   };
   const authorityUrl = await serve(t, world, (request, body) => authorityAnswer(world, request, body));
   const pepUrl = options.pepDown
@@ -101,6 +108,11 @@ export async function startGateway(
     software: '5'.repeat(64),
     pluginHashes: new Map([TREASURY, RECORDS].map(({ name }) => [name, sha256(name)])),
     authority: createHttpAuthority({ http, baseUrl: authorityUrl, timeoutMs: TIMEOUT_MS, issueToken }),
+    witness: {
+      look: async () => world.witness.fault ?? ok(undefined),
+      revocationOf: async () => world.witness.revocation,
+      witnessed: async () => ({ head: null, revocations: [] }),
+    },
     pep: createHttpPep({ http, baseUrl: pepUrl, timeoutMs: TIMEOUT_MS, issueToken }),
     baseUrl: (name) => (name === 'BANK_URL' ? 'http://bank.test:8003' : undefined),
     ownAccount: 'acct_own',

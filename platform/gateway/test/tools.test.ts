@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fail } from '@common/base/result';
 import { startGateway } from './gateway-under-test.ts';
 import { FX_QUOTE, grantRecord, MANDATE_ID, mandate, sha256, TRANSFER } from './parts.ts';
 
@@ -190,4 +191,30 @@ describe('POST /v1/tools/{name}', () => {
     assert.match(unknown.headers.get('x-service-event-id') ?? '', /^evt_/);
     assert.equal((await post('/v1/tools/read_balance', { account_id: 'a'.repeat(2_000_000) })).status, 413);
   });
+});
+
+describe('what the gateway remembers of the authority', () => {
+  test('a log that forgot is refused by name, and nothing is proposed', async (t) => {
+    const { post, world } = await startGateway(t);
+    world.witness.fault = fail('log_rolled_back', 'The log had 3 entries, and now it shows 2.');
+    const { status, json } = await post('/v1/tools/propose_transfer', TRANSFER);
+    assert.deepEqual([status, json.detail.error], [503, 'log_rolled_back']);
+    assert.equal(world.grants.size, 0);
+  });
+
+  for (const status of ['active', 'pending'] as const) {
+    test(`a grant that is ${status} under a mandate whose revocation is known is not handed over`, async (t) => {
+      const { post, world } = await startGateway(t);
+      world.decision = { status };
+      world.witness.revocation = {
+        ...{ type: 'sanad/revocation/1', deployment: 'dp_000000000000000000000000' },
+        ...{ contract_id: MANDATE_ID, contract_hash: 'a'.repeat(64) },
+        ...{ revoked_at: '2026-06-01T00:00:00Z', reason: 'over' },
+      };
+      const { json } = await post('/v1/tools/propose_transfer', TRANSFER);
+      assert.deepEqual([json.status, json.reason], ['refused', 'contract_revoked']);
+      assert.match(json.detail, /revoked at 2026-06-01T00:00:00Z/);
+      assert.equal(world.seen.filter(({ path }) => path === '/execute').length, 0);
+    });
+  }
 });

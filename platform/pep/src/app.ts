@@ -5,6 +5,7 @@ import type { KeyEntry } from '@platform/protocol/key-entry';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/trust/operation-routes';
 import { createTokenReader } from '@platform/trust/service-token';
+import { addWitnessedRoute } from '@platform/trust/witness-route';
 import { Type } from 'typebox';
 import { addExecuteRoutes } from './http/execute.ts';
 import type { AdvanceDeps } from './use-cases/advance-intent.ts';
@@ -55,6 +56,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       return { [key.kid]: key };
     },
   });
+  addWitnessedRoute(app, deps.witness);
   addHealthRoute(app, {
     summary: 'Whether the service works: its database answers and takes writes',
     writable: deps.writable,

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
+import type { Log } from '@common/kit/log';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
 import type { Database } from '@common/kit/sql';
@@ -14,6 +15,8 @@ import { openDeploymentId } from '@platform/trust/deployment-id';
 import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/trust/keys';
 import { pluginOfProfile, type WatchPlugins, watchPlugins } from '@platform/trust/plugin-folders';
+import { createWitness } from '@platform/trust/witness';
+import { createWitnessMemory } from '@platform/trust/witness/memory';
 import { createAuthorityClient } from './adapters/authority-client.ts';
 import { createFetchAddress } from './adapters/fetch-address.ts';
 import { profileFiles } from './adapters/profile-files.ts';
@@ -56,18 +59,25 @@ export async function openPep(
   if (!opened.ok) return opened;
   const database = opened.value;
   const http = createHttpClient();
+  const authority = createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable });
+  const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
+    log.warn({ kid, why }, 'public key refused'),
+  );
+  const notices = logNotices(log);
   const pep: PepDeps = {
     store: createSqlStore(database),
-    authority: createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable }),
+    authority,
+    witness: createWitness({
+      ...{ crypto: nodeCrypto, memory: createWitnessMemory(database), keys },
+      ...{ ask: authority.continuation, warn: notices.warn },
+    }),
     send: http.sendRepeatable,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
-    keys: createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
-      log.warn({ kid, why }, 'public key refused'),
-    ),
+    keys,
     signer: key,
     venue: config.SERVICE_VENUE,
     ...{ brokerSecret, addresses, clock, randomBytes, faults },
-    notices: { warn: (fields, message) => log.warn(fields, message) },
+    notices,
     leaseMs: config.PEP_LEASE_MS,
     retryMs: config.PEP_RECONCILE_MS,
   };
@@ -102,6 +112,10 @@ export async function openPep(
       await database.close();
     },
   });
+}
+
+function logNotices(log: Log): PepDeps['notices'] {
+  return { warn: (fields, message) => log.warn(fields, message) };
 }
 
 async function readSecrets(dir: string, secrets: PepSettings['secrets']) {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { closed, DeploymentId, Hash, Instant, Name } from './primitives.ts';
+import { EventRecord } from './event.ts';
+import { closed, DeploymentId, Hash, Instant, Name, nullable } from './primitives.ts';
 import { Signature } from './signature.ts';
 
 export const TreeHead = closed({
@@ -32,3 +33,18 @@ export const ConsistencyProof = closed({
   proof: Type.Array(Hash, { maxItems: 128 }),
 });
 export type ConsistencyProof = Static<typeof ConsistencyProof>;
+
+/** `GET /log/continuation`: how the log and the revocations go on from what the asker has seen. */
+export const LogContinuation = closed({
+  /** Null before the first entry. */
+  head: nullable(SignedTreeHead),
+  /** That the log of this head begins with the one of the size asked for; null if nothing was seen, or the log is shorter. */
+  proof: nullable(ConsistencyProof),
+  /** Events of kind `mandate_revoked`, from the sequence number asked for on. */
+  revocations: Type.Array(EventRecord),
+});
+export type LogContinuation = Static<typeof LogContinuation>;
+
+/** `GET /log/witnessed` of whoever relies on the authority: what it has seen, to compare with what the authority has. */
+export const Witnessed = closed({ head: nullable(SignedTreeHead), revocations: Type.Array(EventRecord) });
+export type Witnessed = Static<typeof Witnessed>;

@@ -1,8 +1,8 @@
 import type { HttpApp } from '@common/kit/http';
-import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
+import { ConsistencyProof, LogContinuation, SignedTreeHead } from '@platform/protocol/log';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { proveConsistency } from '../use-cases/read-log.ts';
+import { continueLog, proveConsistency } from '../use-cases/read-log.ts';
 import { answerRefusal } from './errors.ts';
 import { PAGED, sendPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
@@ -66,6 +66,37 @@ export function addLogRoutes(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const proof = await proveConsistency(deps, request.query.from, request.query.to ?? null);
       return proof.ok ? sendJson(reply, proof.value) : answerRefusal(reply, proof.error);
+    },
+  );
+  addContinuation(app, deps);
+}
+
+function addContinuation(app: HttpApp, deps: AuthorityDeps): void {
+  app.get(
+    '/log/continuation',
+    {
+      schema: {
+        summary: 'How the log and the revocations go on from what you have seen',
+        description:
+          'For those who rely on the authority: the newest head, the proof that its log begins with yours, and the revocations since. A log that is shorter than yours, or has another beginning, has no proof.',
+        tags: ['log'],
+        querystring: Type.Object({
+          tree_size: Type.Optional({
+            ...Size,
+            description: 'Of the largest head that you have seen; default 0',
+          }),
+          event: Type.Optional({
+            ...Size,
+            description: 'Sequence number of the first event wanted; default 0',
+          }),
+          limit: Limit,
+        }),
+        response: { 200: LogContinuation },
+      },
+    },
+    async (request, reply) => {
+      const { tree_size: treeSize = 0, event = 0, limit = DEFAULT_LIMIT } = request.query;
+      return sendJson(reply, await continueLog(deps, { treeSize, event }, limit));
     },
   );
 }

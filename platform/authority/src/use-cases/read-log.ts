@@ -6,7 +6,7 @@ import {
   rootCoordinates,
   rootOf,
 } from '@platform/proof/merkle/tree';
-import type { ConsistencyProof } from '@platform/protocol/log';
+import type { ConsistencyProof, LogContinuation } from '@platform/protocol/log';
 import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto'>;
@@ -40,4 +40,24 @@ export async function proveConsistency(
     to_root: rootOf(deps.crypto, roots[1].map(read)),
     proof: foldProof(deps.crypto, groups, read),
   });
+}
+
+/** What the asker has seen of the log and of the evidence chain. */
+interface Seen {
+  readonly treeSize: number;
+  /** Sequence number of the first event wanted. */
+  readonly event: number;
+}
+
+/** How log and revocations go on from there. The asker compares; nothing here is refused. */
+export async function continueLog(deps: Deps, seen: Seen, limit: number): Promise<LogContinuation> {
+  const head = await deps.store.treeHead(null);
+  const size = head?.tree_head.tree_size ?? 0;
+  const isLonger = seen.treeSize > 0 && seen.treeSize <= size;
+  const proof = isLonger ? await proveConsistency(deps, seen.treeSize, size) : null;
+  return {
+    head,
+    proof: proof?.ok === true ? proof.value : null,
+    revocations: [...(await deps.store.events(seen.event - 1, limit, 'mandate_revoked'))],
+  };
 }

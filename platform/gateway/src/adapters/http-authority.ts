@@ -1,8 +1,10 @@
 import { EventAppended } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
+import { LogContinuation } from '@platform/protocol/log';
 import { type Mandate, MandateRecord } from '@platform/protocol/mandate';
 import { ProfileRules } from '@platform/protocol/rules';
 import { type Caller, hashOfText, type IssueToken, type TokenDemand } from '@platform/trust/service-token';
+import { continuationPath } from '@platform/trust/witness';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Authority } from '../use-cases/upstreams.ts';
@@ -12,6 +14,7 @@ import { callService, type ServiceAddress } from './call-service.ts';
 const MANDATE = Compile(MandateRecord);
 const GRANT = Compile(GrantRecord);
 const EVENT = Compile(EventAppended);
+const CONTINUATION = Compile(LogContinuation);
 const PROFILE = Compile(Type.Object({ rules: ProfileRules }));
 
 /** How many mandates are kept in memory, by id. */
@@ -41,6 +44,8 @@ export function createHttpAuthority(
     },
     grant: (id) =>
       callService(at, { method: 'GET', path: `/grants/${encodeURIComponent(id)}`, answer: GRANT }),
+    continuation: (query) =>
+      callService(at, { method: 'GET', path: continuationPath(query), answer: CONTINUATION }),
     propose: async (caller, proposal) =>
       callService(at, {
         method: 'POST',

@@ -18,6 +18,8 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   grant_not_found: 404,
   invalid_request: 422,
   base_url_missing: 503,
+  log_rolled_back: 503,
+  authority_unavailable: 503,
 };
 const RETRY_AFTER_S = 5;
 
@@ -29,6 +31,7 @@ export function httpFailure(error: Failure<Refusal> | UpstreamFailure): HttpFail
     code: status === 422 ? 'invalid_request' : error.code,
     message: error.message,
     ...(status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {}),
+    ...(status === 503 ? { headers: { 'retry-after': String(RETRY_AFTER_S) } } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Witness, WitnessRefusal } from '@platform/trust/witness';
 import type { Catalogue, Tool } from './catalogue.ts';
 import { checkInputs, fillParams } from './check-inputs.ts';
 import type { Agent, Authority, EnforcementPoint, UpstreamFailure } from './upstreams.ts';
@@ -12,6 +13,8 @@ export interface CallDeps {
   /** Digest of this gateway’s code and dependencies, as it started. */
   readonly software: string;
   readonly authority: Authority;
+  /** What the authority has shown of its log and of revocations. */
+  readonly witness: Witness;
   readonly pep: EnforcementPoint;
   /** Base address behind `$NAME` of a tool's template. */
   readonly baseUrl: (name: string) => string | undefined;
@@ -22,7 +25,8 @@ export type CallRefusal =
   | 'invalid_request'
   | 'grant_not_found'
   | 'contract_not_yours'
-  | 'base_url_missing';
+  | 'base_url_missing'
+  | WitnessRefusal;
 
 type CallOutcome = Result<ToolResult, CallRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
 
@@ -44,6 +48,8 @@ export async function callTool(
   }
   const checked = checkInputs(tool.spec, given);
   if (!checked.ok) return checked;
+  const continued = await deps.witness.look();
+  if (!continued.ok) return continued;
   if (checked.value.kind === 'present') return presentGrant(deps, agent, tool, checked.value.grantId);
   const params = fillParams(tool, checked.value.inputs, deps.baseUrl);
   if (!params.ok) return params;
@@ -80,7 +86,10 @@ async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: s
 }
 
 async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRecord): Promise<CallOutcome> {
-  const { grant_id: grantId } = record.grant;
+  const { grant_id: grantId, contract_id: mandateId } = record.grant;
+  // The authority's denial says so itself, with a receipt: only what it would let pass is stopped here.
+  const revocation = isOpen(record) ? await deps.witness.revocationOf(mandateId) : null;
+  if (revocation !== null) return ok(revoked(record, revocation.revoked_at));
   if (record.status !== 'active') return ok(standing(record, record.status));
   const done = await deps.pep.execute(agent.caller, record, tool.facade.kind);
   if (done.ok) return ok({ ...done.value, grant_id: grantId });
@@ -93,7 +102,7 @@ async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRe
 /** Codes by which the enforcement point says that it did nothing, though the fault is not the request's. */
 const NOTHING_DONE = [
   ...['profile_hash_mismatch', 'profile_signature_invalid', 'signer_not_principal'],
-  ...['plugin_hash_mismatch', 'deployment_mismatch'],
+  ...['plugin_hash_mismatch', 'deployment_mismatch', 'log_rolled_back'],
 ];
 
 /** A refusal is an answer: nothing was done. All other failures of the enforcement point may have come after the effect. */
@@ -107,6 +116,15 @@ function unknown({ code, message }: UpstreamFailure, grantId: string): ToolResul
       ? `The enforcement point could not be reached, so nothing was handed over. Present grant ${grantId} again later.`
       : `${message} It is not known yet whether this was done; that will be found out and recorded, and it is never done twice. Check grant ${grantId} later; do not propose it again.`;
   return { status: 'unknown', reason: 'counterparty_unknown', detail, grant_id: grantId };
+}
+
+function isOpen({ status }: GrantRecord): boolean {
+  return status === 'active' || status === 'pending';
+}
+
+function revoked({ grant }: GrantRecord, at: string): ToolResult {
+  const detail = `The authority let this pass, but the mandate ${grant.contract_id} was revoked at ${at}, for good; the evidence of it is kept here. Nothing was handed over: a new mandate must be signed.`;
+  return { status: 'refused', reason: 'contract_revoked', detail, grant_id: grant.grant_id };
 }
 
 /** What the agent is told about a grant that cannot be executed now. */

@@ -1,9 +1,11 @@
 import type { Failure } from '@common/base/result';
 import type { EventAppended, GatewayReport } from '@platform/protocol/event';
 import type { GrantRecord, ProposalRequest } from '@platform/protocol/grant';
+import type { LogContinuation } from '@platform/protocol/log';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { ToolResult } from '@platform/protocol/tool-call';
 import type { Caller } from '@platform/trust/service-token';
+import type { ContinuationQuery } from '@platform/trust/witness';
 
 /** Why a call to an upstream service gave no answer of the documented form. */
 export type UpstreamCode =
@@ -34,6 +36,7 @@ export interface Authority {
   /** A mandate never changes under its id; at each proposal, the authority says whether it still holds. */
   mandate(mandateId: string): Promise<Answered<Mandate>>;
   grant(grantId: string): Promise<Answered<GrantRecord>>;
+  continuation(query: ContinuationQuery): Promise<Answered<LogContinuation>>;
   propose(caller: Caller, proposal: ProposalRequest): Promise<Answered<GrantRecord>>;
   report(caller: Caller, report: GatewayReport): Promise<Answered<EventAppended>>;
   /** A list of a profile's rules, in which the scripted agent looks up what a person only named; empty if there is none. */

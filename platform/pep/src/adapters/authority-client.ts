@@ -1,6 +1,9 @@
+import { fail, ok } from '@common/base/result';
 import { parseStrict } from '@platform/proof/canonical';
 import { EventAppended } from '@platform/protocol/event';
 import { RedeemResponse } from '@platform/protocol/grant';
+import { LogContinuation } from '@platform/protocol/log';
+import { continuationPath } from '@platform/trust/witness';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Authority, HttpAnswer, SendHttp } from '../use-cases/ports.ts';
@@ -11,6 +14,7 @@ const MAX_ANSWER_BYTES = 1_048_576;
 
 const redeemResponse = Compile(RedeemResponse);
 const eventAppended = Compile(EventAppended);
+const logContinuation = Compile(LogContinuation);
 const errorBody = Compile(
   Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) }),
 );
@@ -54,6 +58,15 @@ export function createAuthorityClient({ url, send }: AuthorityClientOptions): Au
       const appended = bodyOf(answer, eventAppended);
       if (appended !== null) return { kind: 'recorded', receiptId: appended.receipt_id };
       return { kind: 'unavailable', message: reasonOf(answer) };
+    },
+    async continuation(query) {
+      const answer = await send({
+        ...{ method: 'GET', origin, path: `${base}${continuationPath(query)}` },
+        headers: { accept: 'application/json' },
+        ...{ body: null, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
+      });
+      const shown = bodyOf(answer, logContinuation);
+      return shown === null ? fail('authority_unavailable', reasonOf(answer)) : ok(shown);
     },
   };
 }

@@ -38,6 +38,8 @@ export function startReconciler(deps: AdvanceDeps, intervalMs: number): Reconcil
 }
 
 async function pass(deps: AdvanceDeps): Promise<void> {
+  // What is seen is remembered, also between executions.
+  await deps.witness.look();
   const due = [...(await deps.store.due(deps.clock(), BATCH))];
   const work = async () => {
     for (let grantId = due.shift(); grantId !== undefined; grantId = due.shift()) {

@@ -1,5 +1,6 @@
 import type { Migration } from '@common/kit/sql/migrate';
 import { ownerTable } from '@common/kit/sql/owner';
+import { witnessTables } from '@platform/trust/witness/memory';
 import { intents } from './migrations/0001-intents.ts';
 import { standing } from './migrations/0003-standing.ts';
 
@@ -7,4 +8,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-intents': intents,
   '0002-owner': ownerTable,
   '0003-standing': standing,
+  '0004-witness': witnessTables,
 };

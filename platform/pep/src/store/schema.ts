@@ -1,9 +1,10 @@
+import type { WitnessSchema } from '@platform/trust/witness/memory';
 import type { ColumnType } from 'kysely';
 
 type Integer = ColumnType<number | string | bigint, number, number>;
 
 /** Rows as the database returns them; see migrations/. Objects are JSON text. */
-export interface PepSchema {
+export interface PepSchema extends WitnessSchema {
   intent: {
     grant_id: string;
     operation: string;

@@ -1,13 +1,14 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import type { ProfileRefusal, ReadProfile } from '@platform/proof/profile';
+import type { ReadProfile } from '@platform/proof/profile';
 import type { RedeemResponse } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { ToolResult } from '@platform/protocol/tool-call';
 import type { Ending, Intent, IntentChange, IntentState } from '../store/store.ts';
+import { beforeRedeeming, logFault, revocationSeen } from './check-continuity.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
 import { type Refusal, refusalAgain, reservationOf } from './decide-again.ts';
 import { callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
-import type { PepDeps } from './ports.ts';
+import type { PepDeps, ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { reportEnforcement, signEnding } from './report-enforcement.ts';
 import { duplicate, ended, profileOf, unknown } from './results.ts';
@@ -27,21 +28,21 @@ interface Turn {
 type Step =
   | { readonly kind: 'moved'; readonly intent: Intent; readonly data?: unknown }
   /** Nothing more can be done now; `drop` forgets the intent, otherwise it is resumed later. */
-  | { readonly kind: 'stopped'; readonly result: Result<ToolResult, ProfileRefusal>; readonly drop?: true };
+  | { readonly kind: 'stopped'; readonly result: Result<ToolResult, ServiceFault>; readonly drop?: true };
 
 /** Between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Takes an intent as far as it goes, one state after the other (`INTENT_STATES`), and releases it. The result is what
- * the caller may be told now. The only refusal: the profile in force cannot be trusted.
+ * the caller may be told now. The only refusals: the profile in force, or the authority's log, cannot be trusted.
  */
 export async function advanceIntent(
   deps: AdvanceDeps,
   owner: string,
   found: Intent,
   { isNew }: { readonly isNew: boolean },
-): Promise<Result<ToolResult, ProfileRefusal>> {
+): Promise<Result<ToolResult, ServiceFault>> {
   const turn: Turn = { deps, owner, resumedAt: isNew ? null : found.state };
   return withLease(turn, found, async () => {
     let intent = found;
@@ -79,8 +80,13 @@ function nextStep(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
 
 async function redeem(turn: Turn, intent: Intent): Promise<Step> {
   const { deps } = turn;
+  // It may have been spent before a restart: then it is not forgotten, and ends with a signed decision.
+  const resumed = turn.resumedAt === 'presented';
+  const found = await beforeRedeeming(deps, intent);
+  if (found !== null && !resumed) return { kind: 'stopped', result: found, drop: true };
+  if (found?.ok === false) return { kind: 'stopped', result: found };
   deps.faults.at('redeemed', 'before');
-  const redemption = await redeemGrant(deps, intent, turn.resumedAt === 'presented');
+  const redemption = await redeemGrant(deps, intent, resumed);
   switch (redemption.kind) {
     case 'redeemed':
       deps.faults.at('redeemed', 'after');
@@ -106,6 +112,13 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
     if (intent.state === 'presented') await move(turn, intent, { state: 'redeemed', redeemed });
     return { kind: 'stopped', result: profile };
   }
+  if (turn.resumedAt === 'redeemed') {
+    const fault = await logFault(deps, intent.grantId);
+    if (fault !== null) return { kind: 'stopped', result: fault };
+  }
+  const revoked = await revocationSeen(deps, request.grant.contract_id);
+  // Not `contract_revoked`: a receipt with that reason would need the authority to show the revocation.
+  if (revoked !== null) return refuse(turn, intent, redeemed, { reason: 'grant_invalid', detail: revoked });
   const keys = await deps.keys();
   const checks = [
     checkRedeemed(request, redeemed, keys, deps.clock()),

@@ -1,7 +1,6 @@
 import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/proof/node';
-import type { ProfileRefusal } from '@platform/proof/profile';
 import { signObject } from '@platform/proof/signed';
 import type { ExecuteRequest, Redemption } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
@@ -14,6 +13,7 @@ import { checkPolicyVersion, checkPresented } from './check-grant.ts';
 import { openConnector } from './connector-address.ts';
 import { counterpartyKeyFault } from './counterparty-key.ts';
 import { urlOf } from './perform-action.ts';
+import type { ServiceFault } from './ports.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
 
 const ID_BYTES = 12;
@@ -25,11 +25,11 @@ export interface Presentation {
   readonly token: string | null;
 }
 
-/** Executes a grant, once. Every outcome is a result; the only refusal: the profile cannot be trusted (503). */
+/** Executes a grant, once. Every outcome is a result; the only refusals: profile or log cannot be trusted (503). */
 export async function executeGrant(
   deps: AdvanceDeps,
   presentation: Presentation,
-): Promise<Result<ToolResult, ProfileRefusal>> {
+): Promise<Result<ToolResult, ServiceFault>> {
   const { request } = presentation;
   const { grant_id: grantId } = request.grant;
   const known = await deps.store.find(grantId);
@@ -56,7 +56,7 @@ export async function executeGrant(
 export async function resumeIntent(
   deps: AdvanceDeps,
   grantId: string,
-): Promise<Result<ToolResult, ProfileRefusal> | null> {
+): Promise<Result<ToolResult, ServiceFault> | null> {
   const lease = newLease(deps);
   const intent = await deps.store.acquire(grantId, lease, deps.clock());
   return intent === null ? null : advanceIntent(deps, lease.owner, intent, { isNew: false });
@@ -67,7 +67,7 @@ async function presentAgain(
   deps: AdvanceDeps,
   known: Intent,
   { operation, request, token }: Presentation,
-): Promise<Result<ToolResult, ProfileRefusal>> {
+): Promise<Result<ToolResult, ServiceFault>> {
   const { grantId, state, attempts, receiptId } = known;
   if (known.request.grant_hash !== request.grant_hash || known.operation !== operation)
     return ok(refused(grantId, 'grant_invalid', 'The grant was presented before, in another form.'));

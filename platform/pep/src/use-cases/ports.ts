@@ -1,9 +1,12 @@
 import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
+import type { ProfileRefusal } from '@platform/proof/profile';
 import type { Signer } from '@platform/proof/signed';
 import type { EnforcementReport } from '@platform/protocol/event';
 import type { RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
+import type { LogContinuation } from '@platform/protocol/log';
+import type { ContinuationQuery, Witness } from '@platform/trust/witness';
 import type { IntentStore } from '../store/store.ts';
 
 /** What came back over HTTP. `unanswered`: whether the other side did anything is not known. */
@@ -43,7 +46,11 @@ export type ReportAnswer =
 export interface Authority {
   redeem(grantId: string, request: RedeemRequest): Promise<RedeemAnswer>;
   report(report: EnforcementReport): Promise<ReportAnswer>;
+  continuation(query: ContinuationQuery): Promise<Result<LogContinuation, 'authority_unavailable'>>;
 }
+
+/** Why nothing can be executed at all, whatever the grant: answered with 503. */
+export type ServiceFault = ProfileRefusal | 'log_rolled_back';
 
 /** Reads an address; `fetch_failed` if it gives no usable answer. Connects only to addresses that it checked. */
 export type FetchAddress = (
@@ -79,6 +86,8 @@ interface Notices {
 export interface PepDeps {
   readonly store: IntentStore;
   readonly authority: Authority;
+  /** What the authority has shown of its log and of revocations. */
+  readonly witness: Witness;
   readonly send: SendHttp;
   readonly fetchAddress: FetchAddress;
   /** Trusted public keys; the same object until they change. */

@@ -5,6 +5,7 @@ import { verifySigned } from '@platform/proof/signed';
 import { EnforcementReport } from '@platform/protocol/event';
 import type { Approval, ExecuteRequest } from '@platform/protocol/grant';
 import { RedeemRequest } from '@platform/protocol/grant';
+import type { LogContinuation } from '@platform/protocol/log';
 import type { SignedMandate } from '@platform/protocol/mandate';
 import { watchPublicKeys } from '@platform/trust/keys';
 import { Value } from 'typebox/value';
@@ -29,6 +30,8 @@ export interface FakeAuthority {
   /** For the next redemptions and reports. `lose`: done, and the answer never arrives. */
   readonly redeemPlans: ('lose' | Reply)[];
   readonly reportPlans: ('lose' | Reply)[];
+  /** What it shows of its log. */
+  readonly log: { shown: LogContinuation };
 }
 
 /** An authority that keeps to the protocol, with all signatures checked. */
@@ -37,8 +40,12 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
   const state: Omit<FakeAuthority, 'url'> = {
     ...{ grants: new Map(), redemptions: new Map(), redeemRequests: [], enforcements: new Map() },
     ...{ redeemPlans: [], reportPlans: [] },
+    log: { shown: { head: null, proof: null, revocations: [] } },
   };
   const url = await fakeServer(t, async ({ path, body }) => {
+    // Closed: a redemption on a kept connection would be sent again by itself when that is lost.
+    if (path.startsWith('/log/continuation'))
+      return { status: 200, body: state.log.shown, headers: { connection: 'close' } };
     const { keys } = readKeyRegistry(nodeCrypto, DEPLOYMENT, await readKeys());
     const isSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) =>
       verifySigned(nodeCrypto, { object, hash, signature, keys, at }).ok;

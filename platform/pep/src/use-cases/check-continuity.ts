@@ -1,0 +1,33 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Intent } from '../store/store.ts';
+import type { PepDeps, ServiceFault } from './ports.ts';
+import { refused, unknown } from './results.ts';
+
+/** Null: nothing stands against it. */
+type Found = Result<ToolResult, ServiceFault> | null;
+
+/** What keeps a grant from being spent: a log that forgot what was seen of it, or a revocation that was seen. */
+export async function beforeRedeeming(deps: PepDeps, { grantId, request }: Intent): Promise<Found> {
+  const log = await logFault(deps, grantId);
+  if (log !== null) return log;
+  const revoked = await revocationSeen(deps, request.grant.contract_id);
+  return revoked === null ? null : ok(refused(grantId, 'contract_revoked', revoked));
+}
+
+/** INVARIANT: nothing is spent or sent for an authority whose log does not continue the one that was seen here. */
+export async function logFault({ witness, notices }: PepDeps, grantId: string): Promise<Found> {
+  const looked = await witness.look();
+  if (looked.ok) return null;
+  const { code, message } = looked.error;
+  if (code === 'log_rolled_back') return fail(code, message);
+  notices.warn({ grant_id: grantId, why: message }, 'the authority does not show its log');
+  return ok(unknown(grantId, 'The authority did not show its log, so nothing was done yet.'));
+}
+
+/** In words; null if no revocation was seen. */
+export async function revocationSeen({ witness }: PepDeps, mandateId: string): Promise<string | null> {
+  const revocation = await witness.revocationOf(mandateId);
+  if (revocation === null) return null;
+  return `The mandate ${mandateId} was revoked at ${revocation.revoked_at}, for good; the evidence of it is kept here. Nothing was done: a new mandate must be signed.`;
+}
