@@ -1,6 +1,6 @@
 import { type ConfigSchema, describeConfig } from '@common/kit/config';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
-import { CONSOLE_CONFIG } from '@platform/console/config';
+import { CONSOLE_CONFIG, PAGES_CONFIG } from '@platform/console/config';
 import { BANK_CONFIG } from '@platform/counterparties/config';
 import { GATEWAY_CONFIG } from '@platform/gateway/config';
 import { PEP_CONFIG } from '@platform/pep/config';
@@ -10,6 +10,7 @@ const SERVICES: Readonly<Record<string, ConfigSchema>> = {
   authority: AUTHORITY_CONFIG,
   pep: PEP_CONFIG,
   bank: BANK_CONFIG,
+  console: PAGES_CONFIG,
   'command line': CONSOLE_CONFIG,
 };
 

@@ -47,13 +47,25 @@ const SAMPLE = {
 
 /** What to try once all services listen: the screener's page; a token, and a tool call with it under a mandate in force. */
 export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
-  return [...screenerSteps(addresses.get('screener')), ...(await platformSteps(addresses))];
+  return [
+    ...screenerSteps(addresses.get('screener')),
+    ...consoleSteps(addresses.get('console')),
+    ...(await platformSteps(addresses)),
+  ];
 }
 
 function screenerSteps(screener: string | undefined): readonly string[] {
   if (screener === undefined) return [];
   const site = screener.replace('//127.0.0.1:', '//localhost:');
   return ['', `Open ${site} to screen a ticker; ${site}/docs describes the API.`];
+}
+
+function consoleSteps(pages: string | undefined): readonly string[] {
+  if (pages === undefined) return [];
+  return [
+    '',
+    `Open ${pages.replace('//127.0.0.1:', '//localhost:')} to see what agents may do, and what they did.`,
+  ];
 }
 
 async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {

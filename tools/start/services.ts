@@ -13,4 +13,5 @@ export const SERVICES: readonly Service[] = [
   { name: 'bank', entry: 'platform/counterparties/src/main.ts' },
   { name: 'pep', entry: 'platform/pep/src/main.ts' },
   { name: 'gateway', entry: 'platform/gateway/src/main.ts' },
+  { name: 'console', entry: 'platform/console/src/main.ts' },
 ];

@@ -100,6 +100,10 @@ describe('npm start', () => {
       (await nextSteps(new Map([['screener', 'http://127.0.0.1:8090']]))).join('\n'),
       /Open http:\/\/localhost:8090 /,
     );
+    assert.match(
+      (await nextSteps(new Map([['console', 'http://127.0.0.1:8080']]))).join('\n'),
+      /Open http:\/\/localhost:8080 to see what agents may do/,
+    );
   });
 
   test('prefixes the output and returns 0 when all end well', async () => {

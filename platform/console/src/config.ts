@@ -1,11 +1,14 @@
-import { type ConfigSchema, path, readConfig, text, url } from '@common/kit/config';
+import { type ConfigSchema, path, readConfig, type Settings, text, url } from '@common/kit/config';
+import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+
+const AUTHORITY_URL = url({
+  description: 'The authority, which keeps mandates, grants and receipts.',
+  default: 'http://127.0.0.1:8001',
+});
 
 /** Every environment variable that the platform’s command line reads; docs/reference/platform-config.md is generated. */
 export const CONSOLE_CONFIG = {
-  AUTHORITY_URL: url({
-    description: 'The authority, which keeps mandates, grants and receipts.',
-    default: 'http://127.0.0.1:8001',
-  }),
+  AUTHORITY_URL,
   SERVICE_KEYS_DIR: path({
     description: 'The deployment’s keys: people’s private keys in people/, public keys in public/.',
     default: 'var/platform/keys',
@@ -42,3 +45,19 @@ export const CONSOLE_CONFIG = {
 export function readConsoleConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {
   return readConfig(CONSOLE_CONFIG, env, baseDirectory);
 }
+
+/** Every environment variable that the console’s pages read; docs/reference/platform-config.md is generated. */
+export const PAGES_CONFIG = {
+  CONSOLE_HOST: hostSetting(),
+  CONSOLE_PORT: portSetting(8080),
+  CONSOLE_PASSWORD: text({
+    description:
+      'Closes the pages to whoever does not know it (HTTP Basic, any user name). Default: everybody who reaches the console may read, as at the authority; nobody approves anything without a key.',
+    optional: true,
+    minLength: 12,
+    secret: true,
+  }),
+  LOG_LEVEL: logLevelSetting,
+} satisfies ConfigSchema;
+
+export type PagesSettings = Settings<typeof PAGES_CONFIG>;

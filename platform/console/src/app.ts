@@ -1,0 +1,43 @@
+import { createHttpApp, type HttpApp } from '@common/kit/http';
+import type { Log } from '@common/kit/log';
+import { platformErrors } from '@platform/trust/error-bodies';
+import { addHealthRoute } from '@platform/trust/operation-routes';
+import { addPassword } from './access/password.http.ts';
+import { addHomePage } from './home/home.page.ts';
+import { addSchemaRoutes } from './schemas/schemas.http.ts';
+import { errorPages } from './site/errors.page.ts';
+import { loadSite } from './site/site.page.ts';
+
+export interface AppDeps {
+  /** Closes all pages to whoever does not know it; null leaves them open, as the authority's reads are. */
+  readonly password: string | null;
+  readonly log: Log;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+const API_VERSION = '0.1.0';
+
+/** The console as an HTTP application. Tests call it without a port. */
+export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const { site, assets } = await loadSite();
+  const app = await createHttpApp({
+    name: 'Sanad console',
+    version: API_VERSION,
+    description:
+      'Pages for the people behind a mandate. The console has no authority of its own: it shows what the authority says, the browser checks it, and only a person’s key signs.',
+    log: deps.log,
+    randomBytes: deps.randomBytes,
+    compress: true,
+    errors: { ...platformErrors, page: errorPages(site) },
+    tags: [
+      { name: 'schemas', description: 'JSON Schemas of what people and services sign' },
+      { name: 'operation', description: 'For operators' },
+    ],
+  });
+  addPassword(app, deps.password);
+  addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
+  addSchemaRoutes(app);
+  addHomePage(app, site);
+  assets.addRoutes(app);
+  return app;
+}

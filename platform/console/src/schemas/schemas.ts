@@ -1,0 +1,37 @@
+import { Grant, SignedGrant } from '@platform/protocol/grant';
+import { Mandate, SignedMandate } from '@platform/protocol/mandate';
+import { PluginManifest } from '@platform/protocol/plugin';
+import { Profile, SignedProfile } from '@platform/protocol/profile';
+import { Receipt } from '@platform/protocol/receipt';
+import type { TSchema } from 'typebox';
+
+interface Published {
+  readonly title: string;
+  readonly schema: TSchema;
+  /** The object with its hash and signature, if it is signed by itself. */
+  readonly signed?: TSchema;
+}
+
+/** Interface document, 4.5. The very schemas that the services validate by. */
+const PUBLISHED: Readonly<Record<string, Published>> = {
+  'receipt-0.3': { title: 'Proof Receipt', schema: Receipt },
+  mandate: { title: 'Mandate', schema: Mandate, signed: SignedMandate },
+  profile: { title: 'Trust Profile', schema: Profile, signed: SignedProfile },
+  'action-grant': { title: 'Action Grant', schema: Grant, signed: SignedGrant },
+  'plugin-manifest': { title: 'Plugin manifest', schema: PluginManifest },
+};
+
+/** JSON Schemas (draft 2020-12) by their paths. `#/$defs/signed` describes the object as it is passed on, signed. */
+export function publishedSchemas(): readonly { readonly path: string; readonly text: string }[] {
+  return Object.entries(PUBLISHED).map(([name, { title, schema, signed }]) => {
+    const path = `/docs/schema/${name}.json`;
+    const document = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: path,
+      ...schema,
+      title,
+      ...(signed === undefined ? {} : { $defs: { signed } }),
+    };
+    return { path, text: `${JSON.stringify(document, null, 2)}\n` };
+  });
+}
