@@ -131,13 +131,20 @@ function spanOf({ from, through }: Period): Span {
   };
 }
 
+/** A fund of a series has no listing of its own. */
+async function findFund(search: StatisticsDeps['search'], ticker: string) {
+  const found = await search.find(ticker, 1);
+  return found.ok ? found.value.results.find(({ symbol }) => symbol === ticker) : undefined;
+}
+
 async function named(
   { store, search }: StatisticsDeps,
   outcome: TickerCount['outcome'],
   { ticker, calls }: Pick<TickerCount, 'ticker' | 'calls'>,
 ): Promise<AskedTicker> {
   if (outcome !== 'not_found') {
-    return { ticker, calls, name: (await store.findListing(ticker))?.name ?? null, meant: null };
+    const known = (await store.findListing(ticker)) ?? (await findFund(search, ticker));
+    return { ticker, calls, name: known?.name ?? null, meant: null };
   }
   const [near] = await search.suggest(ticker);
   return { ticker, calls, name: null, meant: near?.symbol ?? null };

@@ -2,7 +2,8 @@ import { barsByDay, shareBar } from '@common/web/charts';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { pageSection } from '../site/section.page.ts';
-import { days as daysInWords, numberInWords, shortDate, shownName } from '../site/words.page.ts';
+import { shownName } from '../site/shown-name.ts';
+import { days as daysInWords, numberInWords, shortDate } from '../site/words.page.ts';
 import type { UsageTier } from '../usage/usage.store.ts';
 import { type FailedAssignment, paymentSection, waits } from './payments-section.page.ts';
 import type { AskedTicker, Statistics } from './read-statistics.ts';
@@ -178,7 +179,7 @@ function callTable(
 function wantedSection({ tickers, days }: Statistics): Safe {
   const wanted = [
     ...tickers.not_screenable.map((one) => ({ ...one, why: marked('unknown', 'not screenable') })),
-    ...tickers.not_found.map((one) => ({ ...one, why: html`not found` })),
+    ...tickers.not_found.map((one) => ({ ...one, why: html`not found`, isFound: false })),
   ].sort((a, b) => b.calls - a.calls);
   const note = 'What people asked for and did not get.';
   if (wanted.length === 0)
@@ -206,16 +207,19 @@ function askedSection({ tickers: { top } }: Statistics): Safe | null {
   });
 }
 
-function tickerTable(caption: string, rows: readonly (AskedTicker & { readonly why?: Safe })[]): Safe {
+function tickerTable(
+  caption: string,
+  rows: readonly (AskedTicker & { readonly why?: Safe; readonly isFound?: boolean })[],
+): Safe {
   const most = Math.max(...rows.map(({ calls }) => calls));
   const hasWhy = rows.some(({ why }) => why !== undefined);
-  const said = ({ ticker, name, meant, why }: (typeof rows)[number]) => {
+  const said = ({ ticker, name, meant, isFound = true }: (typeof rows)[number]) => {
     if (name !== null) return html`<bdi>${shownName(name)}</bdi>`;
-    if (why === undefined) return null;
+    if (isFound) return null;
     if (meant === ticker) return 'known by now';
     return meant === null
       ? html`no such ticker`
-      : html`no such ticker; <bdi class="ticker">${meant}</bdi> is meant?`;
+      : html`no such ticker; perhaps <bdi class="ticker">${meant}</bdi>`;
   };
   return html`<table class="tickers">
 <caption class="muted small">${caption}</caption>

@@ -3,6 +3,7 @@ import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { Session } from '../session/session.ts';
+import { pageSection } from '../site/section.page.ts';
 import { shortDate } from '../site/words.page.ts';
 import type { AlertStore, Delivery, StoredEmail, StoredWebhook } from './alerts.store.ts';
 
@@ -48,20 +49,18 @@ export function alertsSection(
   { sendsMail, form = {}, title = 'Alerts' }: Shown,
 ): Safe {
   const { notice, once } = form;
-  return html`<section class="section" aria-labelledby="alerts">
-<div class="margin">
-<h2 id="alerts">${title}</h2>
-<p>One for each change of a verdict or check of what you watch. The <a href="${url('/portal/dashboard')}">watchlist</a> has them in any case.</p>
-</div>
-<div class="figures alerts">
-${notice !== undefined && html`<p role="status">${marked('pass', notice)}</p>`}
+  return pageSection({
+    id: 'alerts',
+    title: title,
+    note: html`One for each change of a verdict or check of what you watch. The <a href="${url('/portal/dashboard')}">watchlist</a> has them in any case.`,
+    layout: 'alerts',
+    content: html`${notice !== undefined && html`<p role="status">${marked('pass', notice)}</p>`}
 ${once !== undefined && html`<p>${once.label} It is shown only now:</p>\n<p class="once"><bdi><code>${once.text}</code></bdi></p>`}
 ${feedPart(state)}
 ${webhookPart(state, form)}
 ${emailPart(account.email, state, form, sendsMail)}
-${state.deliveries.length > 0 && deliveryTable(state.deliveries)}
-</div>
-</section>`;
+${state.deliveries.length > 0 && deliveryTable(state.deliveries)}`,
+  });
 }
 
 function feedPart({ hasFeed }: AlertState): Safe {
@@ -78,7 +77,7 @@ function webhookPart({ webhook }: AlertState, { url: typed, errors }: AlertForm)
 <form class="form" action="${url('/portal/alerts/webhook')}" method="post">
 ${field({
   name: 'url',
-  label: 'Address that is called with each alert, signed as Standard Webhooks has it',
+  label: 'Address to call with each alert, signed by the Standard Webhooks rules',
   type: 'url',
   value: typed ?? webhook?.url ?? '',
   error: errors?.url,

@@ -199,7 +199,8 @@ function keyPage(
 <p class="hint">Keep it where your program’s secrets are, not in its source. Lost it? Ask for a new one with the same address: the earlier key then works for ${EARLIER_KEY_HOURS} hours more.</p>
 </div>
 <h3 class="sample-title">Try it</h3>
-<pre><code>${curl?.code.replace('$SANAD_KEY', key)}</code></pre>
+<pre><code>export SANAD_KEY='${key}'
+${curl?.code}</code></pre>
 <p class="small"><a href="${url('/portal')}">Sign in with the key</a> for a watchlist and alerts, or read on: <a href="${url('/developers#first-call')}">first call in four ways</a></p>`;
   const note = html`For <bdi>${email}</bdi>. ${rate}, batches of ${MOST_SYMBOLS}.`;
   const main = html`<h1>Your key, shown this once</h1>

@@ -24,6 +24,7 @@ export function samplesFor(base: string): readonly Sample[] {
 const { data, error } = await response.json();
 if (error) throw new Error(error.message);
 console.log(data.compliance, data.summary);`,
+      note: 'Plain JavaScript, too: Node 18 or newer runs it as first-call.mjs.',
     },
     {
       language: 'Python',
@@ -55,7 +56,9 @@ print(data["compliance"], data["summary"])`,
 
 /** One open at a time, without a script. */
 export function firstCall(base: string, example: ScreenAnswer | null): Safe {
-  return html`<div class="samples">
+  return html`<p>Put your key where each of them looks for it:</p>
+<pre><code>export SANAD_KEY='snd_live_…'</code></pre>
+<div class="samples">
 ${samplesFor(base).map(
   ({ language, code, note }, at) =>
     html`<details name="language"${at === 0 && html` open`}><summary>${language}</summary>

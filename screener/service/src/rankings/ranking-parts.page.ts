@@ -2,6 +2,7 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import { LEFT_OUT_REASONS, type LeftOutReason, type RankingKind } from '@screener/engine/rankings/formulas';
 import type { CompanyLine, LeftOut } from '@screener/engine/rankings/ranking-line';
 import { pageSection } from '../site/section.page.ts';
+import { shownName } from '../site/shown-name.ts';
 import { dateInWords, shortDate, verdictMark } from '../site/words.page.ts';
 import type { RankingAnswer } from './read-ranking.ts';
 import type { Choice, RankingQuery, RankingView } from './view-ranking.ts';
@@ -22,7 +23,7 @@ function companies(count: number): string {
 }
 
 const OTHER: Readonly<Record<RankingKind, { readonly path: string; readonly text: string }>> = {
-  leaders: { path: '/value', text: 'The same companies by what they file for their price' },
+  leaders: { path: '/value', text: 'The same companies, by what each dollar of the price buys' },
   value: { path: '/leaders', text: 'The same companies by their distance from the limits' },
 };
 
@@ -146,7 +147,7 @@ export function companyCells({
 }: CompanyLine & { rank: number }): Safe {
   const also = others.length > 0 && html`, <bdi class="ticker">${others.join(', ')}</bdi>`;
   return html`<td class="rank number">${COUNT.format(rank)}</td>
-<th scope="row" class="ranked-company"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name}</bdi></a><span class="small-text"><bdi class="ticker">${symbol}</bdi>${also}</span></th>`;
+<th scope="row" class="ranked-company"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a><span class="small-text"><bdi class="ticker">${symbol}</bdi>${also}</span></th>`;
 }
 
 /** The period end of the balances, and the report at the SEC. */
@@ -208,7 +209,7 @@ function reasonRow(reason: LeftOutReason, count: number, named: readonly LeftOut
     : sentence(LEFT_OUT_REASONS[reason]);
   const names =
     named.length > 0 &&
-    html` ${named.map(({ symbol, name }, index) => html`${index > 0 && ', '}<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name}</bdi></a>`)}.`;
+    html` ${named.map(({ symbol, name }, index) => html`${index > 0 && ', '}<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a>`)}.`;
   return html`<div><dt>${title}</dt><dd><strong>${listings}.</strong> ${text}${names}</dd></div>`;
 }
 

@@ -55,7 +55,7 @@ const PAGES = {
   },
   value: {
     path: '/value',
-    title: 'More on file for the price',
+    title: 'The most for the price',
     description:
       'Companies that every methodology passes, ordered by filed equity, sales, cash, earnings and free cash flow for their price.',
   },

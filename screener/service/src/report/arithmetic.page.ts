@@ -3,14 +3,15 @@ import { html, type Safe } from '@common/web/html';
 import { type Expression, evaluate, evidenceIds } from '@screener/engine/amounts/expression';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { AmountAnswer, EvidenceEntry } from '@screener/engine/screening';
-import { dateInWords, shortDate } from '../site/words.page.ts';
+import { pageSection } from '../site/section.page.ts';
+import { dateInWords, inPageSpelling, shortDate } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import type { Ledger } from './ledger.ts';
 import {
   amountInWords,
   capitalised,
   footnotes,
-  inPageStyle,
+  inRoundScale,
   inScale,
   type MoneyScale,
   scaleInWords,
@@ -36,14 +37,12 @@ export function arithmeticSection(answer: ScreenAnswer, ledger: Ledger, scale: M
       checks.flatMap((check) => [check.numerator, check.denominator]),
     ),
   );
-  return html`<section class="section" id="arithmetic" aria-labelledby="arithmetic-title">
-<div class="margin">
-<h2 id="arithmetic-title">The arithmetic</h2>
-<p>${scaleInWords(scale)}. Small figures point to the evidence at the end. Of two alternatives, the one marked › is used.</p>
-</div>
-<div class="figures">
-${amounts.map(([name, amount], index) => amountDetails(name, amount, books, { isOpen: index === 0 || amount.basis === 'bounded', isUsed: used.has(name) }))}</div>
-</section>`;
+  return pageSection({
+    id: 'arithmetic',
+    title: 'The arithmetic',
+    note: html`${scaleInWords(scale)}. Small figures point to the evidence at the end. Of two alternatives, the one marked › is used.`,
+    content: html`${amounts.map(([name, amount], index) => amountDetails(name, amount, books, { isOpen: index === 0 || amount.basis === 'bounded', isUsed: used.has(name) }))}`,
+  });
 }
 
 function booksOf(answer: ScreenAnswer, ledger: Ledger, scale: MoneyScale): Books {
@@ -80,8 +79,10 @@ function titleOf(name: string, { answer }: Books): Safe {
 }
 
 function rangeInScale({ low, high }: Pick<AmountAnswer, 'low' | 'high'>, scale: MoneyScale): string {
-  if (high === null) return low === 0 ? 'not known' : `at least ${inScale(low, scale)}`;
-  return low === high ? inScale(high, scale) : `${inScale(low, scale)}–${inScale(high, scale)}`;
+  if (high === null) return low === 0 ? 'not known' : `at least ${inRoundScale(low, scale)}`;
+  return low === high
+    ? inRoundScale(high, scale)
+    : `${inRoundScale(low, scale)}–${inRoundScale(high, scale)}`;
 }
 
 function amountBody(name: string, amount: AmountAnswer, books: Books): Safe {
@@ -122,9 +123,9 @@ function ruleNotes(ids: readonly string[], { answer }: Books): readonly Safe[] {
     const isTold = answer.approximations.some((approximation) => approximation.id === id);
     const why = isTold
       ? html`<a href="#assumed">Why</a>`
-      : html`<span class="why">${inPageStyle(rule.reason)}</span>`;
+      : html`<span class="why">${inPageSpelling(rule.reason)}</span>`;
     return [
-      html`<p class="rule"><strong>${kind}</strong>, rule <code>${id}</code>: ${inPageStyle(rule.formula)}. ${why}</p>\n`,
+      html`<p class="rule"><strong>${kind}</strong>, rule <code>${id}</code>: ${inPageSpelling(rule.formula)}. ${why}</p>\n`,
     ];
   });
 }

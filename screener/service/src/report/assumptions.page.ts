@@ -1,7 +1,8 @@
 import { html, type Safe } from '@common/web/html';
-import { dateInWords, money, statusMark } from '../site/words.page.ts';
+import { pageSection } from '../site/section.page.ts';
+import { dateInWords, inPageSpelling, money, statusMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { capitalised, inPageStyle } from './report-words.page.ts';
+import { capitalised } from './report-words.page.ts';
 
 /** A few words for each assumption; its sentence is the engine's. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -23,14 +24,13 @@ const OF_RATIOS: ReadonlySet<string> = new Set(['point_in_time_market_cap', 'int
 export function assumptionsSection(answer: ScreenAnswer): Safe {
   const hasRatios = Object.keys(answer.amounts).length > 0;
   const approximations = answer.approximations.filter(({ id }) => hasRatios || !OF_RATIOS.has(id));
-  return html`<section class="section" id="assumed" aria-labelledby="assumed-title">
-<div class="margin">
-<h2 id="assumed-title">What is assumed</h2>
-<p>To know before you rely on this.</p>
-</div>
-<dl class="figures pairs">
-${approximations.map(({ id, message }) => html`<div><dt>${TITLES[id] ?? capitalised(id.replaceAll('_', ' '))}</dt><dd>${inPageStyle(message)}${id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>
-</section>`;
+  return pageSection({
+    id: 'assumed',
+    title: 'What is assumed',
+    note: 'To know before you rely on this.',
+    content: html`<dl class="pairs">
+${approximations.map(({ id, message }) => html`<div><dt>${TITLES[id] ?? capitalised(id.replaceAll('_', ' '))}</dt><dd>${inPageSpelling(message)}${id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,
+  });
 }
 
 /** The trailing averages that DJIM and S&P specify, for information only. */

@@ -4,6 +4,8 @@ import { evidenceIds } from '@screener/engine/amounts/expression';
 import type { BusinessActivity, BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
 import type { AmountAnswer, CheckAnswer, MethodologyAnswer } from '@screener/engine/screening';
 import { intervalDrawing, intervalKey } from '../site/interval.page.ts';
+import { pageSection } from '../site/section.page.ts';
+import { shownIndustry } from '../site/shown-name.ts';
 import { percentRange, statusMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import type { Ledger } from './ledger.ts';
@@ -19,21 +21,19 @@ import {
 /** The audit matrix: the business, then each check of each methodology as its interval against its limit. */
 export function checksSection(answer: ScreenAnswer, ledger: Ledger): Safe {
   const hasFigures = answer.methodologies.some(({ checks }) => checks.some(isKnown));
-  return html`<section class="section" id="checks" aria-labelledby="checks-title">
-<div class="margin">
-<h2 id="checks-title">The checks</h2>
-${hasFigures && html`<p>Each limit is drawn at the same place, so the eye can run down one line. Left of it is good.</p>\n${intervalKey()}`}
-</div>
-<div class="figures matrix">
-${businessBlock(answer.business_activity)}
+  return pageSection({
+    id: 'checks',
+    title: 'The checks',
+    aside: html`${hasFigures && html`<p>Each limit is drawn at the same place, so the eye can run down one line. Left of it is good.</p>\n${intervalKey()}`}`,
+    layout: 'matrix',
+    content: html`${businessBlock(answer.business_activity)}
 ${
   hasFigures
     ? html`<p class="matrix-head" aria-hidden="true"><span>Check</span><span class="number">Ratio</span><span class="sides"><span>within</span><span>beyond</span></span><span>Result</span></p>
 ${answer.methodologies.map((methodology) => methodologyBlock(methodology, answer, ledger))}`
     : html`<p>No ratio can be worked out, so none of the ${answer.methodologies.length} methodologies’ checks is drawn.</p>`
-}
-</div>
-</section>`;
+}`,
+  });
 }
 
 const BUSINESS_MARKS: Readonly<Record<BusinessStatus, Safe>> = {
@@ -54,11 +54,11 @@ function businessBlock({
   const told =
     sic === null
       ? 'No industry code is known.'
-      : ended(`SIC ${sic}${industry === null ? '' : `, ${industry}`}`);
+      : ended(`SIC ${sic}${industry === null ? '' : `, ${shownIndustry(industry)}`}`);
   const isClear = status === 'pass' && findings.length === 0;
   return html`<div class="method">
 <div class="method-head"><h3>What the company does</h3> ${BUSINESS_MARKS[status]}</div>
-<p class="sentence">${told}${isClear && ' No prohibited line of business is matched.'}${status === 'unknown' && ' Nothing here says what it does, so it is neither passed nor failed.'} <span class="muted">Source: ${source}; confidence ${confidence}.</span></p>
+<p class="sentence">${told}${isClear && ' No prohibited line of business was found.'}${status === 'unknown' && ' Nothing here says what it does, so it is neither passed nor failed.'} <span class="muted">Source: ${source}; confidence ${confidence}.</span></p>
 ${findings.map((finding) => findingLine(finding))}
 </div>
 `;

@@ -3,6 +3,8 @@ import { type Content, html, type Safe } from '@common/web/html';
 import type { CheckAnswer } from '@screener/engine/screening';
 import { isKnown, nearestCheck } from '../site/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
+import { pageSection } from '../site/section.page.ts';
+import { shownIndustry, shownName } from '../site/shown-name.ts';
 import {
   COMPONENT_WORDS,
   dateInWords,
@@ -11,7 +13,6 @@ import {
   money,
   percentRange,
   shortDate,
-  shownName,
   statusMark,
   verdictMark,
 } from '../site/words.page.ts';
@@ -31,7 +32,7 @@ export function comparedMain(a: ScreenAnswer, b: ScreenAnswer): Safe {
 <p>${datesInWords(a, b)}</p>
 </div>
 <div class="figures">
-<h1 id="verdict" class="two-verdicts"><span><bdi>${a.symbol}</bdi> is ${verdictMark(a.compliance)}</span> <span>and <bdi>${b.symbol}</bdi> ${verdictMark(b.compliance)}</span></h1>
+<h1 id="verdict" class="two-verdicts">${bothInWords(a, b)}</h1>
 <p class="lead">${areAlike ? whereTheyPart(a, b, pairs) : 'A fund is judged by what it holds, and a company by its own figures: their checks do not compare.'}</p>
 ${glanceTable(a, b)}
 </div>
@@ -40,6 +41,13 @@ ${areAlike && checksSection(a, b, pairs)}
 ${areAlike && amountsSection(a, b)}
 ${areAlike && scoresSection(a, b)}
 <p class="colophon muted small">${datesInWords(a, b)} Engine ${a.engine_version}.</p>`;
+}
+
+function bothInWords(a: ScreenAnswer, b: ScreenAnswer): Safe {
+  const mark = verdictMark(b.compliance);
+  return a.compliance === b.compliance
+    ? html`<span><bdi>${a.symbol}</bdi> and <bdi>${b.symbol}</bdi></span> <span>are both ${mark}</span>`
+    : html`<span><bdi>${a.symbol}</bdi> is ${verdictMark(a.compliance)}</span> <span>and <bdi>${b.symbol}</bdi> is ${mark}</span>`;
 }
 
 function datesInWords(a: ScreenAnswer, b: ScreenAnswer): Safe {
@@ -131,22 +139,17 @@ function industryInWords({ business_activity: business, type }: ScreenAnswer): C
   const words = { pass: 'passes', fail: 'fails', review: 'for a person to judge', unknown: 'undecided' }[
     status
   ];
-  return html`<strong>${industry ?? 'not known'}</strong><span class="small-text">${sic !== null && `SIC ${sic}, `}${words}</span>`;
+  return html`<strong>${industry === null ? 'not known' : shownIndustry(industry)}</strong><span class="small-text">${sic !== null && `SIC ${sic}, `}${words}</span>`;
 }
 
 function checksSection(a: ScreenAnswer, b: ScreenAnswer, pairs: readonly PairedMethodology[]): Safe {
   const parts = pairs.some(({ checks }) => checks.some((check) => check.parts));
-  return html`<section class="section" id="checks" aria-labelledby="checks-title">
-<div class="margin">
-<h2 id="checks-title">The checks</h2>
-<p>One limit for both, at the same place in each column. Left of it is good.</p>
-</div>
-<div class="figures">
-${parts && html`<p class="muted">In the tinted rows the two have different results.</p>`}
-</div>
-</section>
-<div class="compared">
-<p class="pair-head" aria-hidden="true"><span>Check and limit</span><span><bdi>${a.symbol}</bdi></span><span><bdi>${b.symbol}</bdi></span></p>
+  return pageSection({
+    id: 'checks',
+    title: 'The checks',
+    note: `One limit for both, at the same place in each column. Left of it is good.${parts ? ' In the tinted rows the two have different results.' : ''}`,
+    kind: 'compared',
+    content: html`<p class="pair-head" aria-hidden="true"><span>Check and limit</span><span><bdi>${a.symbol}</bdi></span><span><bdi>${b.symbol}</bdi></span></p>
 ${pairs.map(
   ({
     a: one,
@@ -155,7 +158,8 @@ ${pairs.map(
   }) => html`<h3 class="limit-head">${one.name} <span class="edition">${[a.symbol, ' ', statusMark(one.status), ', ', b.symbol, ' ', statusMark(other.status)]}</span></h3>
 <ul class="pairs">
 ${checks.map((check) => pairRow(check, a.symbol, b.symbol))}</ul>\n`,
-)}</div>`;
+)}`,
+  });
 }
 
 function pairRow({ either, a, b, parts }: PairedCheck, nameA: string, nameB: string): Safe {
@@ -181,15 +185,12 @@ function amountsSection(a: ScreenAnswer, b: ScreenAnswer): Safe | false {
     return found === undefined ? 'not known' : moneyRange(found.low, found.high, found.unit);
   };
   const rows = names.map((name): Row => [capitalised(amountInWords(name)), amount(a, name), amount(b, name)]);
-  return html`<section class="section" id="amounts" aria-labelledby="amounts-title">
-<div class="margin">
-<h2 id="amounts-title">Amounts</h2>
-<p>What the ratios are made of, in each report’s own currency.</p>
-</div>
-<div class="figures">
-${twoColumns(a, b, 'Amounts', rows)}
-</div>
-</section>`;
+  return pageSection({
+    id: 'amounts',
+    title: 'Amounts',
+    note: 'What the ratios are made of, in each report’s own currency.',
+    content: twoColumns(a, b, 'Amounts', rows),
+  });
 }
 
 function scoresSection(a: ScreenAnswer, b: ScreenAnswer): Safe | false {
@@ -206,13 +207,10 @@ function scoresSection(a: ScreenAnswer, b: ScreenAnswer): Safe | false {
   const rows = names.map(
     (name): Row => [capitalised(COMPONENT_WORDS[name] ?? name), part(a, name), part(b, name)],
   );
-  return html`<section class="section" id="score" aria-labelledby="score-title">
-<div class="margin">
-<h2 id="score-title">Score</h2>
-<p>How far from every limit. It never changes a verdict.</p>
-</div>
-<div class="figures">
-${twoColumns(a, b, 'Scores', [...rows, ['Score', whole(a), whole(b)]])}
-</div>
-</section>`;
+  return pageSection({
+    id: 'score',
+    title: 'Score',
+    note: 'How far from every limit. It never changes a verdict.',
+    content: twoColumns(a, b, 'Scores', [...rows, ['Score', whole(a), whole(b)]]),
+  });
 }

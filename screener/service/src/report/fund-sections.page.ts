@@ -3,6 +3,8 @@ import { type Content, html, type Safe } from '@common/web/html';
 import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { intervalDrawing } from '../site/interval.page.ts';
+import { pageSection } from '../site/section.page.ts';
+import { shownName } from '../site/shown-name.ts';
 import { dateInWords, millions, money, percentRange, statusMark, verdictMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { type FundLimit, kindOf, limitOn, openGroups, type Slice, slicesOf } from './fund-weights.ts';
@@ -22,13 +24,11 @@ export function weightsSection(fund: EtfLookThrough): Safe {
     (bucket) => JUDGED.has(bucket) || weights[bucket].holdings > 0 || weights[bucket].value !== 0,
   );
   const holdings = BUCKETS.reduce((sum, bucket) => sum + weights[bucket].holdings, 0);
-  return html`<section class="section" id="weights" aria-labelledby="weights-heading">
-<div class="margin">
-<h2 id="weights-heading">The weights</h2>
-<p>Solid has been decided. Hatched is open: it may comply or not. Blank is cash.</p>
-</div>
-<div class="figures">
-<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}.</span></p>
+  return pageSection({
+    id: 'weights',
+    title: 'The weights',
+    note: 'Solid has been decided. Hatched is open: it may comply or not. Blank is cash.',
+    content: html`<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}.</span></p>
 ${weightBar(slices, decided)}
 <table class="weights">
 <caption class="only-read">Net assets by verdict</caption>
@@ -36,9 +36,8 @@ ${weightBar(slices, decided)}
 <tbody>
 ${shown.map((bucket) => weightRow(fund, bucket))}</tbody>
 <tfoot><tr><td></td><th scope="row">Net assets</th><td class="number wide-cell">${holdings}</td><td class="number wide-cell">${net === null ? '–' : millions(net)}</td><td class="number">${sumOfWeights(fund)}</td></tr></tfoot>
-</table>
-</div>
-</section>`;
+</table>`,
+  });
 }
 
 function weightBar(slices: readonly Slice[], decided: number): Safe {
@@ -80,7 +79,7 @@ function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
   if (inside.length === 0) return 'none found so far';
   const names = inside
     .slice(0, FEW_NAMES)
-    .map(({ company, name, title }) => company ?? name ?? title ?? 'no name filed');
+    .map(({ company, name, title }) => shownName(company ?? name ?? title ?? 'no name filed'));
   const more = inside.length > FEW_NAMES ? ` and ${inside.length - FEW_NAMES} more` : '';
   return `${names.join(', ')}${more}`;
 }
@@ -133,18 +132,15 @@ export function limitsSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe 
       limit: limitOn(failing, open, most),
     },
   ];
-  return html`<section class="section" id="limits" aria-labelledby="limits-heading">
-<div class="margin">
-<h2 id="limits-heading">The limits</h2>
-<p>How much counts against the fund for certain, and how much could.${open !== null && ` What is open counts as ${range(open, open)} here, before the fund’s debts.`}${open !== null && open >= 100 && weights.derivatives.holdings > 0 && ' It holds contracts, whose exposure is not filed and could outweigh all else.'} No standard sets these limits: they are this service’s own.</p>
-</div>
-<div class="figures">
-<h3 class="limit-head">The fund</h3>
+  return pageSection({
+    id: 'limits',
+    title: 'The limits',
+    note: html`How much counts against the fund for certain, and how much could.${open !== null && ` What is open counts as ${range(open, open)} here, before the fund’s debts.`}${open !== null && open >= 100 && weights.derivatives.holdings > 0 && ' It holds contracts, whose exposure is not filed and could outweigh all else.'} No standard sets these limits: they are this service’s own.`,
+    content: html`<h3 class="limit-head">The fund</h3>
 <ul class="limit-rows">${own.map((row) => limitRow(row))}</ul>
 <h3 class="limit-head">Each methodology</h3>
-<ul class="limit-rows">${methodologyRows(answer, fund).map((row) => limitRow(row))}</ul>
-</div>
-</section>`;
+<ul class="limit-rows">${methodologyRows(answer, fund).map((row) => limitRow(row))}</ul>`,
+  });
 }
 
 function methodologyRows({ methodologies }: ScreenAnswer, fund: EtfLookThrough): readonly LimitRow[] {
@@ -180,39 +176,33 @@ export function purificationSection(answer: ScreenAnswer, { purification }: EtfL
   const row = (name: string, note: string, cells: readonly string[]) =>
     html`<tr><th scope="row">${name}<span class="small-text">${note}</span></th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>\n`;
   const one = (value: number) => range(value, value);
-  return html`<section class="section" id="purification" aria-labelledby="purification-heading">
-<div class="margin">
-<h2 id="purification-heading">Purification</h2>
-<p>The rates of the holdings, by weight. An unknown rate counts as nothing at the low end and as all of it at the high end.</p>
-</div>
-<div class="figures">
-<table class="purified">
+  return pageSection({
+    id: 'purification',
+    title: 'Purification',
+    note: 'The rates of the holdings, by weight. An unknown rate counts as nothing at the low end and as all of it at the high end.',
+    content: html`<table class="purified">
 <caption class="only-read">Percent of each dividend to give away</caption>
 <thead><tr><th scope="col">Part of the fund</th><th scope="col" class="number">Weight</th><th scope="col" class="number">At least</th><th scope="col" class="number">At most</th></tr></thead>
 <tbody>
 ${row('Holdings with a known rate', 'from their own filings', [one(weight), one(coveredLow), one(coveredHigh)])}${row('Everything else', 'at worst, all of it', ['', one(restLow), one(restHigh)])}</tbody>
 <tfoot><tr><th scope="row">Of each dividend</th><td></td><td class="number"><strong>${one(low)}</strong></td><td class="number"><strong>${one(high)}</strong></td></tr></tfoot>
 </table>
-<p class="muted small">A figure by the managers, where they publish one, rests on facts that are not filed.</p>
-</div>
-</section>`;
+<p class="muted small">A figure by the managers, where they publish one, rests on facts that are not filed.</p>`,
+  });
 }
 
 /** What a fund's score is made of. */
 export function scoreSection({ components, score }: ScreenAnswer): Safe {
   const row = (name: string, points: number, max: number) =>
     html`<li><span class="who">${name}</span><span class="points-cell">${shareBar(points / max)}</span><span class="number">${points.toFixed(1)} of ${max}</span></li>\n`;
-  return html`<section class="section" id="score" aria-labelledby="score-heading">
-<div class="margin">
-<h2 id="score-heading">The score</h2>
-<p>It never changes the verdict.</p>
-</div>
-<div class="figures">
-<ul class="lines points-of">
+  return pageSection({
+    id: 'score',
+    title: 'The score',
+    note: 'It never changes the verdict.',
+    content: html`<ul class="lines points-of">
 ${Object.entries(components).map(([name, { score: points, max }]) => row(COMPONENTS[name] ?? name, points, max))}<li class="double-rule"><strong class="who">Score</strong><span class="points-cell"></span><strong class="number">${score} of 100</strong></li>
-</ul>
-</div>
-</section>`;
+</ul>`,
+  });
 }
 
 const COMPONENTS: Readonly<Record<string, string>> = {

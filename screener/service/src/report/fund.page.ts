@@ -3,9 +3,12 @@ import { marked } from '@common/web/mark';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { DECIDED_VERDICTS, type DecidedVerdict } from '@screener/engine/verdict/verdict';
 import { intervalPatterns } from '../site/interval.page.ts';
+import { pageSection } from '../site/section.page.ts';
+import { shownName } from '../site/shown-name.ts';
 import {
   dateInWords,
   days,
+  inPageSpelling,
   percentRange,
   shortDate,
   statusMark,
@@ -18,6 +21,7 @@ import { limitsSection, purificationSection, scoreSection, weightsSection } from
 import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
+import { capitalised } from './report-words.page.ts';
 
 interface FundReport {
   readonly answer: ScreenAnswer;
@@ -46,16 +50,16 @@ ${evidenceSection(fund)}`;
 function verdictSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
   const { symbol, name, compliance, methodologies } = answer;
   const { report } = fund;
-  const why = answer.summary.slice(answer.summary.indexOf(': ') + 2).replaceAll(' %', '%');
+  const why = inPageSpelling(withoutCommand(answer.summary.slice(answer.summary.indexOf(': ') + 2)));
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
 <p class="ticker"><bdi>${symbol}</bdi></p>
-<p><bdi>${name}</bdi></p>
-${report !== null && html`<p>${report.registrant}, ${Number(report.cik)}${report.series_id !== null && html`<br>Series ${report.series_id}`}</p>`}
+<p><bdi>${shownName(name)}</bdi></p>
+${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.cik)}${report.series_id !== null && html`<br>Series ${report.series_id}`}</p>`}
 </div>
 <div class="figures">
 <h1 id="verdict"><bdi>${symbol}</bdi> is ${verdictMark(compliance)}</h1>
-<p class="lead">${why.charAt(0).toUpperCase()}${why.slice(1)}</p>
+<p class="lead">${capitalised(why.replace(/\.?$/, '.'))}</p>
 <div class="double-rule">
 <dl class="cells methods">
 ${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>
@@ -82,7 +86,9 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
       answer.purification.high_pct === null
         ? 'not known'
         : range(purification.low_pct, purification.high_pct),
-      `of dividends; the decided part ${range(purification.covered_low_pct, purification.covered_high_pct)}`,
+      report === null
+        ? 'no holdings to work it out from'
+        : `of dividends; the decided part ${range(purification.covered_low_pct, purification.covered_high_pct)}`,
     ],
     [
       'Holdings',
@@ -93,8 +99,10 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
     ],
     [
       'Coverage',
-      range(coverage, coverage),
-      `by weight; ${equities - ways.unresolved.holdings} of ${equities} equities matched to a company`,
+      report === null ? 'none' : range(coverage, coverage),
+      report === null
+        ? 'no holdings to look through to'
+        : `by weight; ${equities - ways.unresolved.holdings} of ${equities} equities matched to a company`,
     ],
   ];
   return html`<dl class="cells">
@@ -115,7 +123,7 @@ function openLists(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
 <div>
 <h2>What is open, and why</h2>
 <ul class="plain">
-${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, first ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => company ?? name ?? 'one without a name'))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ message }) => html`<li>${withoutCommand(message)}</li>\n`)}</ul>
+${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, first ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => shownName(company ?? name ?? 'one without a name')))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ message }) => html`<li>${capitalised(inPageSpelling(withoutCommand(message)))}.</li>\n`)}</ul>
 </div>
 <div>
 <h2>What is still possible</h2>
@@ -159,17 +167,14 @@ function unresolvedSection({ unresolved, anomalies }: EtfLookThrough): Safe | fa
   const heaviest = unresolved.toSorted((a, b) => b.value - a.value).slice(0, FEW_LINES);
   const more = (count: number) =>
     count > FEW_LINES && html`<p class="muted small">And ${count - FEW_LINES} more, in the export.</p>`;
-  return html`<section class="section" id="unresolved" aria-labelledby="unresolved-heading">
-<div class="margin">
-<h2 id="unresolved-heading">Not resolved</h2>
-<p>Lines that lead to no company, and what is wrong in the report. It is read all the same.</p>
-</div>
-<div class="figures">
-<ul class="lines">
-${heaviest.map(({ name, title, isin, ticker, cusip, pct, reason }) => html`<li><span><strong><bdi>${name ?? title ?? 'no name filed'}</bdi></strong> <bdi class="ticker muted">${ticker ?? isin ?? cusip ?? ''}</bdi><span class="small-text">${reason}</span></span><span class="number">${pct === null ? 'not known' : range(pct, pct)}</span></li>\n`)}${anomalies.slice(0, FEW_LINES).map(({ line, message }) => html`<li><span>${message}<span class="small-text">${line === null ? 'the report as a whole' : `line ${line}`}</span></span></li>\n`)}</ul>
-${more(unresolved.length)}${more(anomalies.length)}
-</div>
-</section>`;
+  return pageSection({
+    id: 'unresolved',
+    title: 'Not resolved',
+    note: 'Lines that lead to no company, and what is wrong in the report. It is read all the same.',
+    content: html`<ul class="lines">
+${heaviest.map(({ name, title, isin, ticker, cusip, pct, reason }) => html`<li><span><strong><bdi>${shownName(name ?? title ?? 'no name filed')}</bdi></strong> <bdi class="ticker muted">${ticker ?? isin ?? cusip ?? ''}</bdi><span class="small-text">${reason}</span></span><span class="number">${pct === null ? 'not known' : range(pct, pct)}</span></li>\n`)}${anomalies.slice(0, FEW_LINES).map(({ line, message }) => html`<li><span>${message}<span class="small-text">${line === null ? 'the report as a whole' : `line ${line}`}</span></span></li>\n`)}</ul>
+${more(unresolved.length)}${more(anomalies.length)}`,
+  });
 }
 
 const DOLLARS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
@@ -189,17 +194,14 @@ function evidenceSection({
   const id = report.accession ?? report.series_id ?? report.cik;
   const filed =
     report.filed === null ? ', filing date not known' : html`, filed ${dateInWords(report.filed)}`;
-  return html`<section class="section" id="evidence" aria-labelledby="evidence-heading">
-<div class="margin">
-<h2 id="evidence-heading">Evidence</h2>
-<p>As filed with the SEC, in US dollars.</p>
-</div>
-<div class="figures">
-<p><strong>${report.form} to ${dateInWords(report.period_end)}</strong>${filed}: <a href="${url(report.source_url)}"><code>${id}</code></a></p>
+  return pageSection({
+    id: 'evidence',
+    title: 'Evidence',
+    note: 'As filed with the SEC, in US dollars.',
+    content: html`<p><strong>${report.form} to ${dateInWords(report.period_end)}</strong>${filed}: <a href="${url(report.source_url)}"><code>${id}</code></a></p>
 <ul class="lines">
-${figures.map(([tag, value]) => html`<li><code>${tag}</code><span class="number">${value === null ? 'not filed' : DOLLARS.format(value)}</span></li>\n`)}</ul>
-</div>
-</section>`;
+${figures.map(([tag, value]) => html`<li><code>${tag}</code><span class="number">${value === null ? 'not filed' : DOLLARS.format(value)}</span></li>\n`)}</ul>`,
+  });
 }
 
 function range(low: number, high: number): string {

@@ -3,6 +3,7 @@ import { html, type Safe, url } from '@common/web/html';
 import type { Meaning } from '@common/web/mark';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { ratioInWords } from '../site/checks.page.ts';
+import { pageSection } from '../site/section.page.ts';
 import {
   dateInWords,
   limitInWords,
@@ -26,15 +27,13 @@ import {
 /** How each ratio moved against its limit, and what each flip came from. */
 export function historySection(answer: ScreenAnswer, history: ShownHistory): Safe {
   const flips = flipsOf(history.drawn, history.earlier.at(-1));
-  return html`<section class="section history" id="history" aria-labelledby="history-heading">
-<div class="margin">
-<h2 id="history-heading">History</h2>
-${marginWords(answer, history, flips)}
-</div>
-<div class="figures">
-${history.drawn.length + history.earlier.length < 2 ? tooFew(answer, history) : drawn(answer, history, flips)}
-</div>
-</section>`;
+  return pageSection({
+    id: 'history',
+    title: 'History',
+    aside: marginWords(answer, history, flips),
+    kind: 'history',
+    content: html`${history.drawn.length + history.earlier.length < 2 ? tooFew(answer, history) : drawn(answer, history, flips)}`,
+  });
 }
 
 function tooFew({ symbol, as_of: asOf }: ScreenAnswer, { drawn, earlier }: ShownHistory): Safe {

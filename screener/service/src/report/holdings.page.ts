@@ -3,6 +3,8 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { BUCKETS, type Bucket } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { pageSection } from '../site/section.page.ts';
+import { shownName } from '../site/shown-name.ts';
 import { percentRange, verdictMark } from '../site/words.page.ts';
 import { kindOf } from './fund-weights.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
@@ -44,22 +46,19 @@ export function holdingsSection(
   const { first, rows, total } = listing;
   const heaviest = fund.holdings[0]?.pct ?? 0;
   const sum = rows.reduce((weight, { pct }) => weight + (pct ?? 0), 0);
-  return html`<section class="section" id="holdings" aria-labelledby="holdings-heading">
-<div class="margin">
-<h2 id="holdings-heading">Holdings</h2>
-<p>As the fund filed them, by weight. Each company is screened on its own; its name opens its report.</p>
-</div>
-<div class="figures">
-${kindLinks(fund, listing, addressOf)}
+  return pageSection({
+    id: 'holdings',
+    title: 'Holdings',
+    note: 'As the fund filed them, by weight. Each company is screened on its own; its name opens its report.',
+    content: html`${kindLinks(fund, listing, addressOf)}
 <p class="holding-head" aria-hidden="true"><span>Holding</span><span>Verdict</span><span class="number">Score</span><span class="number">To purify</span><span class="number">Weight</span></p>
 <ul class="holdings">
 ${rows.map((holding) => holdingRow(holding, heaviest))}</ul>
 <div class="paging">
 <p class="muted">${total === 0 ? 'None.' : `${first}–${first + rows.length - 1} of ${total}, together ${pct(sum)} of net assets`}</p>
 ${pageLinks(listing, addressOf)}
-</div>
-</div>
-</section>`;
+</div>`,
+  });
 }
 
 function kindLinks({ holdings }: EtfLookThrough, { bucket }: HoldingsListing, addressOf: FundAddress): Safe {
@@ -75,7 +74,7 @@ ${link(null, `All ${holdings.length}`, {})}${kinds.map((kind) => link(kind, `${c
 
 function holdingRow(holding: HoldingAnswer, heaviest: number): Safe {
   const { company, name, title, symbol, bucket, score, pct: weight } = holding;
-  const shown = company ?? name ?? title ?? 'no name filed';
+  const shown = shownName(company ?? name ?? title ?? 'no name filed');
   const link =
     symbol === null
       ? html`<bdi>${shown}</bdi>`

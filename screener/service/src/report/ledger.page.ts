@@ -1,25 +1,23 @@
 import { html, type Safe, url } from '@common/web/html';
 import type { EvidenceEntry, MarketAnswer } from '@screener/engine/screening';
+import { pageSection } from '../site/section.page.ts';
 import { dateInWords, money, shortDate } from '../site/words.page.ts';
 import type { Ledger, LedgerFiling, NumberedFigure } from './ledger.ts';
 import { exactly, inScale, type MoneyScale, scaleInWords, tagInCode } from './report-words.page.ts';
 
 /** Each figure used, as it was filed, in the order of its number. */
 export function ledgerSection(ledger: Ledger, scale: MoneyScale): Safe {
-  return html`<section class="section" id="evidence" aria-labelledby="evidence-title">
-<div class="margin">
-<h2 id="evidence-title">Evidence</h2>
-<p>Each figure used above, as filed with the SEC. Accession numbers open the filing.<span class="print-only"> ${scaleInWords(scale)} unless it says otherwise.</span></p>
-</div>
-<div class="figures">
-<details class="ledger">
+  return pageSection({
+    id: 'evidence',
+    title: 'Evidence',
+    note: html`Each figure used above, as filed with the SEC. Accession numbers open the filing.<span class="print-only"> ${scaleInWords(scale)} unless it says otherwise.</span>`,
+    content: html`<details class="ledger">
 <summary>Show the evidence</summary>
 <p class="muted small">${scaleInWords(scale)} unless it says otherwise</p>
 <div class="filings">
 ${ledger.filings.map((filing) => filingTable(filing, scale))}${ledger.market !== null && marketTable(ledger.market, scale)}</div>
-</details>
-</div>
-</section>`;
+</details>`,
+  });
 }
 
 function filingTable({ first, figures }: LedgerFiling, scale: MoneyScale): Safe {

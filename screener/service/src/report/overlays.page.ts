@@ -8,20 +8,18 @@ import {
   type OverlayName,
 } from '@screener/engine/overlays/overlay-names';
 import type { IndustryAnswer, OfficialAnswer, Overlays } from '@screener/engine/overlays/overlays';
+import { pageSection } from '../site/section.page.ts';
 import { shortDate } from '../site/words.page.ts';
 import { type AskedReport, capitalised, reportAddress } from './report-words.page.ts';
 
 /** Official lists and industry flags: beside the verdict, never part of it. Null where none were asked for. */
 export function overlaysSection(symbol: string, overlays: Overlays | null, asked: AskedReport): Safe {
-  return html`<section class="section" id="overlays" aria-labelledby="overlays-title">
-<div class="margin">
-<h2 id="overlays-title">Values, apart from the verdict</h2>
-<p>Official lists and industries. They never change the verdict or the score.</p>
-</div>
-<div class="figures">
-${overlays === null ? offer(symbol, asked) : overlayList(overlays)}
-</div>
-</section>`;
+  return pageSection({
+    id: 'overlays',
+    title: 'Values, apart from the verdict',
+    note: 'Official lists and industries. They never change the verdict or the score.',
+    content: html`${overlays === null ? offer(symbol, asked) : overlayList(overlays)}`,
+  });
 }
 
 function offer(symbol: string, asked: AskedReport): Safe {

@@ -1,5 +1,6 @@
 import { field } from '@common/web/field';
 import { html, type Safe } from '@common/web/html';
+import { pageSection } from '../site/section.page.ts';
 import { dateInWords, percentRange } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import {
@@ -23,19 +24,18 @@ export function canPurify({ purification, amounts }: ScreenAnswer): boolean {
 
 /** What to give away of what was earned: a form that works without script, and both methods. */
 export function purificationSection(answer: ScreenAnswer, calculator: Calculator, asked: AskedReport): Safe {
-  return html`<section class="section screen-only" id="purification" aria-labelledby="purification-title">
-<div class="margin">
-<h2 id="purification-title">Purification</h2>
-<p>What to give away from what you earned.</p>
-</div>
-<div class="figures calculator">
-${calculatorForm(answer, calculator, asked)}
+  return pageSection({
+    id: 'purification',
+    title: 'Purification',
+    note: 'What to give away from what you earned.',
+    kind: 'screen-only',
+    layout: 'calculator',
+    content: html`${calculatorForm(answer, calculator, asked)}
 <div>
 ${resultTable(answer, calculator)}
 ${resultNotes(answer, calculator)}
-</div>
-</div>
-</section>`;
+</div>`,
+  });
 }
 
 function calculatorForm(answer: ScreenAnswer, { typed, errors }: Calculator, asked: AskedReport): Safe {

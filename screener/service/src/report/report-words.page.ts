@@ -32,6 +32,13 @@ export function inScale(value: number, { divisor }: MoneyScale): string {
   return exactly(multiply(value, FACTORS[divisor]));
 }
 
+/** The same to a tenth, for a heading: the sums and the evidence below it are exact. */
+export function inRoundScale(value: number, { divisor }: MoneyScale): string {
+  return ROUND.format(value / divisor).replace('-', '−');
+}
+
+const ROUND = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+
 /** A number with all its digits: `14,681,140,000`, `−3.5`. */
 export function exactly(value: number): string {
   return EXACT.format(value).replace('-', '−');
@@ -110,11 +117,6 @@ export function ratioInWords(check: { readonly numerator: string; readonly denom
 
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A text of the engine as pages write it: `8%`, `×`. */
-export function inPageStyle(text: string): string {
-  return text.replaceAll(' %', '%').replaceAll(' x ', ' × ');
 }
 
 /** The tag without the prefix that most tags have, with places where it may wrap. */

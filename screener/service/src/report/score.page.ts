@@ -1,6 +1,7 @@
 import { html, type Safe } from '@common/web/html';
 import type { CheckAnswer } from '@screener/engine/screening';
 import { RATIO_COMPONENTS, SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import { pageSection } from '../site/section.page.ts';
 import { limitInWords, percentRange, VERDICT_WORDS } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { capitalised } from './report-words.page.ts';
@@ -19,20 +20,17 @@ export function scoreSection(answer: ScreenAnswer): Safe {
   const { components, score, compliance } = answer;
   const parts = Object.entries(components);
   const sum = parts.reduce((total, [, part]) => total + part.score, 0);
-  return html`<section class="section" id="score" aria-labelledby="score-title">
-<div class="margin">
-<h2 id="score-title">The score</h2>
-<p>How far from every limit. It never changes the verdict.</p>
-</div>
-<div class="figures">
-<table class="score">
+  return pageSection({
+    id: 'score',
+    title: 'The score',
+    note: 'How far from every limit. It never changes the verdict.',
+    content: html`<table class="score">
 <thead><tr><th scope="col">Component</th><th scope="col">Filled: kept</th><th scope="col" class="number">Points</th><th scope="col" class="how">Decided by</th></tr></thead>
 <tbody>
 ${parts.map(([name, part]) => componentRow(name, part, answer))}<tr class="total"><th scope="row">Score</th><td></td><td class="number">${score} <span class="of">of 100</span></td><td class="how">${sum - score > 0.05 && `${capitalised(VERDICT_WORDS[compliance])}: at most ${SCORE_CAPS[compliance]}`}</td></tr>
 </tbody>
-</table>
-</div>
-</section>`;
+</table>`,
+  });
 }
 
 function componentRow(

@@ -6,9 +6,11 @@ import {
   type DecidedVerdict,
   FAILS_FOR_NON_COMPLIANT,
 } from '@screener/engine/verdict/verdict';
+import { shownIndustry, shownName } from '../site/shown-name.ts';
 import {
   dateInWords,
   days,
+  inPageSpelling,
   money,
   percentRange,
   shortDate,
@@ -18,7 +20,7 @@ import {
   withoutCommand,
 } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { type AskedReport, capitalised, inPageStyle, reportAddress } from './report-words.page.ts';
+import { type AskedReport, capitalised, reportAddress } from './report-words.page.ts';
 
 /** The verdict first, then why, then the methodologies and what a reader asks next. */
 export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
@@ -30,7 +32,7 @@ export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
 ${identity(answer)}
 </div>
 <div class="figures">
-<h1 id="verdict"><bdi>${name}</bdi> is ${verdictMark(compliance)}</h1>
+<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>
 <p class="lead">${whyInWords(answer)}</p>
 <div class="double-rule">
 ${methodologyCells(answer)}
@@ -43,9 +45,11 @@ ${hasReport && factCells(answer)}
 
 function identity({ name, cik, exchange, business_activity: business }: ScreenAnswer): Safe {
   const { sic, sic_description: industry } = business;
-  return html`<p><bdi>${name}</bdi></p>
+  return html`<p><bdi>${shownName(name)}</bdi></p>
 <p>SEC number ${Number(cik)}${exchange !== null && html`<br>${exchange}`}<br>${
-    sic === null ? 'Industry not known here' : `SIC ${sic}${industry === null ? '' : `, ${industry}`}`
+    sic === null
+      ? 'Industry not known here'
+      : `SIC ${sic}${industry === null ? '' : `, ${shownIndustry(industry)}`}`
   }</p>`;
 }
 
@@ -54,7 +58,7 @@ function whyInWords({ compliance, summary }: ScreenAnswer): string {
   if (compliance === 'not_screenable') {
     return 'What is known here is not enough for a verdict. This is neither a pass nor a fail.';
   }
-  return capitalised(inPageStyle(summary.slice(summary.indexOf(': ') + 2)));
+  return capitalised(inPageSpelling(summary.slice(summary.indexOf(': ') + 2)));
 }
 
 function methodologyCells({ methodologies }: ScreenAnswer): Safe {
@@ -151,7 +155,7 @@ function openLists(answer: ScreenAnswer, asked: AskedReport): Safe {
 <div>
 <h2>What is missing</h2>
 <ul class="plain">
-${answer.missing.map(({ message }) => html`<li>${capitalised(withoutCommand(message))}.</li>\n`)}</ul>
+${answer.missing.map(({ message }) => html`<li>${capitalised(inPageSpelling(withoutCommand(message)))}.</li>\n`)}</ul>
 </div>
 <div>
 <h2>What is still possible</h2>

@@ -7,7 +7,7 @@ const AMOUNTS: Readonly<Record<string, string>> = {
   market_cap: 'market cap',
   total_assets: 'assets',
   interest_income: 'interest',
-  value_of_failing_holdings: 'holdings that fail',
+  value_of_failing_holdings: 'failing',
 };
 
 /** What a ratio compares, in few words: `Debt ÷ market cap`. */

@@ -6,14 +6,20 @@ interface Section {
   readonly title: string;
   /** What stands below the title, in the margin. */
   readonly note?: Content;
+  /** What else stands in the margin. */
+  readonly aside?: Content;
   readonly content: Content;
+  /** A class of the whole section. */
+  readonly kind?: string;
+  /** A class of the content. */
+  readonly layout?: string;
 }
 
 /** A part of a long page: its title and note in the margin, its content beside them. */
-export function pageSection({ id, title, note, content }: Section): Safe {
-  return html`<section class="section" aria-labelledby="${id}">
-<div class="margin"><h2 id="${id}">${title}</h2>${note !== undefined && html`<p>${note}</p>`}</div>
-<div class="figures">
+export function pageSection({ id, title, note, aside, content, kind, layout }: Section): Safe {
+  return html`<section class="section${kind !== undefined && ` ${kind}`}" id="${id}" aria-labelledby="${id}-title">
+<div class="margin"><h2 id="${id}-title">${title}</h2>${note !== undefined && html`<p>${note}</p>`}${aside}</div>
+<div class="figures${layout !== undefined && ` ${layout}`}">
 ${content}
 </div>
 </section>

@@ -108,11 +108,6 @@ function currencyMark(currency: string | null): string {
   return currency === 'USD' ? '$' : `${currency} `;
 }
 
-/** A filer's name without the state that the SEC puts behind it to tell it from another: `AMPHENOL CORP /DE/`. */
-export function shownName(name: string): string {
-  return name.replace(/\s*\/[A-Z]{2,3}\/?$/, '');
-}
-
 /** A clause that names a command, from the colon or the end of the sentence before it. */
 const WITH_COMMAND = new RegExp(`(?::|(?<=[.?])) [^:.?]*"${SANAD} .*$`, 's');
 
@@ -140,7 +135,14 @@ export function numberInWords(count: number): string {
   return NUMBERS[count] ?? COUNT.format(count);
 }
 
-/** Sentences of the engine in the spelling of pages: `5%`, and signs instead of letters. */
+/** Sentences of the engine in the spelling of pages: `5%`, signs instead of letters, and `25 February 2026`. */
 export function inPageSpelling(text: string): string {
-  return text.replaceAll(' %', '%').replaceAll(' - ', ' − ').replaceAll(' x ', ' × ');
+  return text
+    .replaceAll(' %', '%')
+    .replaceAll(' - ', ' − ')
+    .replaceAll(' x ', ' × ')
+    .replace(ISO_DATE, (date) => LONG_DATE.format(new Date(`${date}T00:00:00Z`)));
 }
+
+/** Dates in sentences of the engine exist. */
+const ISO_DATE = /\b\d{4}-\d\d-\d\d\b/g;

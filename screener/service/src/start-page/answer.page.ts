@@ -4,15 +4,10 @@ import type { LastVerdict } from '@screener/engine/screening';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { reasonOf } from '@screener/engine/wording/summary';
 import type { FindableTicker } from '../search/search.store.ts';
+import { pageSection } from '../site/section.page.ts';
+import { shownIndustry, shownName } from '../site/shown-name.ts';
 import { searchForm } from '../site/site.page.ts';
-import {
-  dateInWords,
-  days,
-  inPageSpelling,
-  shownName,
-  VERDICT_WORDS,
-  verdictMark,
-} from '../site/words.page.ts';
+import { dateInWords, days, inPageSpelling, VERDICT_WORDS, verdictMark } from '../site/words.page.ts';
 import { type ScreenAnswer, SNAPSHOT_DATE } from '../use-cases/screen-ticker.ts';
 import { figureCells } from './figures.page.ts';
 import { glance } from './glance.page.ts';
@@ -35,14 +30,14 @@ export function answerMain(answer: ScreenAnswer, { typed, today, namesakes }: An
   const path = encodeURIComponent(symbol);
   return html`${searchForm({ typed })}
 ${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { today, heading: 'h1' })}
-<div class="section">
-<div class="margin"><h2>What it rests on</h2><p>Beside the filings themselves.</p></div>
-<div class="figures">
-<ul>
+${pageSection({
+  id: 'rests-on',
+  title: 'What it rests on',
+  note: 'Beside the filings themselves.',
+  content: html`<ul>
 ${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map(({ message }) => html`<li>${inPageSpelling(message)}</li>\n`)}</ul>
-<p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How a verdict comes about</a></p>
-</div>
-</div>`;
+<p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How a verdict comes about</a></p>`,
+})}`;
 }
 
 function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
@@ -120,7 +115,8 @@ function businessLine({ business_activity: business, type }: ScreenAnswer): Cont
   if (source !== undefined && source.source_url !== null) {
     return html`What it does is from its own annual report: <a href="${url(source.source_url)}">${source.source}</a>.`;
   }
-  const industry = sic === null ? 'its business' : `${sic} ${description ?? ''}`.trim();
+  const industry =
+    sic === null ? 'its business' : `${sic} ${description === null ? '' : shownIndustry(description)}`.trim();
   return status === 'pass'
     ? html`The business passes, by the industry code that the company gives the SEC: ${industry}.`
     : html`The business is judged by the industry code that the company gives the SEC: ${industry}.`;

@@ -51,7 +51,7 @@ function purificationCell({ purification }: ScreenAnswer): Cell {
   return {
     label,
     figure: percentRange(low / 100, high === null ? null : high / 100),
-    note: share === '' ? 'of dividends and gains' : `of dividends and gains; ${bounded}${share} a year`,
+    note: share === '' ? 'of dividends' : `of dividends; ${bounded}${share}`,
   };
 }
 

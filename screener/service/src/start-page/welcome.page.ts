@@ -30,7 +30,7 @@ ${promise(
 )}
 ${promise(
   'The past stays as it was',
-  html`Ask for any past date and you get what was filed by then, and nothing later. Every change of verdict names its cause. <a href="${url('/developers')}">Ask by program</a>`,
+  html`Ask for any past date and you get what was filed by then, and nothing later. Every change of verdict names its cause. <a href="${url('/developers')}">Ask from a program</a>`,
 )}
 </div>`;
 }

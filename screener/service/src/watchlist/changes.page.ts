@@ -1,5 +1,7 @@
 import { html, type Safe, url } from '@common/web/html';
-import { dateInWords, shownName, statusMark, verdictMark } from '../site/words.page.ts';
+import { pageSection } from '../site/section.page.ts';
+import { shownName } from '../site/shown-name.ts';
+import { dateInWords, statusMark, verdictMark } from '../site/words.page.ts';
 import { whyChanged } from './change-words.page.ts';
 import type { OwnedChange } from './headline.page.ts';
 
@@ -8,20 +10,17 @@ const MOST_LISTED = 12;
 
 /** What changed, newest first, each with the one fact that decided it. */
 export function changesSection(changes: readonly OwnedChange[], alerts: Safe): Safe {
-  return html`<section class="section" aria-labelledby="what-changed">
-<div class="margin">
-<h2 id="what-changed">What changed</h2>
-<p>A change of verdict or of a check, and the one fact that decided it. ${alerts}</p>
-</div>
-<div class="figures">
-${
-  changes.length === 0
-    ? html`<p class="muted">Nothing in the last twelve months. A change will stand here with its date, its cause and its filing.</p>`
-    : html`<ol class="changes">
+  return pageSection({
+    id: 'what-changed',
+    title: 'What changed',
+    note: html`A change of verdict or of a check, and the one fact that decided it. ${alerts}`,
+    content: html`${
+      changes.length === 0
+        ? html`<p class="muted">Nothing in the last twelve months. A change will stand here with its date, its cause and its filing.</p>`
+        : html`<ol class="changes">
 ${changes.slice(0, MOST_LISTED).map(changeItem)}</ol>`
-}
-</div>
-</section>`;
+    }`,
+  });
 }
 
 function changeItem({ change, row }: OwnedChange): Safe {

@@ -1,7 +1,8 @@
 import { addDays, type CalendarDate } from '@common/base/calendar';
 import { html, type Safe } from '@common/web/html';
 import { listed } from '@screener/engine/wording/summary';
-import { dateInWords, numberInWords, shownName, VERDICT_WORDS } from '../site/words.page.ts';
+import { shownName } from '../site/shown-name.ts';
+import { dateInWords, numberInWords, VERDICT_WORDS } from '../site/words.page.ts';
 import type { ToldChange } from './told-change.ts';
 import type { UnscreenedRow, WatchedRow } from './watched-row.ts';
 
@@ -71,7 +72,7 @@ function leadOf(
   day: CalendarDate,
   today: CalendarDate,
 ): Safe {
-  const dated = day !== today && html` The newest figures here are of ${dateInWords(day)}.`;
+  const dated = day !== today && html` The newest figures here are from ${dateInWords(day)}.`;
   const [first] = changed;
   if (first === undefined) {
     const last = all.find(({ change }) => change.verdict !== null);

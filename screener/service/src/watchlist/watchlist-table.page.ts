@@ -2,7 +2,8 @@ import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { html, type Safe, url } from '@common/web/html';
 import { isKnown, nearestCheck, ratioInWords } from '../site/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
-import { days, percentRange, shortDate, shownName, verdictMark, withoutCommand } from '../site/words.page.ts';
+import { shownName } from '../site/shown-name.ts';
+import { days, percentRange, shortDate, verdictMark, withoutCommand } from '../site/words.page.ts';
 import type { UnscreenedRow, WatchedRow } from './watched-row.ts';
 
 const ROW_HEIGHT = 68;

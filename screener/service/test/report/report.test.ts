@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
+import { shownName } from '../../src/site/shown-name.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { type AppUnderTest, clockAt, makeApp } from '../app-under-test.ts';
 import { FACTS, makeLiveApp } from '../live/live-app.ts';
@@ -74,7 +75,7 @@ describe('GET /portal/report/{ticker}', () => {
       const { status, text, body } = await get(symbol);
       assert.equal(status, 200, symbol);
       const verdict = answer.compliance.replace('_', answer.compliance === 'not_screenable' ? ' ' : '-');
-      assert.ok(text.includes(`${answer.name} is ${verdict}`), symbol);
+      assert.ok(text.includes(`${shownName(answer.name)} is ${verdict}`), symbol);
       for (const { low, high } of answer.methodologies.flatMap(({ checks }) => checks)) {
         if (high === null) continue;
         const from = low === 0 ? '0' : percent(low);
