@@ -8,6 +8,8 @@ import type { UsedKey } from './verification.ts';
 export interface KeyRing {
   /** The same object each time. */
   readonly find: (kid: string) => Result<KeyEntry, 'kid_unknown' | 'pinned_key_differs'>;
+  /** Why keys that the receipt brings are not the pinned ones of their names, relied on or not. */
+  readonly strangers: () => readonly string[];
   /** Says which of the kid's keys made a signature. */
   readonly reliesOn: (version: KeyVersion) => void;
   readonly used: () => readonly UsedKey[];
@@ -23,10 +25,8 @@ export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
   const look: KeyRing['find'] = (kid) => {
     const own = keyOf(embedded, kid);
     const trusted = keyOf(pinned, kid);
-    if (own !== undefined && trusted !== undefined) {
-      const stranger = versionsOf(own).find((version) => pinnedOf(trusted, version) === undefined);
-      if (stranger !== undefined) return differing(kid, stranger, trusted);
-    }
+    const stranger = strangerIn(own, trusted);
+    if (stranger !== null) return stranger;
     const key = trusted === undefined ? own : merge(trusted, own);
     if (key === undefined) return fail('kid_unknown', `no key named ${kid} is in the receipt`);
     return ok(key);
@@ -37,6 +37,11 @@ export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
       found.set(kid, key);
       return key;
     },
+    strangers: () =>
+      Object.keys(embedded).flatMap((kid) => {
+        const stranger = strangerIn(keyOf(embedded, kid), keyOf(pinned, kid));
+        return stranger === null ? [] : [stranger.error.message];
+      }),
     reliesOn: (version) => {
       const versions = reliedOn.get(version.kid) ?? new Map<string, KeyVersion>();
       reliedOn.set(version.kid, versions.set(version.public_key, version));
@@ -50,7 +55,16 @@ export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
   };
 }
 
-function differing(kid: string, own: KeyVersion, trusted: KeyEntry): Result<never, 'pinned_key_differs'> {
+type Differing = ReturnType<typeof fail<'pinned_key_differs'>>;
+
+/** The refusal of a receipt's own key that its pinned entry does not have; null if there is none. */
+function strangerIn(own: KeyEntry | undefined, trusted: KeyEntry | undefined): Differing | null {
+  if (own === undefined || trusted === undefined) return null;
+  const stranger = versionsOf(own).find((version) => pinnedOf(trusted, version) === undefined);
+  return stranger === undefined ? null : differing(own.kid, stranger, trusted);
+}
+
+function differing(kid: string, own: KeyVersion, trusted: KeyEntry): Differing {
   if (own.deployment !== trusted.deployment) {
     return fail(
       'pinned_key_differs',

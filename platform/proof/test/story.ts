@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { requiredMs } from '@common/base/instant';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/policy/idempotency';
 import { utf8 } from '@platform/proof/bytes';
 import { hashOf } from '@platform/proof/hash';
@@ -146,7 +147,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
     rules,
     status: {
       checked_at: plot.checkedAt,
-      contract: plot.revokedAt === null ? 'active' : 'revoked',
+      contract: statusOf(plot, mandate),
       revocation: revocationOf(plot, mandate, signedMandate.hash),
     },
     keys: keysOf(cast),
@@ -338,6 +339,11 @@ function decisionOf(plot: Plot, grant: Grant, grantHash: string, ack: SignedAck 
     decided_at: at('09:00:06.000'),
     ...plot.decision,
   };
+}
+
+function statusOf({ revokedAt, checkedAt }: Plot, { valid_to }: Mandate): Receipt['status']['contract'] {
+  if (revokedAt !== null) return 'revoked';
+  return requiredMs(valid_to) <= requiredMs(checkedAt) ? 'expired' : 'active';
 }
 
 function revocationOf(

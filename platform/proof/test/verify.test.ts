@@ -198,7 +198,7 @@ describe('one deployment', () => {
     const cast = { ...CAST, bank: { signer, key: { ...key, deployment } } };
     assert.deepEqual(failingPlot({ cast }, { keys: {} }), [6]);
     const result = verify(nodeCrypto, tell({ cast }), PINNED);
-    assert.deepEqual(failing(result), [6]);
+    assert.deepEqual(failing(result), [2, 6]);
     assert.match(result.checks[5]?.detail ?? '', /not of the deployment whose keys are pinned, dp_0123/);
   });
 
@@ -255,7 +255,17 @@ describe('keys', () => {
     const principal = enrol(principalKey, principalKey.signer);
     const forged = tell(castWith({ principal, approver: enrol(CAST.approver, principal.signer) }));
     assert.deepEqual(failing(verify(nodeCrypto, forged)), []);
-    assert.deepEqual(failing(verify(nodeCrypto, forged, PINNED)), [3, 4]);
+    assert.deepEqual(failing(verify(nodeCrypto, forged, PINNED)), [2, 3, 4]);
+  });
+
+  test('one under a pinned name fails, even if nothing in the receipt was signed with it', () => {
+    const bank = party('bank', 'counterparty', { alg: 'es256' });
+    const plot = { ...castWith({ bank }), outcome: 'denied' } as const;
+    const { checks, ...denied } = verify(nodeCrypto, tell(plot), PINNED);
+    assert.deepEqual(failing({ checks, ...denied }), [2]);
+    assert.match(checks[1]?.detail ?? '', /key bank is not the pinned key of that name/);
+    assert.ok(!denied.keys.some(({ kid }) => kid === 'bank'));
+    assert.deepEqual(failingPlot(plot, {}), []);
   });
 
   test('a receipt’s own facts about a pinned key do not count, even with an enrolment it made itself', () => {
@@ -377,6 +387,12 @@ describe('what is signed, but not allowed, fails', () => {
       { outcome: 'expired', decision: { outcome: 'denied', reason: 'amount_over_limit' } },
       [5],
     ],
+    'a payment that was done for a reason to refuse it': [
+      { decision: { reason: 'counterparty_refused' } },
+      [5],
+    ],
+    'a refusal because all was well': [{ outcome: 'refused', decision: { reason: 'ok' } }, [5]],
+    'an expiry for another reason than time': [{ outcome: 'expired', decision: { reason: 'ok' } }, [5]],
     'a denial for a revocation that is missing': [
       { outcome: 'expired', decision: { outcome: 'denied', reason: 'contract_revoked' } },
       [9],
@@ -465,6 +481,7 @@ describe('check 9', () => {
     const changes: readonly Receipt['status'][] = [
       { ...status, revocation: null },
       { ...status, contract: 'active' },
+      { ...status, contract: 'expired', revocation: null },
       { ...status, revocation: { ...revocation, signature: { ...revocation.signature, kid: 'authority' } } },
       {
         ...status,
@@ -474,6 +491,20 @@ describe('check 9', () => {
     for (const changed of changes) {
       assert.ok(failing(verify(nodeCrypto, { ...receipt, status: changed }, PINNED)).includes(9));
     }
+  });
+
+  test('a mandate is over from its end on, and not before', () => {
+    const { status, ...receipt } = tell();
+    const words = (contract: 'active' | 'expired', checkedAt: string) => {
+      const changed = { ...receipt, status: { ...status, contract, checked_at: checkedAt } };
+      return verify(nodeCrypto, changed, PINNED).checks[8]?.detail ?? '';
+    };
+    assert.match(
+      words('expired', at('09:00:07.000')),
+      /is "expired", and the mandate is valid to 2026-07-01/,
+    );
+    assert.match(words('active', '2026-07-01T00:00:00.000Z'), /is "active", and the mandate is valid to/);
+    assert.doesNotMatch(words('expired', '2026-07-01T00:00:00.000Z'), /is "expired"/);
   });
 
   test('a status checked before the grant was spent says nothing', () => {

@@ -110,7 +110,7 @@ function outcomeProblems({ how: { decision, grant }, when }: Receipt): string[] 
       allowed.includes(grant.outcome),
       `the outcome "${outcome}" does not go with a grant that says ${grant.outcome}`,
     ),
-    ...(outcome === 'denied' ? denialProblems(decision.reason, grant) : []),
+    ...(outcome === 'denied' ? denialProblems(decision.reason, grant) : reasonProblems(decision)),
     ...(outcome === 'executed' ? [] : differs('decision.executed_at', decision.executed_at, null)),
     ...(outcome === 'denied' || outcome === 'expired'
       ? differs('when.redeemed_at', when.redeemed_at, null)
@@ -128,6 +128,13 @@ function denialProblems(reason: string, grant: Receipt['how']['grant']): string[
     reason === 'contract_revoked' || reason === 'contract_expired',
     `denied for ${reason}, which the signed grant does not say`,
   );
+}
+
+/** What was done was done because all was well, and nothing is refused for that. */
+function reasonProblems({ outcome, reason }: Receipt['how']['decision']): string[] {
+  if (outcome === 'executed') return differs('decision.reason', reason, 'ok');
+  if (outcome === 'expired') return differs('decision.reason', reason, 'grant_expired');
+  return unless(reason !== 'ok', `the reason of the outcome "${outcome}" is ok`);
 }
 
 function isBefore(instant: string, limit: string | null): boolean {

@@ -11,10 +11,11 @@ import {
 } from './subject.ts';
 
 /**
- * Check 2: the service signed the whole receipt, and what its sections repeat is what the signed objects in it say.
+ * Check 2: the service signed the whole receipt, what its sections repeat is what the signed objects in it say, and no
+ * key in it is another than the pinned one of its name, even if nothing here was signed with it.
  */
 export function checkServiceAssembly(subject: Subject): Finding {
-  const { receipt, hashes } = subject;
+  const { receipt, hashes, keys } = subject;
   const { service } = receipt.signatures;
   const signed =
     service === null
@@ -29,6 +30,7 @@ export function checkServiceAssembly(subject: Subject): Finding {
     [
       ...altered('some part of the receipt', 'receipt_body_hash', receipt.receipt_body_hash, hashes.body),
       ...signed,
+      ...keys.strangers().filter((problem) => !signed.includes(problem)),
       ...whoProblems(receipt),
       ...whatProblems(receipt),
       ...whyProblems(receipt),

@@ -53,12 +53,17 @@ function known({ status }: Receipt): string {
     : `It was revoked at ${status.revocation.revocation.revoked_at}.`;
 }
 
-function statusProblems({ status, when, how }: Receipt): string[] {
+function statusProblems({ status, when, how, who }: Receipt): string[] {
   const isRevoked = status.revocation !== null;
+  const isOver = !isAfter(who.contract.valid_to, status.checked_at);
   return [
     ...unless(
       isRevoked === (status.contract === 'revoked'),
       `the status is "${status.contract}", and ${isRevoked ? 'there is a' : 'there is no'} revocation`,
+    ),
+    ...unless(
+      isRevoked || isOver === (status.contract === 'expired'),
+      `the status at ${status.checked_at} is "${status.contract}", and the mandate is valid to ${who.contract.valid_to}`,
     ),
     ...unless(
       how.decision.reason !== 'contract_revoked' || isRevoked,
