@@ -148,7 +148,7 @@ function startJobs(deps: AuthorityDeps, onError: (error: unknown) => void): () =
 }
 
 /** The authority's database, which belongs to this deployment alone. */
-async function openBooks(
+export async function openBooks(
   url: string,
   deployment: string,
 ): Promise<Result<Database<AuthoritySchema>, 'unusable_settings'>> {
@@ -160,7 +160,7 @@ async function openBooks(
   return claimed;
 }
 
-async function openOwnKeys(dir: string, clock: () => number, log: Log) {
+export async function openOwnKeys(dir: string, clock: () => number, log: Log) {
   const common = { dir, alg: 'ed25519', clock } as const;
   const authority = await openServiceKey({ ...common, kid: 'authority', role: 'authority' });
   const assembly = await openServiceKey({ ...common, kid: 'service_assembly', role: 'service_assembly' });

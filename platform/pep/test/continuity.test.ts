@@ -81,7 +81,7 @@ test('a log that is shorter, another one, or has another beginning than was seen
     show(venue, { proof: null, ...shown });
     const { status, error, result } = await pep.present(venue.grant());
     assert.deepEqual([status, error], [503, 'log_rolled_back']);
-    assert.match(result.detail.message, message);
+    assert.match((result.detail as unknown as { readonly message: string }).message, message);
   }
   assert.equal(venue.bank.requests.length, 1);
   assert.equal(venue.authority.redeemRequests.length, 1);

@@ -64,6 +64,7 @@ export const EVENT_KINDS = [
   'grant_redeemed',
   'grant_expired',
   'receipts_pruned',
+  'log_restored',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -112,6 +113,19 @@ export const PrunedReceipts = closed({
   ),
 });
 export type PrunedReceipts = Static<typeof PrunedReceipts>;
+
+/** Body of a `log_restored` event: a database that had lost the end of the log has it again, as far as it was found. */
+export const LogRestored = closed({
+  log_id: Name,
+  /** Entries that the database had before and has now, which give the root that the authority had signed. */
+  from: Type.Integer({ minimum: 0 }),
+  to: Type.Integer({ minimum: 1 }),
+  root_hash: Hash,
+  receipts_restored: Type.Integer({ minimum: 0 }),
+  /** Whose bodies, grants and mandates were found nowhere. */
+  receipts_lost: PrunedReceipts.properties.receipts,
+});
+export type LogRestored = Static<typeof LogRestored>;
 
 /** `POST /events` of the enforcement point: its signed decision and, if there is one, the acknowledgment. */
 export const EnforcementReport = closed({

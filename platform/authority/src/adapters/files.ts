@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignedMandate } from '@platform/protocol/mandate';
+import { Receipt } from '@platform/protocol/receipt';
 import { Value } from 'typebox/value';
 import type { ReceiptFile } from '../store/store.ts';
 
@@ -48,6 +49,21 @@ export async function writeReceiptFiles(folder: string, files: readonly ReceiptF
     const draft = `${file}.${randomUUID()}.part`;
     await writeFile(draft, `${JSON.stringify(receipt, null, 2)}\n`);
     await rename(draft, file);
+  }
+}
+
+/** The receipt with that id, whatever else its file says; null if there is none. */
+export async function readReceiptFile(folder: string, receiptId: string): Promise<Receipt | null> {
+  const value = parseJson((await readText(join(folder, `${receiptId}.json`))) ?? '');
+  return Value.Check(Receipt, value) && value.receipt_id === receiptId ? value : null;
+}
+
+/** One after the other: there may be more of them than fit into memory. */
+export async function* receiptFiles(folder: string): AsyncGenerator<Receipt> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((file) => /^rcpt_[0-9a-f]+\.json$/.test(file)).sort()) {
+    const receipt = await readReceiptFile(folder, name.slice(0, -'.json'.length));
+    if (receipt !== null) yield receipt;
   }
 }
 

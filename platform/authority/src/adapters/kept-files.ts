@@ -1,10 +1,17 @@
-import { readdir } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KeyFileError, makePrivateFolder, readKeyFile, replaceKeyFile } from '@common/kit/private-file';
+import {
+  isErrorCode,
+  KeyFileError,
+  makePrivateFolder,
+  readKeyFile,
+  replaceKeyFile,
+} from '@common/kit/private-file';
 import { SignedTreeHead } from '@platform/protocol/log';
 import { SignedRevocation } from '@platform/protocol/mandate';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { ReceiptPlace } from '../store/receipt-place.ts';
 import type { Kept } from '../use-cases/deps.ts';
 
 /** What the authority keeps beside its keys, so that a lost or exchanged database is noticed. */
@@ -12,12 +19,19 @@ export async function openKeptFiles(keysDir: string): Promise<Kept> {
   const folder = join(keysDir, 'kept');
   const revocations = join(folder, 'revocations');
   const headFile = join(folder, 'log-head.json');
+  const placesFile = join(folder, 'receipts.jsonl');
   const revocationFile = (mandateId: string) => join(revocations, `${mandateId}.json`);
   await makePrivateFolder(folder);
   await makePrivateFolder(revocations);
   return {
     head: () => readKept(SignedTreeHead, headFile),
     keepHead: (head) => replaceKeyFile(headFile, jsonText(head), 'public'),
+    async nextPlace(logId) {
+      const last = (await lastPlaces(placesFile)).findLast(({ log_id }) => log_id === logId);
+      return last === undefined ? 0 : last.leaf_index + 1;
+    },
+    keepPlaces: (places) => appendLines(placesFile, places),
+    places: async () => placesIn(await readText(placesFile)),
     revocation: (mandateId) => readKept(SignedRevocation, revocationFile(mandateId)),
     async revocations() {
       const names = (await readdir(revocations)).filter((name) => /^[^.].*\.json$/.test(name)).sort();
@@ -29,6 +43,57 @@ export async function openKeptFiles(keysDir: string): Promise<Kept> {
     keepRevocation: (signed) =>
       replaceKeyFile(revocationFile(signed.revocation.contract_id), jsonText(signed), 'public'),
   };
+}
+
+/** Enough for several lines. */
+const TAIL_BYTES = 8_192;
+
+async function lastPlaces(file: string): Promise<readonly ReceiptPlace[]> {
+  const handle = await openIfThere(file);
+  if (handle === null) return [];
+  try {
+    const { size } = await handle.stat();
+    const from = Math.max(0, size - TAIL_BYTES);
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(size - from), position: from });
+    return placesIn(buffer.subarray(0, bytesRead).toString('utf8'));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A line that is broken off, by a crash or by the beginning of what was read, is passed over: it is kept once more. */
+function placesIn(text: string): readonly ReceiptPlace[] {
+  return text.split('\n').flatMap((line) => {
+    const place = parse(line);
+    return Value.Check(ReceiptPlace, place) ? [place] : [];
+  });
+}
+
+async function appendLines(file: string, values: readonly unknown[]): Promise<void> {
+  const handle = await open(file, 'a', 0o644);
+  try {
+    // A newline first ends what a crash broke off.
+    await handle.appendFile(`\n${values.map((value) => JSON.stringify(value)).join('\n')}\n`);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  const handle = await openIfThere(file);
+  if (handle === null) return '';
+  await handle.close();
+  return readFile(file, 'utf8');
+}
+
+async function openIfThere(file: string) {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return null;
+    throw error;
+  }
 }
 
 async function readKept<Schema extends TSchema>(

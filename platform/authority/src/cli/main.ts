@@ -1,21 +1,8 @@
-import { readConfig } from '@common/kit/config';
-import { REPOSITORY } from '@common/kit/repository';
-import { openDatabase } from '@common/kit/sql';
-import { absoluteDatabaseUrl } from '@common/kit/sql/url';
-import { readKeyRegistry } from '@platform/proof/key-registry';
-import { nodeCrypto } from '@platform/proof/node';
-import { openDeploymentId } from '@platform/trust/deployment-id';
-import { watchPublicKeys } from '@platform/trust/keys';
 import { Command } from 'commander';
-import { AUTHORITY_CONFIG } from '../config.ts';
-import type { AuthoritySchema } from '../store/schema.ts';
-import { createSqlStore } from '../store/sql-store.ts';
-import { verifyLog } from '../use-cases/verify-log.ts';
+import { runFsck } from './fsck.ts';
+import { runRestore } from './restore.ts';
 
-const FAULTS_FOUND = 1;
-const UNUSABLE_SETTINGS = 78;
-
-const program = new Command('authority')
+const program = new Command('sanad authority')
   .description('Maintenance of the authority’s store. Configured by environment variables, like the service.')
   .showHelpAfterError();
 
@@ -24,31 +11,17 @@ program
   .description(
     'Rebuild the transparency log from its receipts, starting at leaf 0, and compare every node and head',
   )
-  .action(async () => {
-    const settings = readConfig(AUTHORITY_CONFIG, process.env, REPOSITORY);
-    if (!settings.ok) {
-      process.stderr.write(`authority: ${settings.error.message}\n`);
-      process.exitCode = UNUSABLE_SETTINGS;
-      return;
-    }
-    const { config, secrets } = settings.value;
-    const database = await openDatabase<AuthoritySchema>({
-      url: absoluteDatabaseUrl(secrets.AUTHORITY_DATABASE_URL, REPOSITORY),
-    });
-    const store = createSqlStore(database);
-    const deployment = await openDeploymentId(config.SERVICE_KEYS_DIR);
-    const readKeys = watchPublicKeys(config.SERVICE_KEYS_DIR);
-    const keys = async () => readKeyRegistry(nodeCrypto, deployment, await readKeys()).keys;
-    const faults = await verifyLog({ store, keys, crypto: nodeCrypto });
-    const size = (await store.treeHead(null))?.tree_head.tree_size ?? 0;
-    await database.close();
-    for (const { leafIndex, message } of faults) {
-      process.stdout.write(`${leafIndex === null ? 'log' : `leaf ${leafIndex}`}: ${message}\n`);
-    }
-    process.stdout.write(
-      faults.length === 0 ? `log of ${size} leaves: intact\n` : `${faults.length} faults\n`,
-    );
-    if (faults.length > 0) process.exitCode = FAULTS_FOUND;
-  });
+  .action(() => runFsck(process));
+
+program
+  .command('restore')
+  .description(
+    'Make a log whole again that the database has lost or forgotten: from kept/ beside the keys, from the receipts in RECEIPTS_DIR, and from what enforcement point and gateway have seen. Stop the authority before',
+  )
+  .option(
+    '--witness <url...>',
+    'who may have seen more of the log (default: PEP_URL and GATEWAY_URL, else the local ones)',
+  )
+  .action(({ witness }: { readonly witness?: readonly string[] }) => runRestore(process, witness ?? null));
 
 await program.parseAsync();

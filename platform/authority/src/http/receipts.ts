@@ -54,7 +54,7 @@ export function addReceiptRoutes(app: HttpApp, deps: AuthorityDeps): void {
       if (event === null) {
         return answerRefusal(reply, { code: 'receipt_not_found', message: `There is no receipt ${id}.` });
       }
-      const message = `Receipt ${id} is older than its profile keeps receipts, so its body was deleted. The event ${event} says so (GET /events?kind=receipts_pruned).`;
+      const message = `The body of receipt ${id} is not here any more. The event ${event} says why: it was older than its profile keeps receipts (GET /events?kind=receipts_pruned), or it was lost with a database (kind=log_restored).`;
       return answerRefusal(reply, { code: 'receipt_pruned', message });
     },
   );

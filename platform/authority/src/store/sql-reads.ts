@@ -89,7 +89,13 @@ export function readReceipts(
   db: Db,
 ): Pick<
   AuthorityStore,
-  'receipt' | 'prunedBy' | 'tenantWithOldReceipts' | 'receiptIdOfGrant' | 'receipts' | 'receiptsByLeaf'
+  | 'receipt'
+  | 'prunedBy'
+  | 'tenantWithOldReceipts'
+  | 'receiptIdOfGrant'
+  | 'receipts'
+  | 'receiptsByLeaf'
+  | 'receiptPlaces'
 > {
   return {
     async receipt(receiptId) {
@@ -144,6 +150,21 @@ export function readReceipts(
         leafIndex: toInteger(row.leaf_index),
         entry: row.log_entry,
         receipt: row.pruned_by === null ? parse(row) : null,
+      }));
+    },
+    async receiptPlaces(from, limit) {
+      const rows = await db
+        .selectFrom('receipt')
+        .selectAll()
+        .where('leaf_index', '>=', from)
+        .orderBy('leaf_index')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        ...{ leaf_index: toInteger(row.leaf_index), log_entry: row.log_entry, receipt_id: row.receipt_id },
+        ...{ grant_id: row.grant_id, tenant: row.tenant, sequence: toInteger(row.sequence) },
+        receipt_body_hash: row.pruned_by === null ? parse(row).receipt_body_hash : null,
+        ...{ profile: row.profile, assembled_at: row.assembled_at },
       }));
     },
   };

@@ -129,7 +129,7 @@ function standingOperations(trx: Trx): Pick<Unit, 'standing' | 'setStanding'> {
 function grantOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'liveDuplicate' | 'grant' | 'grantUnlocked' | 'insertGrant' | 'moveGrant'> {
+): Pick<Unit, 'liveDuplicate' | 'grant' | 'grantUnlocked' | 'insertGrant' | 'moveGrant' | 'restoreGrant'> {
   return {
     async liveDuplicate(tenant, idempotencyKey) {
       const row = await statements.LIVE_DUPLICATE.first(trx, { tenant, idempotencyKey });
@@ -154,13 +154,22 @@ function grantOperations(
       const updated = await statements.MOVE_GRANT.run(trx, { ...fromGrant(moved), previous: grant.status });
       return updated === 1 ? moved : null;
     },
+    async restoreGrant(grant) {
+      const { grant_id } = grant.grant;
+      await trx.deleteFrom('receipt_queue').where('grant_id', '=', grant_id).execute();
+      await trx.deleteFrom('action_grant').where('grant_id', '=', grant_id).execute();
+      await statements.INSERT_GRANT.run(trx, fromGrant(grant));
+    },
   };
 }
 
 function receiptOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'queueReceipt' | 'takeQueued' | 'insertReceipt' | 'oldReceipts' | 'pruneReceipts'> {
+): Pick<
+  Unit,
+  'queueReceipt' | 'takeQueued' | 'insertReceipt' | 'insertLostReceipt' | 'oldReceipts' | 'pruneReceipts'
+> {
   return {
     async queueReceipt(material) {
       await statements.QUEUE_RECEIPT.run(trx, {
@@ -196,6 +205,14 @@ function receiptOperations(
         pruned_by: null,
       });
       await statements.SET_RECEIPT.run(trx, { grantId, receiptId: receipt.receipt_id });
+    },
+    async insertLostReceipt(place, eventId) {
+      await statements.INSERT_RECEIPT.run(trx, {
+        ...{ receipt_id: place.receipt_id, grant_id: place.grant_id, tenant: place.tenant },
+        ...{ sequence: place.sequence, leaf_index: place.leaf_index, log_entry: place.log_entry },
+        ...{ profile: place.profile, assembled_at: instantColumn(place.assembled_at) },
+        ...{ receipt_json: '', is_exported: false, pruned_by: eventId },
+      });
     },
     async oldReceipts({ profile, tenant, before, limit }) {
       const rows = await trx

@@ -19,6 +19,7 @@ import type {
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
+import type { ReceiptPlace } from './receipt-place.ts';
 
 /** The authority's store. */
 export interface AuthorityStore {
@@ -52,6 +53,8 @@ export interface AuthorityStore {
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
   /** From a leaf onwards, in log order. */
   receiptsByLeaf(from: number, limit: number): Promise<readonly LoggedReceipt[]>;
+  /** Of the receipts from a leaf onwards: what must not be lost of each. */
+  receiptPlaces(from: number, limit: number): Promise<readonly Omit<ReceiptPlace, 'log_id'>[]>;
   /** Receipts whose files are not as the store has them, oldest first. */
   unexportedReceipts(limit: number): Promise<readonly ReceiptFile[]>;
   markExported(receiptIds: readonly string[]): Promise<void>;
@@ -101,12 +104,16 @@ export interface Unit {
    */
   moveGrant(event: GrantEvent, grant: StoredGrant): Promise<StoredGrant | null>;
 
+  /** As it ended by its receipt, whatever is stored of it; its receipt is no longer requested. */
+  restoreGrant(grant: StoredGrant): Promise<void>;
   /** Requests the grant's one receipt. Does nothing if it is already requested or made. */
   queueReceipt(material: ReceiptMaterial): Promise<void>;
   /** Locks the log for this transaction, and returns the oldest materials. */
   takeQueued(limit: number): Promise<readonly ReceiptMaterial[]>;
   /** `entry`: the leaf's data, 64 hex digits. */
   insertReceipt(receipt: Receipt, leafIndex: number, entry: string): Promise<void>;
+  /** A receipt whose body is lost, though its place in the log is known; the event says so. */
+  insertLostReceipt(place: ReceiptPlace, eventId: string): Promise<void>;
   /** In chain order. */
   oldReceipts(filter: OldReceiptFilter): Promise<PrunedReceipts['receipts']>;
   /** Deletes their bodies; the event says so. */

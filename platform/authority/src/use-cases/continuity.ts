@@ -2,11 +2,13 @@ import { fail, ok, type Result } from '@common/base/result';
 import { rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
 import type { TreeHead } from '@platform/protocol/log';
 import type { SignedRevocation } from '@platform/protocol/mandate';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { ReceiptPlace } from '../store/receipt-place.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { type RevokeRefusal, revokeMandate } from './revoke-mandate.ts';
 
 const WAY_OUT =
-  'Put back the newest backup of the database, with nothing that came after it missing. If there is none, what the lost part proves is lost: make a new deployment with npm start -- --renew, which moves this one aside.';
+  'Put back the newest backup of the database, or run npx sanad authority restore: it reads the log back from kept/, from the receipts in RECEIPTS_DIR and from what enforcement point and gateway have seen, and says what is lost.';
 
 /** Whether the database's log still contains the log that was kept: not shorter, and with the same beginning. */
 export async function checkLogKept({
@@ -33,12 +35,41 @@ export async function checkLogKept({
   return fail('log_rolled_back', `${kind}, and in this database they are others. ${WAY_OUT}`);
 }
 
-/** Keeps the newest head, unless a larger one is kept already. After the transaction that made it, before its receipts are told. */
-export async function keepNewestHead({ store, kept }: Pick<AuthorityDeps, 'store' | 'kept'>): Promise<void> {
+const PAGE = 500;
+
+/**
+ * Keeps the newest head, unless a larger one is kept already, and before it the places of its receipts: `made`, and any
+ * that an earlier run did not come to. After the transaction that made them, before the receipts are told.
+ */
+export async function keepNewestHead(
+  { store, kept }: Pick<AuthorityDeps, 'store' | 'kept'>,
+  made: readonly ReceiptPlace[] = [],
+): Promise<void> {
   const newest = await store.treeHead(null);
   if (newest === null) return;
+  const { log_id: logId, tree_size: size } = newest.tree_head;
+  let next = await kept.nextPlace(logId);
+  while (next < (made[0]?.leaf_index ?? size)) {
+    const missed = await store.receiptPlaces(next, PAGE);
+    if (missed.length === 0) break;
+    await kept.keepPlaces(missed.map((place) => ({ ...place, log_id: logId })));
+    next = (missed.at(-1)?.leaf_index ?? next) + 1;
+  }
+  const news = made.filter(({ leaf_index }) => leaf_index >= next);
+  if (news.length > 0) await kept.keepPlaces(news);
   const known = await kept.head();
   if (known === null || isSmaller(known.tree_head, newest.tree_head)) await kept.keepHead(newest);
+}
+
+/** Null before it has one. */
+export function placeOf({ status: { log }, ...receipt }: Receipt, entry: string): ReceiptPlace | null {
+  if (log === null) return null;
+  return {
+    ...{ log_id: log.tree_head.log_id, leaf_index: log.leaf_index, log_entry: entry },
+    ...{ receipt_id: receipt.receipt_id, grant_id: receipt.how.grant.grant_id, tenant: receipt.who.tenant },
+    ...{ sequence: receipt.bundle.sequence, receipt_body_hash: receipt.receipt_body_hash },
+    ...{ profile: receipt.who.contract.profile, assembled_at: receipt.when.assembled_at },
+  };
 }
 
 function isSmaller(one: TreeHead, other: TreeHead): boolean {

@@ -6,6 +6,7 @@ import type { Signer } from '@platform/proof/signed';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { SignedRevocation } from '@platform/protocol/mandate';
+import type { ReceiptPlace } from '../store/receipt-place.ts';
 import type { AuthorityStore } from '../store/store.ts';
 import type { ProposalLimits } from './proposal-limits.ts';
 
@@ -57,6 +58,11 @@ export interface Kept {
   /** The largest tree head that was signed; null before the first. */
   head(): Promise<SignedTreeHead | null>;
   keepHead(head: SignedTreeHead): Promise<void>;
+  /** The leaf after the last one kept of that log. */
+  nextPlace(logId: string): Promise<number>;
+  /** In leaf order. What is kept twice counts once. */
+  keepPlaces(places: readonly ReceiptPlace[]): Promise<void>;
+  places(): Promise<readonly ReceiptPlace[]>;
   revocation(mandateId: string): Promise<SignedRevocation | null>;
   revocations(): Promise<readonly SignedRevocation[]>;
   keepRevocation(signed: SignedRevocation): Promise<void>;

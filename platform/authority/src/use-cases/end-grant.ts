@@ -65,7 +65,11 @@ export async function reserve(
   await change(unit, mandateId, reservations, addAmounts);
 }
 
-async function giveBack(unit: Unit, mandateId: string, reservations: readonly Reservation[]): Promise<void> {
+export async function giveBack(
+  unit: Unit,
+  mandateId: string,
+  reservations: readonly Reservation[],
+): Promise<void> {
   await change(unit, mandateId, reservations, subtractAmounts);
 }
 

@@ -36,7 +36,8 @@ export async function growLog(
   const known = new Map(await unit.logNodes(edge));
   const read = ({ level, index }: Coordinate): string => {
     const hash = known.get(`${level}:${index}`);
-    if (hash === undefined) throw new Error(`the log has no node ${level}:${index}: run authority fsck`);
+    if (hash === undefined)
+      throw new Error(`the log has no node ${level}:${index}: run sanad authority fsck`);
     return hash;
   };
   let tree: { readonly size: number; readonly frontier: readonly string[] } = {

@@ -10,8 +10,9 @@ import {
 } from '@platform/proof/receipt/assemble';
 import { keyOf, signHash } from '@platform/proof/signed';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { ReceiptPlace } from '../store/receipt-place.ts';
 import type { ReceiptChain, ReceiptMaterial, StoredGrant, StoredMandate, Unit } from '../store/store.ts';
-import { keepNewestHead } from './continuity.ts';
+import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
 
@@ -27,17 +28,17 @@ export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
   const keys = await deps.keys();
   const made = await deps.store.atomically(async (unit) => {
     const materials = await unit.takeQueued(BATCH);
-    if (materials.length === 0) return 0;
+    if (materials.length === 0) return [];
     const sealed = await chainReceipts(deps, unit, materials, keys);
-    await enterInLog(deps, unit, sealed);
+    const places = await enterInLog(deps, unit, sealed);
     deps.faults.at('sequenced', 'before');
-    return materials.length;
+    return places;
   });
-  if (made > 0) {
-    await keepNewestHead(deps);
+  if (made.length > 0) {
+    await keepNewestHead(deps, made);
     deps.faults.at('sequenced', 'after');
   }
-  return made;
+  return made.length;
 }
 
 /** Each receipt names the one before it in its tenant. */
@@ -176,12 +177,20 @@ function bundleKeys(keys: KeySet, signed: readonly (readonly [kid: string, at: s
   return bundle;
 }
 
-async function enterInLog(deps: AuthorityDeps, unit: Unit, sealed: readonly Sealed[]): Promise<void> {
+async function enterInLog(
+  deps: AuthorityDeps,
+  unit: Unit,
+  sealed: readonly Sealed[],
+): Promise<readonly ReceiptPlace[]> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
   const { signature, inclusions } = await growLog(deps, unit, leaves);
+  const places: ReceiptPlace[] = [];
   for (const [offset, { receipt, entry }] of sealed.entries()) {
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
-    await unit.insertReceipt(placeInLog(receipt, log, signature), log.leaf_index, entry);
+    const placed = placeInLog(receipt, log, signature);
+    await unit.insertReceipt(placed, log.leaf_index, entry);
+    places.push(...[placeOf(placed, entry) ?? []].flat());
   }
+  return places;
 }

@@ -22,7 +22,7 @@ export function checkHead(
   seen: SignedTreeHead | null,
   keys: KeySet,
 ): Result<void, 'log_rolled_back' | 'log_unproven'> {
-  if (head !== null && !isOfAuthority(crypto, head, keys)) {
+  if (head !== null && !isHeadOfAuthority(crypto, head, keys)) {
     return fail('log_unproven', 'The head that the authority shows is not signed with its key.');
   }
   if (seen === null) return ok(undefined);
@@ -52,7 +52,7 @@ export function checkHead(
  * Whenever: what counts is that it grows. A head under a stolen key, judged by its date, would stop everything until there
  * is a next one.
  */
-function isOfAuthority(
+export function isHeadOfAuthority(
   crypto: Crypto,
   { tree_head: head, tree_head_hash: hash, signature }: SignedTreeHead,
   keys: KeySet,

@@ -1,0 +1,44 @@
+import { readConfig } from '@common/kit/config';
+import { REPOSITORY } from '@common/kit/repository';
+import { readKeyRegistry } from '@platform/proof/key-registry';
+import { nodeCrypto } from '@platform/proof/node';
+import type { KeySet } from '@platform/protocol/key-entry';
+import { openDeploymentId } from '@platform/trust/deployment-id';
+import { watchPublicKeys } from '@platform/trust/keys';
+import { AUTHORITY_CONFIG, type AuthoritySettings } from '../config.ts';
+import { openBooks } from '../open-authority.ts';
+import { createSqlStore } from '../store/sql-store.ts';
+import type { AuthorityStore } from '../store/store.ts';
+
+export type CliProcess = Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr' | 'exitCode'>;
+
+interface Books {
+  readonly config: AuthoritySettings['config'];
+  readonly store: AuthorityStore;
+  readonly deployment: string;
+  readonly keys: () => Promise<KeySet>;
+}
+
+const UNUSABLE_SETTINGS = 78;
+
+/** Opens what the service opens, by the same settings, and closes it again. Refusals end with exit code 78. */
+export async function withBooks(process: CliProcess, work: (books: Books) => Promise<void>): Promise<void> {
+  const settings = readConfig(AUTHORITY_CONFIG, process.env, REPOSITORY);
+  if (!settings.ok) return refuseSettings(process, settings.error.message);
+  const { config, secrets } = settings.value;
+  const deployment = await openDeploymentId(config.SERVICE_KEYS_DIR);
+  const opened = await openBooks(secrets.AUTHORITY_DATABASE_URL, deployment);
+  if (!opened.ok) return refuseSettings(process, opened.error.message);
+  const readKeys = watchPublicKeys(config.SERVICE_KEYS_DIR);
+  const keys = async () => readKeyRegistry(nodeCrypto, deployment, await readKeys()).keys;
+  try {
+    await work({ config, store: createSqlStore(opened.value), deployment, keys });
+  } finally {
+    await opened.value.close();
+  }
+}
+
+function refuseSettings(process: CliProcess, message: string): void {
+  process.stderr.write(`authority: ${message}\n`);
+  process.exitCode = UNUSABLE_SETTINGS;
+}

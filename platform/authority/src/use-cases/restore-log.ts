@@ -1,0 +1,159 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
+import { decide } from '@platform/policy/decide';
+import { isLive, isOpen } from '@platform/policy/grant-states';
+import { countersOf } from '@platform/policy/rules/check-rule';
+import { hashOf } from '@platform/proof/hash';
+import { compareVersions } from '@platform/proof/profile';
+import { withoutPlace } from '@platform/proof/receipt/assemble';
+import type { LogRestored } from '@platform/protocol/event';
+import type { GrantStatus } from '@platform/protocol/grant';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { ReceiptPlace } from '../store/receipt-place.ts';
+import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
+import { appendEvent } from './append-event.ts';
+import type { AuthorityDeps } from './deps.ts';
+import { giveBack, reserve } from './end-grant.ts';
+import type { RestorePlan } from './restore-plan.ts';
+
+type Deps = Pick<
+  AuthorityDeps,
+  'deployment' | 'store' | 'kept' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
+>;
+
+/**
+ * Makes the database's log whole again, with the receipts' bodies, grants and mandates as far as they are found, in one
+ * transaction, and says so in a signed event. What had begun and has no receipt stays lost: agents propose it again.
+ */
+export async function restoreLog(
+  deps: Deps,
+  plan: RestorePlan,
+  readReceipt: (receiptId: string) => Promise<Receipt | null>,
+): Promise<LogRestored> {
+  const { places, head, from } = plan;
+  // Whatever its file says, a body counts only if it is the one that entered the log.
+  const bodyOf = async ({ receipt_id: id, log_entry: entry }: ReceiptPlace): Promise<Receipt | null> => {
+    const receipt = await readReceipt(id);
+    return receipt !== null && hashOf(deps.crypto, withoutPlace(receipt)) === entry ? receipt : null;
+  };
+  const lost: ReceiptPlace[] = [];
+  for (const place of places) if ((await bodyOf(place)) === null) lost.push(place);
+  const { log_id, tree_size: to, root_hash } = head.tree_head;
+  const body: LogRestored = {
+    ...{ log_id, from, to, root_hash, receipts_restored: places.length - lost.length },
+    receipts_lost: lost.map(({ receipt_id, sequence, leaf_index, log_entry }) => ({
+      ...{ receipt_id, sequence, leaf_index, log_entry },
+    })),
+  };
+  await deps.store.atomically(async (unit) => {
+    // Locks the log, as the sequencer does.
+    await unit.takeQueued(0);
+    if ((await unit.logSize()) !== from) throw new Error('the log has grown meanwhile: stop the authority');
+    const event = { kind: 'log_restored', source: deps.authority.kid, body } as const;
+    const told = await appendEvent(deps, unit, { ...event, tenant: null, mandateId: null, grantId: null });
+    for (const place of places) {
+      await unit.lockTenant(place.tenant);
+      const receipt = await bodyOf(place);
+      if (receipt === null) await placeWithoutBody(unit, place, told.event.event_id);
+      else await restoreReceipt(deps, unit, receipt, place);
+      const chain = { sequence: place.sequence + 1, previousHash: place.receipt_body_hash };
+      await unit.setReceiptChain(place.tenant, chain);
+    }
+    await unit.appendLog(head, plan.nodes);
+  });
+  await deps.kept.keepHead(head);
+  return body;
+}
+
+/** INVARIANT: what has a receipt is over, whatever an older copy of the database says: it is never spent again. */
+async function placeWithoutBody(unit: Unit, place: ReceiptPlace, eventId: string): Promise<void> {
+  const grant = await unit.grant(place.grant_id);
+  if (grant !== null && isOpen(grant.status)) await unit.restoreGrant({ ...grant, status: 'redeemed' });
+  await unit.insertLostReceipt(place, eventId);
+}
+
+async function restoreReceipt(
+  deps: Deps,
+  unit: Unit,
+  receipt: Receipt,
+  { leaf_index, log_entry }: ReceiptPlace,
+): Promise<void> {
+  const { who, why, signatures } = receipt;
+  const { contract, contract_hash } = who;
+  if ((await unit.mandate(contract.contract_id)) === null) {
+    const registeredAt = formatInstant(deps.clock());
+    const mandate = { contract, contract_hash, signature: signatures.principal };
+    await unit.insertMandate({ ...mandate, registeredAt, revocation: null });
+  }
+  const { profile, profile_hash, profile_signature: signature } = why;
+  const { manifest, connector } = why.plugin;
+  await unit.keepRules({ profile: { profile, profile_hash, signature }, plugin: { manifest, connector } });
+  const seen = await unit.profileSeen(profile.name);
+  if (seen === null || compareVersions(profile.version, seen.version) > 0) {
+    await unit.setProfileSeen(profile.name, { version: profile.version, profileHash: profile_hash });
+  }
+  await restoreGrant(unit, grantOf(receipt));
+  await unit.insertReceipt(receipt, leaf_index, log_entry);
+}
+
+/** Its reservations stay, or are taken, if it was spent; otherwise they are given back. */
+async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void> {
+  const { grant_id: grantId, contract_id: mandateId } = grant.grant;
+  const stored = await unit.grant(grantId);
+  const counted = stored !== null && isLive(stored.status);
+  await unit.restoreGrant({ ...grant, redemptionId: stored?.redemptionId ?? null });
+  if (counted && !isLive(grant.status)) await giveBack(unit, mandateId, stored.reservations);
+  if (!counted && isLive(grant.status)) await reserve(unit, mandateId, grant.reservations);
+}
+
+const STATUS = {
+  executed: 'redeemed',
+  refused: 'redeemed',
+  denied: 'denied',
+  expired: 'expired',
+} as const satisfies Record<Receipt['what']['outcome'], GrantStatus>;
+
+function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId }: Receipt): StoredGrant {
+  const { grant, grant_hash, grant_signature: signature, decision } = how;
+  const status = STATUS[what.outcome];
+  const facade = why.plugin.manifest.facades.find(({ name }) => name === what.facade);
+  const approval =
+    signatures.approver === null || when.approved_at === null
+      ? null
+      : { action_hash: what.action_hash, approved_at: when.approved_at, signature: signatures.approver };
+  // The authority's own end of a grant that was not denied at once.
+  const isEnded = (what.outcome === 'denied' || what.outcome === 'expired') && grant.outcome !== 'deny';
+  const { reason, detail } = decision;
+  return {
+    ...{
+      grant,
+      grant_hash,
+      signature,
+      plugin: what.plugin,
+      action: what.action,
+      actionHash: what.action_hash,
+    },
+    ...{ policyDecision: why.decision, status, unique: facade?.idempotency.unique ?? false },
+    reservations: status === 'redeemed' ? reservationsOf({ who, what, why }) : [],
+    proposedAt: what.action.proposed_at,
+    ending: isEnded ? { outcome: what.outcome as 'denied' | 'expired', reason, detail } : null,
+    ...{ approval, redemptionId: null, redeemedAt: when.redeemed_at, receiptId },
+  };
+}
+
+/** What it took of its mandate's limits, decided again with nothing before it. */
+function reservationsOf({ who, what, why }: Pick<Receipt, 'who' | 'what' | 'why'>): readonly Reservation[] {
+  const { manifest } = why.plugin;
+  const { facade, params, proposed_at: at } = what.action;
+  const rules = manifest.facades.find(({ name }) => name === facade)?.rules ?? [];
+  const counters = countersOf(rules, params);
+  const { uses, reservations } = decide({
+    ...{ profile: why.profile, manifest, mandate: who.contract, mandateRevoked: false },
+    standing: {
+      uses: 0,
+      duplicate: false,
+      counters: Object.fromEntries(counters.map((name) => [name, '0'])),
+    },
+    ...{ facade, params, nowMs: requiredMs(at) },
+  });
+  return uses === 0 ? reservations : [{ counter: 'uses', period: '', amount: '1' }, ...reservations];
+}
