@@ -2,6 +2,7 @@ import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { ApprovalRoute, Mandate } from '@platform/protocol/mandate';
+import { type DeviceFacts, hardwareGround } from './hardware.ts';
 
 const APPROVER_REFUSALS = [
   'approver_role_needed',
@@ -9,33 +10,29 @@ const APPROVER_REFUSALS = [
   'approver_not_listed',
   'assurance_not_met',
   'approval_too_late',
+  'approver_already_approved',
 ] as const;
 export type ApproverRefusal = (typeof APPROVER_REFUSALS)[number];
 
-/** Key files hold Ed25519; a person's hardware key is one of these (interface document, 2.5). */
-const HARDWARE_ALGORITHMS: readonly string[] = ['es256'];
 const MS_PER_SECOND = 1000;
 
-export interface ApprovalInput {
+type ApproverKey = Pick<KeyEntry, 'kid' | 'role' | 'person'> & DeviceFacts;
+
+interface ApprovalInput extends GivenApproval {
   readonly mandate: Pick<Mandate, 'agent' | 'approval'>;
-  /** Of the key that signed; its validity at `approvedMs` and the signature are checked elsewhere. */
-  readonly key: Pick<KeyEntry, 'kid' | 'alg' | 'role' | 'person' | 'hardware'>;
   readonly proposedAt: string;
-  /** Now for the authority; for whoever looks later, the moment that the approval bears. */
-  readonly approvedMs: number;
 }
 
 /**
- * Whether this key's holder may approve a held action at that moment, and by which route of the mandate. One route must
- * provide all of it: the approver, the assurance and the time. INVARIANT: the only place that decides this; the
- * authority, the enforcement point and the verifier ask it, each for itself.
+ * Whether this key's holder may approve a held action at that moment, and by which routes of the mandate. One route must
+ * provide all of it: the approver, the assurance and the time.
  */
-export function mayApprove({
+function routesOf({
   mandate,
   key,
   proposedAt,
   approvedMs,
-}: ApprovalInput): Result<ApprovalRoute, ApproverRefusal> {
+}: ApprovalInput): Result<readonly ApprovalRoute[], ApproverRefusal> {
   if (key.role !== 'approver') {
     return fail(
       'approver_role_needed',
@@ -57,18 +54,59 @@ export function mayApprove({
       `${key.person} (${key.kid}) is not an approver in any route of the mandate.`,
     );
   }
-  const assured = listed.filter(({ assurance }) => assurance !== 'hardware' || isHardware(key));
-  if (assured.length === 0) {
-    return fail('assurance_not_met', 'The mandate requires a hardware key (es256, enrolled as hardware).');
-  }
+  const isHardware = hardwareGround(key) !== null;
+  const assured = listed.filter(({ assurance }) => assurance !== 'hardware' || isHardware);
+  if (assured.length === 0)
+    return fail('assurance_not_met', `The mandate requires a hardware key: ${HARDWARE}`);
   const waited = approvedMs - requiredMs(proposedAt);
-  const route = assured.find(({ wait_s }) => waited >= 0 && waited < wait_s * MS_PER_SECOND);
-  if (route !== undefined) return ok(route);
+  const open = assured.filter(({ wait_s }) => waited >= 0 && waited < wait_s * MS_PER_SECOND);
+  if (open.length > 0) return ok(open);
   return fail('approval_too_late', 'The approval route’s time is over; the agent must propose again.');
 }
 
-function isHardware({ hardware, alg }: ApprovalInput['key']): boolean {
-  return hardware && HARDWARE_ALGORITHMS.includes(alg);
+const HARDWARE =
+  'a device-bound passkey, an attested app or a key in a device (es256), enrolled as hardware with its ground. A passkey that is synced between devices is none.';
+
+export interface ApprovalsInput {
+  readonly mandate: Pick<Mandate, 'agent' | 'approval'>;
+  readonly proposedAt: string;
+  readonly approvals: readonly GivenApproval[];
+}
+
+export interface GivenApproval {
+  /** That signed; its validity at `approvedMs` and the signature are checked elsewhere. */
+  readonly key: ApproverKey;
+  /** Now for the authority; for whoever looks later, the moment that the approval bears. */
+  readonly approvedMs: number;
+}
+
+/**
+ * Whether these people may approve a held action, and how many more one of the mandate's routes needs (0 if none); or why
+ * one of them does not count. INVARIANT: the only place that decides this; the authority, the enforcement point and the verifier ask it, each
+ * for itself. All approvals that count are by one route, and each by another person.
+ */
+export function mayApprove({
+  mandate,
+  proposedAt,
+  approvals,
+}: ApprovalsInput): Result<{ readonly missing: number }, ApproverRefusal> {
+  const people = new Map<ApprovalRoute, string[]>();
+  const everyone: string[] = [];
+  for (const { key, approvedMs } of approvals) {
+    const routes = routesOf({ mandate, key, proposedAt, approvedMs });
+    if (!routes.ok) return routes;
+    const person = key.person ?? key.kid;
+    if (everyone.some((other) => isSameHolder(other, person))) {
+      return fail(
+        'approver_already_approved',
+        `${person} (${key.kid}) has approved already, or has a name that looks like one who has: another person must approve too.`,
+      );
+    }
+    everyone.push(person);
+    for (const route of routes.value) people.set(route, [...(people.get(route) ?? []), person]);
+  }
+  const missing = [...people].map(([route, by]) => Math.max(0, (route.approvals_needed ?? 1) - by.length));
+  return ok({ missing: missing.length === 0 ? 1 : Math.min(...missing) });
 }
 
 /**

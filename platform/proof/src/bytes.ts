@@ -1,4 +1,6 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+export { concatBytes };
 
 /** Lowercase hex. */
 export function toHex(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { fromHex } from './bytes.ts';
 import type { Crypto } from './crypto.ts';
 import { hashOf } from './hash.ts';
+import { deviceFault } from './key-facts.ts';
 import { enrolmentOf, entryOf, historyFault, versionsOf } from './key-history.ts';
 import { keyOf, verifySigned } from './signed.ts';
 
@@ -126,7 +127,7 @@ function versionFault(
     return 'names a person but is not a person’s key, or the reverse';
   if ((version.role === 'principal') !== (version.tenants !== null))
     return 'is a principal’s key that names no tenants, or another’s that does';
-  return null;
+  return deviceFault(version);
 }
 
 function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, roots: KeySet): string | null {

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hardwareGround } from '@platform/policy/hardware';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/protocol/key-entry';
 import { entryOf, versionsOf } from './key-history.ts';
 import { keyOf } from './signed.ts';
@@ -107,6 +108,11 @@ function merge(trusted: KeyEntry, own: KeyEntry | undefined): KeyEntry {
 }
 
 function usedKey(key: KeyVersion, pinned: boolean): UsedKey {
-  const { kid, role, fingerprint, independent, hardware, compromised_at } = key;
-  return { kid, role, fingerprint, pinned, independent, hardware, compromised_at };
+  const { kid, role, fingerprint, independent, alg, webauthn, compromised_at } = key;
+  const ground = hardwareGround(key);
+  return {
+    ...{ kid, role, fingerprint, pinned, independent, alg, compromised_at },
+    ...{ hardware: ground !== null, hardware_ground: ground, synced: webauthn?.backup_eligible === true },
+    enrolled_by: key.enrolment?.signature.kid ?? null,
+  };
 }

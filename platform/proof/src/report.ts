@@ -110,15 +110,34 @@ function signedClaim(
     return claim(id, statement, 2, basis, signed);
   }
   const says = key.pinned ? 'as your key file says (independent)' : 'as the receipt says';
-  return key.hardware
-    ? claim(
-        id,
-        statement,
-        4,
-        `Signed by ${kid}, a hardware key that, ${says}, the operator does not hold.`,
-        signed,
-      )
-    : claim(id, statement, 3, `Signed by ${kid}, a key that, ${says}, the operator does not hold.`, signed);
+  const basis = `Signed by ${kid}, ${kindOf(key)} that, ${says}, the operator does not hold.${groundOf(key)}`;
+  return claim(id, statement, key.hardware ? 4 : 3, basis, signed);
+}
+
+function kindOf({ alg, hardware, synced }: UsedKey): string {
+  switch (alg) {
+    case 'webauthn':
+      if (synced) return 'a passkey that may be copied to other devices';
+      return hardware ? 'a hardware key (a device-bound passkey)' : 'a passkey';
+    case 'app-attest':
+      return hardware ? 'a hardware key (an app on an Apple device)' : 'a key of an app on an Apple device';
+    default:
+      return hardware ? 'a hardware key' : 'a key';
+  }
+}
+
+/** INVARIANT: no key is called hardware without the ground for it. */
+function groundOf({ hardware_ground: ground, alg, enrolled_by: by }: UsedKey): string {
+  switch (ground) {
+    case null:
+      return '';
+    case 'seen':
+      return ` That it is hardware is the word of ${by}, who saw the device and enrolled it.`;
+    case 'attestation':
+      return alg === 'app-attest'
+        ? ` Apple attested device and app when ${by} enrolled it; that proves no person.`
+        : ` Its maker attested the device when ${by} enrolled it, up to the root that the enrolment names.`;
+  }
 }
 
 /** Of several keys that a kid had, all of which were relied on: what holds for every one of them. */
@@ -130,6 +149,7 @@ function weakestOf(keys: readonly UsedKey[]): UsedKey | undefined {
         ...first,
         independent: keys.every(({ independent }) => independent),
         hardware: keys.every(({ hardware }) => hardware),
+        hardware_ground: keys.every(({ hardware }) => hardware) ? first.hardware_ground : null,
       };
 }
 
@@ -142,14 +162,18 @@ function mandateClaim(verification: Verification, { who, signatures }: Receipt):
   });
 }
 
-function approvalClaim(verification: Verification, { signatures, why }: Receipt): Claim {
+function approvalClaim(verification: Verification, { signatures, why, how }: Receipt): Claim {
   if (signatures.approver !== null) {
-    return signedClaim(verification, {
-      id: 'approval',
-      statement: `${signatures.approver.kid} approved this exact action.`,
-      check: 4,
-      kid: signatures.approver.kid,
-    });
+    const earlier = (how.earlier_approvals ?? []).map(({ signature }) => signature.kid);
+    const kids = [...earlier, signatures.approver.kid];
+    const statement = `${kids.join(' and ')} approved this exact action.`;
+    const claims = kids.map((kid) => signedClaim(verification, { id: 'approval', statement, check: 4, kid }));
+    const [first, ...others] = claims.toSorted((one, other) => one.strength - other.strength);
+    if (first === undefined) throw new Error('an approval has an approver');
+    if (others.length === 0) return first;
+    // As strong as the weakest of them.
+    const basis = claims.map((one) => one.basis).join(' ');
+    return { ...first, basis, pinned: claims.every(({ pinned }) => pinned) };
   }
   const basis =
     why.decision.outcome === 'hold' ? 'The policy required one; it never came.' : 'The policy required none.';
@@ -291,6 +315,7 @@ function notProven({ unpinned, keys }: Verification, receipt: Receipt): string[]
       at === null ? [] : [`That ${kid} signed before it was compromised at ${at}: a thief can backdate.`],
     ),
     ...notIndependent(keys),
+    ...notSeen(receipt, keys),
     'That known software ran where it says: there is no hardware quote.',
     `That the mandate was not revoked after ${status.checked_at}.`,
     'That the log shows everyone the same tree: no witness countersigned its head.',
@@ -320,6 +345,23 @@ function standingLines(receipt: Receipt): string[] {
         `That ${what.facade} had to be denied (${reason}): it depends on what went before, and the authority says so.`,
       ]
     : [];
+}
+
+/** What a device's signature does not say: which eyes saw what. */
+function notSeen({ signatures, how }: Receipt, keys: Verification['keys']): string[] {
+  const approvers = [...(how.earlier_approvals ?? []).map(({ signature }) => signature), signatures.approver];
+  return keys.flatMap(({ kid, alg }) => {
+    if (!approvers.some((signature) => signature?.kid === kid)) return [];
+    if (alg === 'webauthn')
+      return [
+        `What the page showed the holder of ${kid}: a passkey’s prompt names only the site. It was used, and its holder was verified, for exactly this action.`,
+      ];
+    if (alg === 'app-attest')
+      return [
+        `That a person approved with ${kid}: App Attest proves the device and the app, not who used it.`,
+      ];
+    return [];
+  });
 }
 
 /** Keys of people and counterparties that the operator may have copied. */

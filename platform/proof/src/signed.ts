@@ -5,11 +5,17 @@ import type { Mandate } from '@platform/protocol/mandate';
 import { ROLES_OF_TYPE, type SignedType } from '@platform/protocol/roles';
 import type { Signature, SignatureAlgorithm } from '@platform/protocol/signature';
 import { fromHex, utf8 } from './bytes.ts';
-import { type Crypto, ED25519_KEY_BYTES, P256_KEY_BYTES, SIGNATURE_BYTES } from './crypto.ts';
+import { type Crypto, SIGNATURE_BYTES } from './crypto.ts';
+import { type AppRefusal, checkAppAssertion } from './device/app-attest.ts';
+import { fromBase64url } from './device/base64url.ts';
+import { checkPasskey, type PasskeyRefusal } from './device/webauthn.ts';
 import { hashOf } from './hash.ts';
+import { keyFormFault } from './key-facts.ts';
 import { versionsOf } from './key-history.ts';
 
 export type SignatureRefusal =
+  | PasskeyRefusal
+  | AppRefusal
   | 'hash_malformed'
   | 'instant_malformed'
   | 'kid_mismatch'
@@ -19,8 +25,7 @@ export type SignatureRefusal =
   | 'key_not_yet_valid'
   | 'key_expired'
   | 'key_compromised'
-  | 'signature_malformed'
-  | 'signature_invalid';
+  | 'signature_malformed';
 
 export type SignedRefusal =
   | SignatureRefusal
@@ -29,10 +34,20 @@ export type SignedRefusal =
   | 'kid_unknown'
   | 'deployment_mismatch';
 
-/** Anything that holds a private key: a file, a device. `sign` returns the signature of the ASCII text, in hex. */
+/** What a device gives for a hash: its signature, and what it signed around the hash. */
+export type DeviceProof = Omit<Signature, 'kid' | 'alg'>;
+
+/**
+ * Anything that holds a private key: a file, a device. `sign` returns the signature of the ASCII text, in hex; a device's
+ * with what it signed.
+ */
 export interface Signer {
   readonly kid: string;
   readonly alg: SignatureAlgorithm;
+  readonly sign: (ascii: string) => string | DeviceProof;
+}
+
+export interface KeyFileSigner extends Signer {
   readonly sign: (ascii: string) => string;
 }
 
@@ -137,7 +152,8 @@ export function signObject(
 }
 
 export function signHash(signer: Signer, hash: string): Signature {
-  return { kid: signer.kid, alg: signer.alg, sig: signer.sign(hash) };
+  const made = signer.sign(hash);
+  return { kid: signer.kid, alg: signer.alg, ...(typeof made === 'string' ? { sig: made } : made) };
 }
 
 /** Never one that an object inherits: `constructor` is not a key. */
@@ -190,17 +206,60 @@ function checkBytes(
     );
   }
   const publicKey = fromHex(key.public_key);
-  if (publicKey?.length !== (key.alg === 'ed25519' ? ED25519_KEY_BYTES : P256_KEY_BYTES)) {
-    return fail('key_malformed', `the public key of ${key.kid} is not a valid ${key.alg} key`);
+  const form = keyFormFault(key);
+  if (publicKey === null || form !== null) {
+    return fail('key_malformed', `the key ${key.kid} ${form ?? 'is not hex'}`);
   }
   if (key.fingerprint !== `sha256:${crypto.sha256(publicKey)}`) {
     return fail('key_malformed', `the fingerprint of ${key.kid} does not match its public key`);
   }
-  const sig = fromHex(signature.sig);
-  if (sig?.length !== SIGNATURE_BYTES)
-    return fail('signature_malformed', 'a signature is 128 lowercase hex digits');
+  const proof = readProof(signature);
+  if (!proof.ok) return proof;
+  const { sig, authenticatorData, clientDataJson } = proof.value;
+  const { kid, webauthn, app_attest: app } = key;
+  const common = { kid, publicKey, authenticatorData, signature: sig };
+  if (webauthn !== undefined) {
+    return checkPasskey(crypto, { ...common, passkey: webauthn, challenge: utf8(hash), clientDataJson });
+  }
+  if (app !== undefined) {
+    return checkAppAssertion(crypto, { ...common, appId: app.app_id, clientData: utf8(hash) });
+  }
   const verify = key.alg === 'ed25519' ? crypto.verifyEd25519 : crypto.verifyP256;
   return verify(publicKey, utf8(hash), sig)
     ? ok(undefined)
     : fail('signature_invalid', `${key.kid} did not sign this hash, or its key is not safe`);
+}
+
+interface Proof {
+  readonly sig: Uint8Array;
+  /** Empty unless the algorithm has it. */
+  readonly authenticatorData: Uint8Array;
+  readonly clientDataJson: Uint8Array;
+}
+
+/** Each algorithm has its own members, and no others: what nobody reads must not look as if it were signed. */
+const MEMBERS_OF: Readonly<Record<SignatureAlgorithm, readonly (keyof Signature)[]>> = {
+  ed25519: [],
+  es256: [],
+  webauthn: ['authenticator_data', 'client_data_json'],
+  'app-attest': ['authenticator_data'],
+};
+
+function readProof(signature: Signature): Result<Proof, 'signature_malformed'> {
+  const sig = fromHex(signature.sig);
+  if (sig?.length !== SIGNATURE_BYTES)
+    return fail('signature_malformed', 'a signature is 128 lowercase hex digits');
+  const members = MEMBERS_OF[signature.alg];
+  const read = (name: 'authenticator_data' | 'client_data_json'): Uint8Array | null => {
+    const text = signature[name];
+    if (members.includes(name) !== (text !== undefined)) return null;
+    return text === undefined ? new Uint8Array() : fromBase64url(text);
+  };
+  const [authenticatorData, clientDataJson] = [read('authenticator_data'), read('client_data_json')];
+  if (authenticatorData !== null && clientDataJson !== null)
+    return ok({ sig, authenticatorData, clientDataJson });
+  return fail(
+    'signature_malformed',
+    `a signature of ${signature.alg} has ${members.join(' and ') || 'nothing but sig'}${members.length > 0 ? ', in base64url without padding' : ''}, and no other member`,
+  );
 }

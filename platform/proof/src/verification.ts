@@ -1,4 +1,5 @@
-import type { KeyRole, KeySet } from '@platform/protocol/key-entry';
+import type { HardwareGround } from '@platform/policy/hardware';
+import type { KeyRole, KeySet, KeyVersion } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 
 /** `n/a`: the check does not apply to this receipt, or lacks what it needs; `detail` says which. */
@@ -21,7 +22,14 @@ export interface UsedKey {
   /** The verifier's own bundle has it, with these bytes. If not, only the receipt says whose key it is. */
   readonly pinned: boolean;
   readonly independent: boolean;
+  readonly alg: KeyVersion['alg'];
+  /** Bound to a device that verifies its holder, on the ground given. */
   readonly hardware: boolean;
+  readonly hardware_ground: HardwareGround | null;
+  /** Of a passkey: may be copied to other devices. */
+  readonly synced: boolean;
+  /** Kid of the principal who enrolled a person’s key; null for a service’s. */
+  readonly enrolled_by: string | null;
   /** Not before what it signed here, by the date given there; anyone who has a stolen key can backdate. */
   readonly compromised_at: string | null;
 }

@@ -60,6 +60,7 @@ export const EVENT_KINDS = [
   'mandate_registered',
   'mandate_revoked',
   'grant_proposed',
+  'grant_partly_approved',
   'grant_approved',
   'grant_redeemed',
   'grant_expired',

@@ -105,6 +105,9 @@ export type ApprovalRequest = Static<typeof ApprovalRequest>;
 export const Approval = closed({ action_hash: Hash, approved_at: Instant, signature: Signature });
 export type Approval = Static<typeof Approval>;
 
+/** Where a route needs several people: the approvals before the last, oldest first. Not given for none. */
+export const EarlierApprovals = Type.Optional(Type.Array(Approval, { minItems: 1, maxItems: 7 }));
+
 /** How the authority ended a grant: the mandate's end, or time. */
 export const GrantEnding = closed({
   outcome: Type.Enum(['denied', 'expired']),
@@ -125,6 +128,7 @@ export const GrantRecord = closed({
   /** Why the authority ended a grant that was held or active; `decision` stays what the policy said about the proposal. */
   ending: nullable(GrantEnding),
   approval: nullable(Approval),
+  earlier_approvals: EarlierApprovals,
   redemption_id: nullable(RedemptionId),
   redeemed_at: nullable(Instant),
   receipt_id: nullable(Type.String()),

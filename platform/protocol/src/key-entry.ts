@@ -1,9 +1,54 @@
 import { type Static, Type } from 'typebox';
 import { closed, DeploymentId, Hash, Instant, Name, nullable, TenantId } from './primitives.ts';
-import { Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts';
+import { base64url, Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts';
 
 const KEY_ROLES = ['principal', 'approver', 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
+
+const fingerprint = (description: string) => Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description });
+
+/** How a device was made to prove what it is, when its key was enrolled. */
+const Attestation = closed({
+  format: Type.String({
+    pattern: '^[a-z0-9-]{1,32}$',
+    description: 'Of the attestation statement: `none`, `packed`, `apple-appattest` …',
+  }),
+  hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the attestation object’s bytes' }),
+  root: nullable(fingerprint('Of the pinned root certificate that its chain ends in; null for none')),
+  attested_at: Instant,
+});
+
+/** Of a WebAuthn credential. `public_key` is 65 bytes for ES256, 32 for Ed25519; no other algorithm is taken. */
+const Passkey = closed({
+  rp_id: Type.String({
+    pattern: '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$',
+    description: 'Relying party: a domain',
+  }),
+  origins: Type.Array(Type.String({ pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$', maxLength: 270 }), {
+    ...{ minItems: 1, maxItems: 8, uniqueItems: true },
+    description: 'Pages from which it may sign',
+  }),
+  credential_id: base64url(1_364, 'Credential id'),
+  aaguid: Type.String({
+    pattern: '^[0-9a-f]{32}$',
+    description: 'Model of the authenticator; authentic only with a root',
+  }),
+  sign_count: Type.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'At enrolment' }),
+  backup_eligible: Type.Boolean({ description: 'May be copied to other devices, as synced passkeys are' }),
+  attestation: Attestation,
+});
+
+/** Of a key that Apple attested to be in a device, made by one app. It says nothing of who holds the device. */
+const AppAttest = closed({
+  app_id: Type.String({
+    pattern: '^[A-Z0-9]{10}\\.[A-Za-z0-9.-]{1,155}$',
+    description: 'Team and bundle identifier of the app',
+  }),
+  environment: Type.Enum(['production', 'development']),
+  attestation: Attestation,
+});
+
+const HARDWARE_GROUNDS = ['attestation', 'seen'] as const;
 
 /** INVARIANT: a key holds one role. A signature by a key in another role's place is refused. */
 const facts = {
@@ -14,10 +59,7 @@ const facts = {
     pattern: '^([0-9a-f]{64}|04[0-9a-f]{128})$',
     description: 'Hex: 32 bytes of Ed25519, or the uncompressed point of P-256',
   }),
-  fingerprint: Type.String({
-    pattern: '^sha256:[0-9a-f]{64}$',
-    description: 'SHA-256 of the bytes of public_key',
-  }),
+  fingerprint: fingerprint('SHA-256 of the bytes of public_key'),
   role: Type.Enum([...KEY_ROLES]),
   person: nullable(Name),
   tenants: nullable(
@@ -28,7 +70,17 @@ const facts = {
     }),
   ),
   independent: Type.Boolean({ description: 'Not held by the operator of the services' }),
-  hardware: Type.Boolean({ description: 'Cannot leave the device that made it' }),
+  hardware: Type.Boolean({
+    description: 'Cannot leave the device that made it, and the device verifies its holder',
+  }),
+  hardware_ground: Type.Optional(
+    Type.Enum([...HARDWARE_GROUNDS], {
+      description:
+        'Why `hardware` is true: `attestation`, its maker’s certificate, whose chain ends in a pinned root; `seen`, the principal saw the device and says so. Only of an es256 key may it be left out: `hardware` then is the principal’s word',
+    }),
+  ),
+  webauthn: Type.Optional(Passkey),
+  app_attest: Type.Optional(AppAttest),
   not_before: Instant,
   not_after: nullable(Instant),
 };

@@ -22,6 +22,12 @@ export const ApprovalRoute = closed({
   approvers: Type.Array(Name, { minItems: 1, maxItems: 32 }),
   wait_s: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
   notify: Type.Array(Name, { maxItems: 8 }),
+  approvals_needed: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 1, maximum: 8 },
+      description: 'Different people who must approve; 1 if not given. Two devices of one person count once',
+    }),
+  ),
   /** `hardware` accepts only hardware keys, `signature` any enrolled key of an approver. */
   assurance: Type.Enum(['signature', 'hardware']),
 });

@@ -24,6 +24,7 @@ export function grantView(stored: StoredGrant): GrantRecord {
     status: stored.status,
     ending: stored.ending,
     approval: stored.approval,
+    ...(stored.earlierApprovals.length === 0 ? {} : { earlier_approvals: [...stored.earlierApprovals] }),
     redemption_id: stored.redemptionId,
     redeemed_at: stored.redeemedAt,
     receipt_id: stored.receiptId,

@@ -3,10 +3,12 @@ import { ownerTable } from '@common/kit/sql/owner';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { rules } from './migrations/0003-rules.ts';
 import { receiptRetention } from './migrations/0004-receipt-retention.ts';
+import { approvals } from './migrations/0005-approvals.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
   '0002-owner': ownerTable,
   '0003-rules': rules,
   '0004-receipt-retention': receiptRetention,
+  '0005-approvals': approvals,
 };

@@ -44,6 +44,7 @@ export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): Store
     proposedAt: row.proposed_at,
     ending: row.ending_json === null ? null : JSON.parse(row.ending_json),
     approval: row.approval_json === null ? null : JSON.parse(row.approval_json),
+    earlierApprovals: row.earlier_approvals_json === null ? [] : JSON.parse(row.earlier_approvals_json),
     redemptionId: row.redemption_id,
     redeemedAt: row.redeemed_at,
     receiptId: row.receipt_id,
@@ -72,6 +73,8 @@ export function fromGrant(grant: StoredGrant) {
     reservations_json: JSON.stringify(grant.reservations),
     ending_json: grant.ending === null ? null : JSON.stringify(grant.ending),
     approval_json: grant.approval === null ? null : JSON.stringify(grant.approval),
+    earlier_approvals_json:
+      grant.earlierApprovals.length === 0 ? null : JSON.stringify(grant.earlierApprovals),
     redemption_id: grant.redemptionId,
     redeemed_at: grant.redeemedAt,
   };

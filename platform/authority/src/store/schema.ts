@@ -35,10 +35,13 @@ export interface AuthoritySchema {
     reservations_json: string;
     ending_json: string | null;
     approval_json: string | null;
+    earlier_approvals_json: string | null;
     redemption_id: string | null;
     redeemed_at: string | null;
     receipt_id: string | null;
   };
+  /** By key: the highest counter that a person’s device showed. */
+  sign_counter: { fingerprint: string; counter: number };
   receipt_queue: { grant_id: string; queued_at: string; material_json: string };
   receipt: {
     receipt_id: string;

@@ -90,6 +90,7 @@ export const INSERT_GRANT = prepare((db: Db, value: Slot<GrantRow>) =>
     ...slots(value, ['expires_at', 'live_key', 'action_hash', 'action_json', 'grant_json']),
     ...slots(value, ['grant_hash', 'signature_json', 'decision_json', 'is_unique']),
     ...slots(value, ['reservations_json', 'ending_json', 'approval_json', 'redemption_id', 'redeemed_at']),
+    ...slots(value, ['earlier_approvals_json']),
   }),
 );
 
@@ -100,6 +101,7 @@ export const MOVE_GRANT = prepare((db: Db, value: Slot<GrantRow & { previous: st
     .set({
       ...slots(value, ['status', 'expires_at', 'live_key', 'grant_json', 'grant_hash', 'signature_json']),
       ...slots(value, ['ending_json', 'approval_json', 'redemption_id', 'redeemed_at']),
+      ...slots(value, ['earlier_approvals_json']),
     })
     .where('grant_id', '=', value('grant_id'))
     .where('status', '=', value('previous')),

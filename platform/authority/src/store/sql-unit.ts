@@ -129,7 +129,17 @@ function standingOperations(trx: Trx): Pick<Unit, 'standing' | 'setStanding'> {
 function grantOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'liveDuplicate' | 'grant' | 'grantUnlocked' | 'insertGrant' | 'moveGrant' | 'restoreGrant'> {
+): Pick<
+  Unit,
+  | 'liveDuplicate'
+  | 'grant'
+  | 'grantUnlocked'
+  | 'insertGrant'
+  | 'moveGrant'
+  | 'restoreGrant'
+  | 'keepApprovals'
+  | 'raiseCounter'
+> {
   return {
     async liveDuplicate(tenant, idempotencyKey) {
       const row = await statements.LIVE_DUPLICATE.first(trx, { tenant, idempotencyKey });
@@ -159,6 +169,29 @@ function grantOperations(
       await trx.deleteFrom('receipt_queue').where('grant_id', '=', grant_id).execute();
       await trx.deleteFrom('action_grant').where('grant_id', '=', grant_id).execute();
       await statements.INSERT_GRANT.run(trx, fromGrant(grant));
+    },
+    async keepApprovals({ grant, earlierApprovals }) {
+      const { numUpdatedRows } = await trx
+        .updateTable('action_grant')
+        .set({ earlier_approvals_json: JSON.stringify(earlierApprovals) })
+        .where('grant_id', '=', grant.grant_id)
+        .where('status', '=', 'pending')
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+    async raiseCounter({ fingerprint, enrolled, shown, mayStand }) {
+      await trx
+        .insertInto('sign_counter')
+        .values({ fingerprint, counter: enrolled })
+        .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+        .execute();
+      const { numUpdatedRows } = await trx
+        .updateTable('sign_counter')
+        .set({ counter: shown })
+        .where('fingerprint', '=', fingerprint)
+        .where('counter', mayStand ? '<=' : '<', shown)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     },
   };
 }

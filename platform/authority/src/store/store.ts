@@ -106,6 +106,14 @@ export interface Unit {
 
   /** As it ended by its receipt, whatever is stored of it; its receipt is no longer requested. */
   restoreGrant(grant: StoredGrant): Promise<void>;
+  /** Stores the grant's earlier approvals. False, and nothing stored, if it is not pending any more. */
+  keepApprovals(grant: Pick<StoredGrant, 'grant' | 'earlierApprovals'>): Promise<boolean>;
+  /**
+   * Raises the counter that a key's device shows, in one conditional update; false if it does not rise. A counter that was
+   * never seen starts at `enrolled`. With `mayStand`, it may stay as it is.
+   */
+  raiseCounter(counter: SignCounter): Promise<boolean>;
+
   /** Requests the grant's one receipt. Does nothing if it is already requested or made. */
   queueReceipt(material: ReceiptMaterial): Promise<void>;
   /** Locks the log for this transaction, and returns the oldest materials. */
@@ -137,6 +145,13 @@ export interface StoredMandate extends SignedMandate {
   readonly revocation: SignedRevocation | null;
 }
 
+interface SignCounter {
+  readonly fingerprint: string;
+  readonly enrolled: number;
+  readonly shown: number;
+  readonly mayStand: boolean;
+}
+
 interface Counter {
   readonly counter: string;
   /** A day, or empty for all time. */
@@ -160,6 +175,8 @@ export interface StoredGrant extends SignedGrant {
   readonly proposedAt: string;
   readonly ending: GrantEnding | null;
   readonly approval: Approval | null;
+  /** Where a route needs several people: those before the last, oldest first. */
+  readonly earlierApprovals: readonly Approval[];
   readonly redemptionId: string | null;
   readonly redeemedAt: string | null;
   readonly receiptId: string | null;

@@ -1,7 +1,8 @@
-import { formatInstant } from '@common/base/instant';
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { type ApproverRefusal, mayApprove } from '@platform/policy/approval';
+import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/policy/approval';
 import { activeUntil, mayMove } from '@platform/policy/grant-states';
+import { counterOf } from '@platform/proof/device/counter';
 import { hashOf } from '@platform/proof/hash';
 import {
   keyOf,
@@ -10,8 +11,8 @@ import {
   signObject,
   verifySignature,
 } from '@platform/proof/signed';
-import type { ApprovalRequest, Grant } from '@platform/protocol/grant';
-import type { KeyEntry, KeyVersion } from '@platform/protocol/key-entry';
+import type { Approval, ApprovalRequest, Grant } from '@platform/protocol/grant';
+import type { KeyEntry, KeySet, KeyVersion } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
@@ -28,11 +29,12 @@ export type ApproveRefusal =
   | 'grant_expired'
   | 'action_hash_mismatch'
   | 'kid_unknown'
+  | 'counter_not_rising'
   | 'contract_revoked'
   | 'contract_expired';
 
 /**
- * Approves the exact action of a held grant. The hash is recomputed from the stored canonical action, so a signature
+ * Approves the exact action of a held grant, which becomes active when as many people have as its route needs. The hash is recomputed from the stored canonical action, so a signature
  * over any other action is refused. INVARIANT: the signature is checked before the tenant is locked, so that a stranger
  * makes nobody wait; what a grant's action and time of proposal are never changes. One reading of the clock counts.
  */
@@ -48,7 +50,8 @@ export async function approveGrant(
   if (found.action.deployment !== deps.deployment) {
     return ofAnotherDeployment(found.action, deps.deployment);
   }
-  const entry = keyOf(await deps.keys(), request.signature.kid);
+  const keys = await deps.keys();
+  const entry = keyOf(keys, request.signature.kid);
   if (entry === undefined) return fail('kid_unknown', `There is no key ${request.signature.kid}.`);
   const signed = checkSignature(deps, found, request, entry, nowMs);
   if (!signed.ok) return signed;
@@ -63,12 +66,22 @@ export async function approveGrant(
     if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
     const standing = await checkStanding(deps, unit, grant, endingOf(grant, mandate, policyVersion, nowMs));
     if (standing !== null) return standing;
-    const { proposedAt } = grant;
-    const allowed = mayApprove({ mandate: mandate.contract, key, proposedAt, approvedMs: nowMs });
+    const earlier = grant.earlierApprovals.flatMap((approval) => stillGood(deps, approval, keys, nowMs));
+    const allowed = mayApprove({
+      ...{ mandate: mandate.contract, proposedAt: grant.proposedAt },
+      approvals: [...earlier.map(({ given }) => given), { key, approvedMs: nowMs }],
+    });
     if (!allowed.ok) return allowed;
-    const active = await activate(deps, unit, grant, { request, mandate: mandate.contract, nowMs });
+    const counted = await raiseCounter(unit, key, request.signature);
+    if (!counted.ok) return counted;
+    const held = { ...grant, earlierApprovals: earlier.map(({ approval }) => approval) };
+    const move = { request, mandate: mandate.contract, nowMs };
+    const approved =
+      allowed.value.missing === 0
+        ? await activate(deps, unit, held, move)
+        : await keepApproval(deps, unit, held, move);
     deps.faults.at('approved', 'before');
-    return ok(active);
+    return ok(approved);
   });
   deps.faults.at('approved', 'after');
   // A grant found to be over here still gets a receipt.
@@ -105,12 +118,87 @@ async function checkStanding(
   return fail('grant_not_pending', `This grant is ${grant.status}: only a pending grant can be approved.`);
 }
 
-/** Signs the grant again: what the enforcement point reads names the approver and a new time. */
+/** An approval whose key was marked as stolen, or is not trusted any more, has to be given again. */
+function stillGood(
+  { crypto }: Pick<AuthorityDeps, 'crypto'>,
+  approval: Approval,
+  keys: KeySet,
+  nowMs: number,
+): readonly { readonly approval: Approval; readonly given: GivenApproval }[] {
+  const { action_hash: hash, signature, approved_at: at } = approval;
+  const key = keyOf(keys, signature.kid);
+  if (key === undefined) return [];
+  const made = verifySignature(crypto, { hash, signature, key, type: 'sanad/action/1', at });
+  if (!made.ok) return [];
+  const { compromised_at: lost } = made.value;
+  if (lost !== null && requiredMs(lost) <= nowMs) return [];
+  return [{ approval, given: { key: made.value, approvedMs: requiredMs(at) } }];
+}
+
+/**
+ * INVARIANT: a device's counter only rises, over all grants: one that does not belongs to a copy of the key, or the
+ * signature was made before another. Passkeys that never count show 0 for ever; App Attest always counts.
+ */
+async function raiseCounter(
+  unit: Unit,
+  { kid, alg, fingerprint, webauthn }: KeyVersion,
+  signature: ApprovalRequest['signature'],
+): Promise<Result<void, 'counter_not_rising'>> {
+  const shown = counterOf(signature);
+  if (shown === null) return ok(undefined);
+  const mayStand = alg === 'webauthn' && shown === 0;
+  const enrolled = webauthn?.sign_count ?? 0;
+  if (await unit.raiseCounter({ fingerprint, enrolled, shown, mayStand })) return ok(undefined);
+  return fail(
+    'counter_not_rising',
+    `The counter of ${kid} stands at ${shown}, which is not above what it showed before: the key may have been copied. Sign again; if it stays so, enrol a new key.`,
+  );
+}
+
+interface Approving {
+  readonly request: ApprovalRequest;
+  readonly mandate: Mandate;
+  readonly nowMs: number;
+}
+
+/** Others must approve too: the grant stays pending. */
+async function keepApproval(
+  deps: AuthorityDeps,
+  unit: Unit,
+  held: StoredGrant,
+  { request, nowMs }: Approving,
+): Promise<StoredGrant> {
+  const { signature } = request;
+  const approval = { action_hash: held.actionHash, approved_at: formatInstant(nowMs), signature };
+  const kept = { ...held, earlierApprovals: [...held.earlierApprovals, approval] };
+  if (!(await unit.keepApprovals(kept))) throw new Error('a locked grant moved');
+  await appendApproval(deps, unit, held, 'grant_partly_approved', signature);
+  return kept;
+}
+
+async function appendApproval(
+  deps: AuthorityDeps,
+  unit: Unit,
+  { grant, actionHash }: StoredGrant,
+  kind: 'grant_approved' | 'grant_partly_approved',
+  signature: ApprovalRequest['signature'],
+): Promise<void> {
+  await appendEvent(deps, unit, {
+    kind,
+    source: deps.authority.kid,
+    tenant: grant.tenant,
+    mandateId: grant.contract_id,
+    grantId: grant.grant_id,
+    body: { action_hash: actionHash, signature },
+  });
+}
+
+/** Signs the grant again: what the enforcement point reads names the last approver and a new time. */
 async function activate(
   deps: AuthorityDeps,
   unit: Unit,
   held: StoredGrant,
-  approval: { readonly request: ApprovalRequest; readonly mandate: Mandate; readonly nowMs: number },
+  approval: Approving,
 ): Promise<StoredGrant> {
   const { request, mandate, nowMs } = approval;
   const at = formatInstant(nowMs);
@@ -131,13 +219,6 @@ async function activate(
     approval: { action_hash: held.actionHash, approved_at: at, signature: request.signature },
   });
   if (active === null) throw new Error('a locked grant moved');
-  await appendEvent(deps, unit, {
-    kind: 'grant_approved',
-    source: deps.authority.kid,
-    tenant: grant.tenant,
-    mandateId: grant.contract_id,
-    grantId: grant.grant_id,
-    body: { action_hash: held.actionHash, signature: request.signature },
-  });
+  await appendApproval(deps, unit, active, 'grant_approved', request.signature);
   return active;
 }

@@ -223,6 +223,7 @@ function signGrant(
     proposedAt: now,
     ending: null,
     approval: null,
+    earlierApprovals: [],
     redemptionId: null,
     redeemedAt: null,
     receiptId: null,

@@ -109,8 +109,9 @@ function sealOne(
     [deps.authority.kid, assembledAt],
     [deps.assembly.kid, assembledAt],
   ];
-  const { approval } = grant;
-  if (approval !== null) signed.push([approval.signature.kid, approval.approved_at]);
+  for (const approval of [...grant.earlierApprovals, ...(grant.approval === null ? [] : [grant.approval])]) {
+    signed.push([approval.signature.kid, approval.approved_at]);
+  }
   if (material.ack !== null) signed.push([material.ack.signature.kid, material.ack.ack.acknowledged_at]);
   if (status.revocation !== null) {
     const { signature, revocation } = status.revocation;
@@ -123,6 +124,7 @@ function sealOne(
     action: grant.action,
     policy_decision: grant.policyDecision,
     approval: grant.approval,
+    earlier_approvals: grant.approval === null ? [] : grant.earlierApprovals,
     redeemed_at: grant.redeemedAt,
     enforcement: material.enforcement,
     counterparty_ack: material.ack,

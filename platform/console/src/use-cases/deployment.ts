@@ -1,10 +1,10 @@
 import type { Result } from '@common/base/result';
-import type { Signer } from '@platform/proof/signed';
+import type { KeyFileSigner } from '@platform/proof/signed';
 import type { KeyEntry, KeyRole, KeyVersion } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Connector, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
-import type { SignatureAlgorithm } from '@platform/protocol/signature';
+import type { FILE_ALGORITHMS, SignatureAlgorithm } from '@platform/protocol/signature';
 
 /** The public half of a key, as its entry shows it. */
 export interface PublicKey {
@@ -14,7 +14,7 @@ export interface PublicKey {
 }
 
 /** A person's key on this machine. */
-export interface PersonSigner extends Signer, PublicKey {
+export interface PersonSigner extends KeyFileSigner, PublicKey {
   readonly alg: SignatureAlgorithm;
   readonly created: boolean;
 }
@@ -39,7 +39,7 @@ export interface Deployment {
   ensureSecret(name: 'jwt.secret' | 'gateway.secret' | 'broker.secret'): Promise<boolean>;
   jwtSecret(): Promise<string>;
   /** `people/<kid>.pem`, created if it does not exist. */
-  ensurePersonKey(kid: string, alg: SignatureAlgorithm): Promise<PersonSigner>;
+  ensurePersonKey(kid: string, alg: (typeof FILE_ALGORITHMS)[number]): Promise<PersonSigner>;
   /** A key in `people/`, by its kid, or a file by its path. */
   personKey(kidOrFile: string): Promise<Result<PersonSigner, 'key_unusable'>>;
   /** A public key that was made elsewhere: a file in PEM. */

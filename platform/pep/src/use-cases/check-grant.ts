@@ -1,6 +1,6 @@
 import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { mayApprove } from '@platform/policy/approval';
+import { type GivenApproval, mayApprove } from '@platform/policy/approval';
 import { hashOf } from '@platform/proof/hash';
 import { checkMandateSigner } from '@platform/proof/mandate-signer';
 import { nodeCrypto } from '@platform/proof/node';
@@ -11,7 +11,7 @@ import {
   verifySigned,
   versionThatSigned,
 } from '@platform/proof/signed';
-import type { ExecuteRequest, Grant, RedeemResponse } from '@platform/protocol/grant';
+import type { Approval, ExecuteRequest, Grant, RedeemResponse } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
@@ -91,7 +91,7 @@ export function checkRedeemed(
   if (redeemed !== null && redeemed - nowMs > CLOCK_SKEW_MS)
     return inTheFuture('The grant was redeemed', record.redeemed_at, nowMs);
   const checked = checkMandate(request, signed, keys, nowMs);
-  return checked.ok ? checkApproval(request, signed.contract, record.approval, keys) : checked;
+  return checked.ok ? checkApprovals(request, signed.contract, record, keys) : checked;
 }
 
 function checkMandate(
@@ -122,30 +122,43 @@ function checkMandate(
   return GOOD;
 }
 
-function checkApproval(
+function checkApprovals(
   { grant, action }: ExecuteRequest,
   mandate: Mandate,
-  approval: RedeemResponse['record']['approval'],
+  { approval, earlier_approvals: earlier = [] }: RedeemResponse['record'],
   keys: KeySet,
 ): Checked {
   if (grant.approved_by === null) return GOOD;
-  if (approval === null || approval.action_hash !== grant.action_hash)
+  if (approval === null)
     return invalid('The grant names an approver, but there is no approval of this action.');
-  const { signature, approved_at: at } = approval;
-  const entry = keyOf(keys, signature.kid);
-  if (entry === undefined || signature.kid !== grant.approved_by)
-    return invalid(`The approval is by ${signature.kid}; the grant names ${grant.approved_by}.`);
-  const verified = verifySignature(nodeCrypto, {
-    hash: grant.action_hash,
-    signature,
-    key: entry,
-    type: 'sanad/action/1',
-    at,
-  });
-  if (!verified.ok) return invalid(`The approval is not valid: ${verified.error.message}.`);
-  const [approvedMs, proposedMs] = [instantMs(at), instantMs(action.proposed_at)];
-  if (approvedMs === null || proposedMs === null)
-    return invalid('The times of the proposal and its approval are not valid instants.');
-  const allowed = mayApprove({ mandate, key: verified.value, proposedAt: action.proposed_at, approvedMs });
-  return allowed.ok ? GOOD : invalid(allowed.error.message);
+  if (approval.signature.kid !== grant.approved_by)
+    return invalid(`The approval is by ${approval.signature.kid}; the grant names ${grant.approved_by}.`);
+  const approvals: GivenApproval[] = [];
+  for (const one of [...earlier, approval]) {
+    const given = checkApproval(grant, one, keys);
+    if (!given.ok) return given;
+    approvals.push(given.value);
+  }
+  const { proposed_at: proposedAt } = action;
+  if (instantMs(proposedAt) === null) return invalid('The time of the proposal is not a valid instant.');
+  const allowed = mayApprove({ mandate, proposedAt, approvals });
+  if (!allowed.ok) return invalid(allowed.error.message);
+  const { missing } = allowed.value;
+  return missing === 0 ? GOOD : invalid(`The mandate needs the approval of ${missing} more.`);
+}
+
+function checkApproval(
+  grant: Grant,
+  { action_hash: hash, approved_at: at, signature }: Approval,
+  keys: KeySet,
+): Result<GivenApproval, GrantRefusal> {
+  if (hash !== grant.action_hash) return fail('grant_invalid', 'An approval is of another action.');
+  const key = keyOf(keys, signature.kid);
+  if (key === undefined) return fail('grant_invalid', `The approval is by the unknown key ${signature.kid}.`);
+  const verified = verifySignature(nodeCrypto, { hash, signature, key, type: 'sanad/action/1', at });
+  if (!verified.ok) return fail('grant_invalid', `The approval is not valid: ${verified.error.message}.`);
+  const approvedMs = instantMs(at);
+  return approvedMs === null
+    ? fail('grant_invalid', 'The time of an approval is not a valid instant.')
+    : ok({ key: verified.value, approvedMs });
 }

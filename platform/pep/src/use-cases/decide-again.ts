@@ -28,11 +28,14 @@ export function refusalAgain({ request, redeemed, inForce, nowMs }: Shown, keys:
   const { contract: mandate } = redeemed.contract;
   const { profile, plugin } = inForce;
   const { action, grant } = request;
-  const { approval } = redeemed.record;
+  const { approval, earlier_approvals: earlier = [] } = redeemed.record;
   const signed = [
     { hash: request.grant_hash, signature: request.signature },
     { hash: inForce.profile_hash, signature: inForce.signature },
-    ...(approval === null ? [] : [{ hash: approval.action_hash, signature: approval.signature }]),
+    ...[...earlier, ...(approval === null ? [] : [approval])].map(({ action_hash, signature }) => ({
+      hash: action_hash,
+      signature,
+    })),
   ];
   for (const { hash, signature } of signed) {
     const entry = keyOf(keys, signature.kid);

@@ -14,7 +14,7 @@ import { idempotencyKeyOf, idempotencyMaterial } from '@platform/policy/idempote
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { counterpartyOf, pluginHash } from '@platform/proof/plugin';
-import { type Signer, signObject } from '@platform/proof/signed';
+import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import type { Action, ExecuteRequest, Grant } from '@platform/protocol/grant';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Connector, PluginManifest } from '@platform/protocol/plugin';
@@ -224,7 +224,7 @@ function giveGrant(
       : {
           action_hash: grant.action_hash,
           approved_at: grant.approved_at ?? grant.issued_at,
-          signature: { kid: approver.kid, alg: approver.alg, sig: approver.sign(grant.action_hash) },
+          signature: signHash(approver, grant.action_hash),
         };
   authority.grants.set(grant.grant_id, { ...request, mandate, approval });
   return request;

@@ -5,6 +5,7 @@ import type { SignedType } from '@platform/protocol/roles';
 import type { Signature } from '@platform/protocol/signature';
 import type { Crypto } from '../crypto.ts';
 import { hashOf } from '../hash.ts';
+import { deviceFault } from '../key-facts.ts';
 import { enrolmentOf } from '../key-history.ts';
 import type { KeyRing } from '../key-ring.ts';
 import type { ReceiptHashes } from '../receipt/hashes.ts';
@@ -169,7 +170,9 @@ function enrolmentSignatureProblems(
   const known = subject.enrolments.get(key.public_key);
   if (known !== undefined) return known;
   const hash = hashOf(subject.crypto, enrolmentOf(key));
+  const fault = deviceFault(key);
   const problems = [
+    ...(fault === null ? [] : [`${key.kid} ${fault}`]),
     ...differs(`the hash of the enrolment of ${key.kid}`, enrolment_hash, hash),
     ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
   ];

@@ -29,6 +29,8 @@ export interface ReceiptParts {
   /** What the policy said about the proposal, before any approval. */
   readonly policy_decision: PolicyDecision;
   readonly approval: Approval | null;
+  /** Before the last, where a route needs several people. */
+  readonly earlier_approvals?: readonly Approval[];
   readonly redeemed_at: string | null;
   /** How the grant ended, signed by the pep, or by the authority if no pep was involved. */
   readonly enforcement: SignedEnforcementDecision;
@@ -97,6 +99,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       grant: grant.grant,
       grant_hash: grant.grant_hash,
       grant_signature: grant.signature,
+      ...earlierApprovals(parts),
       decision,
       decision_hash: parts.enforcement.decision_hash,
       counterparty_ack: parts.counterparty_ack?.ack ?? null,
@@ -175,6 +178,13 @@ export function withoutPlace(receipt: Receipt | UnsignedReceipt): Receipt | Unsi
     bundle: { ...receipt.bundle, log_root_signature: null },
     signatures: { ...receipt.signatures, service: null },
   };
+}
+
+/** Left out for none: the member is under the hash. */
+function earlierApprovals({
+  earlier_approvals: earlier = [],
+}: ReceiptParts): Pick<Receipt['how'], 'earlier_approvals'> {
+  return earlier.length === 0 ? {} : { earlier_approvals: [...earlier] };
 }
 
 function whoOf({ mandate: { contract: mandate, contract_hash }, approval }: ReceiptParts): Receipt['who'] {

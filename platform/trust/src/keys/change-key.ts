@@ -4,7 +4,7 @@ import { createKeyFile, KeyFileError, readKeyFile, replaceKeyFile } from '@commo
 import { entryOf, versionsOf } from '@platform/proof/key-history';
 import { type KeyEntry, type KeyVersion, MAX_RETIRED_KEYS } from '@platform/protocol/key-entry';
 import { finishReplacement, nextFile, publicFile, readServiceEntry } from '../keys.ts';
-import { generatePrivateKey, readPrivateKey } from './key-pair.ts';
+import { fileAlgorithm, generatePrivateKey, readPrivateKey } from './key-pair.ts';
 
 /**
  * How long the old and the new key are both good, before and after the replacement: something may just now be signed with
@@ -29,8 +29,10 @@ export async function replaceServiceKey(dir: string, kid: string, nowMs: number)
       `${kid} was replaced ${MAX_RETIRED_KEYS} times, which is as often as a key can be`,
     );
   }
+  const alg = fileAlgorithm(old.alg);
+  if (alg === null) throw new KeyFileError(`${kid} is a device’s key: enrol its holder’s new one instead`);
   const next = nextFile(dir, kid);
-  await createKeyFile(next, generatePrivateKey(old.alg), 'private');
+  await createKeyFile(next, generatePrivateKey(alg), 'private');
   const pair = readPrivateKey((await readKeyFile(next, 'private')) ?? '', next);
   const fresh: KeyVersion = {
     ...old,

@@ -7,8 +7,9 @@ import {
   sign,
 } from 'node:crypto';
 import { KeyFileError } from '@common/kit/private-file';
+import { FILE_ALGORITHMS, type SignatureAlgorithm } from '@platform/protocol/signature';
 
-export type KeyAlgorithm = 'ed25519' | 'es256';
+export type KeyAlgorithm = (typeof FILE_ALGORITHMS)[number];
 
 /** A public key as entries of the registry show it. */
 interface PublicKey {
@@ -30,6 +31,11 @@ export interface KeyPair extends PublicKey {
 
 const HASH = /^[0-9a-f]{64}$/;
 const P256_COORDINATE_BYTES = 32;
+
+/** Null for a device's key: no file can hold it. */
+export function fileAlgorithm(alg: SignatureAlgorithm): KeyAlgorithm | null {
+  return FILE_ALGORITHMS.find((known) => known === alg) ?? null;
+}
 
 /** A new private key, as PKCS#8 PEM. */
 export function generatePrivateKey(alg: KeyAlgorithm): string {

@@ -1,0 +1,54 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { KeyVersion } from '@platform/protocol/key-entry';
+import { concatBytes, equalBytes } from '../bytes.ts';
+import type { Crypto } from '../crypto.ts';
+import { FLAGS, readAuthenticatorData } from './authenticator-data.ts';
+import { isOneCborMap } from './cbor-map.ts';
+import { digest } from './digest.ts';
+
+export type AppRefusal = 'authenticator_data_malformed' | 'app_id_wrong' | 'signature_invalid';
+
+/** An extension's output of iOS 27 takes about 100 bytes. */
+const MAX_EXTENSION_BYTES = 512;
+
+export interface AppAssertion {
+  readonly kid: string;
+  readonly publicKey: Uint8Array;
+  /** Team and bundle identifier, as enrolled. */
+  readonly appId: string;
+  /** What the app hashed as its client data: here always the ASCII characters of a hash. */
+  readonly clientData: Uint8Array;
+  readonly authenticatorData: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/**
+ * What can be checked of an App Attest assertion without the network. Apple's nonce is a hash, and signing hashes it once
+ * more. Its flags mean nothing (0x40 stands without attested data), so it proves the device and the app, not a person;
+ * its counter is the authority's to compare.
+ */
+export function checkAppAssertion(crypto: Crypto, assertion: AppAssertion): Result<void, AppRefusal> {
+  const { kid, publicKey, appId, clientData, authenticatorData, signature } = assertion;
+  const malformed = (why: string) =>
+    fail('authenticator_data_malformed', `the authenticator data of ${kid} ${why}`);
+  const data = readAuthenticatorData(authenticatorData);
+  if (data === null) return malformed('is too short');
+  if (!equalBytes(data.rpIdHash, digest(crypto, appId))) {
+    return fail('app_id_wrong', `${kid} signed in another app than ${appId}`);
+  }
+  if ((data.flags & ~(FLAGS.attestedData | FLAGS.extensions)) !== 0) {
+    return malformed('has flags that App Attest does not set');
+  }
+  // iOS 27 appends its extensions and leaves their flag clear.
+  const { rest } = data;
+  if (rest.length > 0 && (rest.length > MAX_EXTENSION_BYTES || !isOneCborMap(rest))) {
+    return malformed('has bytes after its end');
+  }
+  if ((data.flags & FLAGS.extensions) !== 0 && rest.length === 0) return malformed('lacks its extensions');
+  const nonce = digest(crypto, concatBytes(authenticatorData, digest(crypto, clientData)));
+  return crypto.verifyP256(publicKey, nonce, signature)
+    ? ok(undefined)
+    : fail('signature_invalid', `${kid} did not sign this, or its key is not safe`);
+}
+
+export type AppAttest = NonNullable<KeyVersion['app_attest']>;
