@@ -136,6 +136,7 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
     reservations: status === 'redeemed' ? reservationsOf({ who, what, why }) : [],
     proposedAt: what.action.proposed_at,
     ending: isEnded ? { outcome: what.outcome as 'denied' | 'expired', reason, detail } : null,
+    earlierApprovals: how.earlier_approvals ?? [],
     ...{ approval, redemptionId: null, redeemedAt: when.redeemed_at, receiptId },
   };
 }
