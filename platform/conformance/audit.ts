@@ -9,6 +9,7 @@ import { createSqlStore } from '@platform/authority/store/sql-store';
 import { type LogFault, verifyLog } from '@platform/authority/use-cases/verify-log';
 import type { BankSchema } from '@platform/counterparties/store/schema';
 import { OPERATING_ACCOUNTS } from '@platform/counterparties/use-cases/transfer-money';
+import type { PepSchema } from '@platform/pep/store/schema';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
@@ -40,6 +41,13 @@ interface Books {
   }[];
   readonly receipts: readonly Receipt[];
   readonly grants: readonly { readonly grant_id: string; readonly status: string }[];
+  /** What the enforcement points have counted of what was done, by themselves. */
+  readonly standing: readonly {
+    readonly contract_id: string;
+    readonly counter: string;
+    readonly period: string;
+    readonly value: string;
+  }[];
   readonly keys: KeySet;
   readonly logFaults: readonly LogFault[];
   /** In chain order. */
@@ -51,6 +59,8 @@ export interface Audit {
   readonly receipts: number;
   readonly executed: number;
   readonly events: number;
+  /** Mandates under which the enforcement points have counted anything. */
+  readonly counted: number;
 }
 
 /** What `seed` gives the bank's accounts in each currency. */
@@ -78,7 +88,7 @@ export async function settle(d: Deployment): Promise<void> {
 /**
  * Compares all books of a deployment that has settled. Throws at the first disagreement:
  * money is conserved; each executed receipt has exactly one transfer at the bank and the reverse; a grant has at most
- * one receipt; bank, answers and receipts say the same; every receipt verifies, with the one before it in its chain,
+ * one receipt; bank, answers and receipts say the same; the enforcement points have counted exactly what was done; every receipt verifies, with the one before it in its chain,
  * and is a file in `out`; the log and the evidence chain are intact from the start.
  */
 export async function audit(d: Deployment): Promise<Audit> {
@@ -97,6 +107,7 @@ export async function audit(d: Deployment): Promise<Audit> {
   const grants = receipts.map(({ how }) => how.grant.grant_id);
   demand(new Set(grants).size === grants.length, 'a grant has two receipts');
   compareTransfers(books);
+  compareStanding(books);
   for (const receipt of receipts) verifyReceipt(receipt, receipts, books.keys);
   verifyChains(books);
   for (const receipt of receipts) await hasFile(d, receipt);
@@ -106,6 +117,7 @@ export async function audit(d: Deployment): Promise<Audit> {
     receipts: receipts.length,
     executed: executedTransfers(receipts).length,
     events: books.events.length,
+    counted: new Set(books.standing.map(({ contract_id }) => contract_id)).size,
   };
 }
 
@@ -140,6 +152,33 @@ function compareTransfers({ transfers, answers, receipts }: Books): void {
       `${how.grant.grant_id} has another acknowledgment`,
     );
   }
+}
+
+/**
+ * Uses, and the day's sum of the proposals, under each mandate: as the enforcement points count them, and as the
+ * receipts add up.
+ */
+function compareStanding({ standing, receipts }: Books): void {
+  const done = new Map<string, bigint>();
+  const add = (key: string, cents: bigint) => done.set(key, (done.get(key) ?? 0n) + cents);
+  for (const { what, who } of executedTransfers(receipts)) {
+    const { contract_id } = who.contract;
+    add(`${contract_id} uses `, CENTS);
+    const day = what.action.proposed_at.slice(0, 10);
+    add(`${contract_id} daily_max ${day}`, cents(String(what.action.params.amount)));
+  }
+  const counted = standing.filter(
+    ({ counter, value }) => (counter === 'uses' || counter === 'daily_max') && value !== '0',
+  );
+  for (const { contract_id, counter, period, value } of counted) {
+    const key = `${contract_id} ${counter} ${period}`;
+    const expected = done.get(key) ?? 0n;
+    demand(
+      cents(value) === expected,
+      `the enforcement points count ${value} for ${key}, not ${expected}/${CENTS}`,
+    );
+  }
+  demand(counted.length === done.size, `${counted.length} counters for ${done.size} sums of receipts`);
 }
 
 function verifyReceipt(receipt: Receipt, receipts: readonly Receipt[], keys: KeySet): void {
@@ -198,6 +237,7 @@ export async function fsck(d: Deployment): Promise<string> {
 async function readBooks(d: Deployment): Promise<Books> {
   const bank = await openDatabase<BankSchema>({ url: d.databases.bank });
   const authority = await openDatabase<AuthoritySchema>({ url: d.databases.authority });
+  const pep = await openDatabase<PepSchema>({ url: d.databases.pep });
   const { body: keys } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);
   const store = createSqlStore(authority);
   try {
@@ -209,6 +249,7 @@ async function readBooks(d: Deployment): Promise<Books> {
       answers: await bank.db.selectFrom('answer').select(['idempotency_key', 'kind', 'body']).execute(),
       receipts: receipts.map(({ receipt_json }) => JSON.parse(receipt_json)),
       grants: await authority.db.selectFrom('action_grant').select(['grant_id', 'status']).execute(),
+      standing: await pep.db.selectFrom('standing').selectAll().execute(),
       keys,
       events: events.map(({ record_json }) => JSON.parse(record_json)),
       logFaults: await verifyLog({ store, crypto: nodeCrypto, keys: async () => keys }),
@@ -216,6 +257,7 @@ async function readBooks(d: Deployment): Promise<Books> {
   } finally {
     await bank.close();
     await authority.close();
+    await pep.close();
   }
 }
 

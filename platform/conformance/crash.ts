@@ -2,7 +2,8 @@ import { killAtRandom } from './random-kills.ts';
 
 /**
  * `npm run crash [-- <kills>] [--postgres]`: kills services at random under load, 200 times by default, and compares
- * all books afterwards. With `--postgres`, on PostgreSQL and with two authorities. Exits with 1 if they differ.
+ * all books afterwards. With `--postgres`, on PostgreSQL with two authorities and two enforcement points. Exits with 1 if
+ * they differ.
  */
 const KILLS = 200;
 
@@ -10,7 +11,7 @@ const [, , ...args] = process.argv;
 const kills = Number(args.find((arg) => /^\d+$/.test(arg)) ?? KILLS);
 const report = await killAtRandom({
   kills,
-  ...(args.includes('--postgres') ? { engine: 'postgres', authorities: 2 } : {}),
+  ...(args.includes('--postgres') ? { engine: 'postgres', authorities: 2, peps: 2 } : {}),
 });
 const counts = (table: Readonly<Record<string, number>>) =>
   Object.entries(table)
@@ -22,6 +23,7 @@ process.stdout.write(
     `answers to agents: ${counts(report.answers)}`,
     `presented after their gateway had died: ${report.finishedLater}`,
     `transfers at the bank: ${report.transfers}; executed receipts: ${report.executed}; receipts: ${report.receipts}; events: ${report.events}`,
+    `mandates whose uses and sums the enforcement points hold exactly: ${report.counted}`,
     `money conserved, one receipt per grant, every receipt verified; ${report.log}`,
     `${report.seconds} s\n`,
   ].join('\n'),

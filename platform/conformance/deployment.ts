@@ -16,8 +16,8 @@ import { type Folders, folderVariables, makePeople, openSigner, sanad } from './
 import { freePorts } from './ports.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 
-/** A deployment's processes. `bank` holds both counterparties; a second authority exists only on request. */
-const SERVICES = ['authority', 'authority2', 'pep', 'bank', 'gateway'] as const;
+/** A deployment's processes. `bank` holds all counterparties; second ones exist only on request. */
+const SERVICES = ['authority', 'authority2', 'pep', 'pep2', 'bank', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 type Environment = Readonly<Record<string, string>>;
@@ -26,6 +26,8 @@ export interface DeploymentOptions {
   readonly engine?: 'sqlite' | 'postgres';
   /** Two need `postgres`, and share one address. */
   readonly authorities?: 1 | 2;
+  /** Enforcement points, as for authorities. */
+  readonly peps?: 1 | 2;
   /** Variables for single services, on top of those that all get. */
   readonly env?: Partial<Record<ServiceName, Environment>>;
   /** The plugins' folder; by default the repository's. */
@@ -38,6 +40,7 @@ interface Urls {
   readonly authority: string;
   /** Each authority's own address. */
   readonly authorities: readonly string[];
+  /** The one address of all enforcement points. */
   readonly pep: string;
   readonly bank: string;
   readonly recipient: string;
@@ -127,10 +130,10 @@ async function startAll(
   folders: Folders,
   remove: () => Promise<void>,
 ): Promise<Deployment> {
-  const { layout, balancer, drop } = await layOut(options, folder, folders);
+  const { layout, balancers, drop } = await layOut(options, folder, folders);
   const running = new Map<ServiceName, Service>();
   const start = async (name: ServiceName, env: Environment = {}): Promise<void> => {
-    const app = name === 'authority2' ? 'authority' : name;
+    const app = isSecond(name) ? name.slice(0, -1) : name;
     const service = await spawnService({
       entry: join(REPOSITORY, `platform/${app === 'bank' ? 'counterparties' : app}/src/main.ts`),
       cwd: folder,
@@ -144,15 +147,15 @@ async function startAll(
     const exits = await Promise.all(
       [...running].map(async ([name, service]) => ({ name, service, ...(await service.stop()) })),
     );
-    await balancer?.close();
+    for (const balancer of balancers) await balancer.close();
     await drop();
     const bad = exits.find(({ code, signal }) => code !== 0 && signal !== 'SIGKILL');
     if (bad !== undefined) throw new Error(`${bad.name} ended with ${bad.code}: ${bad.service.output()}`);
   };
   try {
-    // One authority creates the schemas and first mandates before the other one starts.
-    await Promise.all(layout.names.filter((name) => name !== 'authority2').map((name) => start(name)));
-    if (layout.names.includes('authority2')) await start('authority2');
+    // The first ones create the schemas and first mandates before the others start.
+    await Promise.all(layout.names.filter((name) => !isSecond(name)).map((name) => start(name)));
+    await Promise.all(layout.names.filter(isSecond).map((name) => start(name)));
   } catch (error) {
     await endAll().catch(() => {});
     throw error;
@@ -210,23 +213,35 @@ function control(
   };
 }
 
+function isSecond(name: ServiceName): boolean {
+  return name.endsWith('2');
+}
+
 async function layOut(options: DeploymentOptions, folder: string, folders: Folders) {
-  const { engine = 'sqlite', authorities = 1 } = options;
-  if (authorities === 2 && engine === 'sqlite') throw new Error('two authorities need PostgreSQL');
+  const { engine = 'sqlite', authorities = 1, peps = 1 } = options;
+  if (authorities + peps > 2 && engine === 'sqlite') throw new Error('two of a kind need PostgreSQL');
   const mocks = await mockCounterparties();
-  const [front = 0, first = 0, second = 0, pep = 0, gateway = 0, ...mockPorts] = await freePorts(
-    5 + mocks.length,
-  );
+  const [
+    authorityFront = 0,
+    first = 0,
+    second = 0,
+    pepFront = 0,
+    pep = 0,
+    pep2 = 0,
+    gateway = 0,
+    ...mockPorts
+  ] = await freePorts(7 + mocks.length);
   const url = (port: number) => `http://127.0.0.1:${port}`;
   const { databases, drop } = await makeDatabases(engine, folder, mocks);
-  const balancer: RoundRobin | null =
-    authorities === 2 ? await startRoundRobin(front, [first, second]) : null;
+  const balancers: RoundRobin[] = [];
+  if (authorities === 2) balancers.push(await startRoundRobin(authorityFront, [first, second]));
+  if (peps === 2) balancers.push(await startRoundRobin(pepFront, [pep, pep2]));
   const addressOf = (name: string) => url(mockPorts[mocks.findIndex((mock) => mock.name === name)] ?? 0);
   const urls: Urls = {
     gateway: url(gateway),
-    authority: url(balancer === null ? first : front),
-    authorities: balancer === null ? [url(first)] : [url(first), url(second)],
-    pep: url(pep),
+    authority: url(authorities === 1 ? first : authorityFront),
+    authorities: authorities === 1 ? [url(first)] : [url(first), url(second)],
+    pep: url(peps === 1 ? pep : pepFront),
     bank: addressOf('bank'),
     recipient: addressOf('recipient'),
   };
@@ -237,10 +252,14 @@ async function layOut(options: DeploymentOptions, folder: string, folders: Folde
     PROPOSALS_PER_MINUTE: '1000000',
     DENIALS_PER_DAY: '1000000',
   };
+  // Short, so that a test need not wait long for what a killed process left behind.
+  const ofPep = { PEP_DATABASE_URL: databases.pep, PEP_RECONCILE_MS: '200', PEP_LEASE_MS: '1000' };
   const layout: Layout = {
     urls,
     databases,
-    names: SERVICES.filter((name) => name !== 'authority2' || balancer !== null),
+    names: SERVICES.filter(
+      (name) => (name !== 'authority2' || authorities === 2) && (name !== 'pep2' || peps === 2),
+    ),
     variables: {
       ...folderVariables(folders),
       LOG_LEVEL: 'warn',
@@ -251,13 +270,8 @@ async function layOut(options: DeploymentOptions, folder: string, folders: Folde
     own: {
       authority: { AUTHORITY_PORT: String(first), ...ofAuthority },
       authority2: { AUTHORITY_PORT: String(second), ...ofAuthority },
-      // Short, so that a test need not wait long for what a killed process left behind.
-      pep: {
-        PEP_PORT: String(pep),
-        PEP_DATABASE_URL: databases.pep,
-        PEP_RECONCILE_MS: '200',
-        PEP_LEASE_MS: '1000',
-      },
+      pep: { PEP_PORT: String(pep), ...ofPep },
+      pep2: { PEP_PORT: String(pep2), ...ofPep },
       bank: Object.fromEntries(
         mocks.flatMap(({ name, prefix }, index) => [
           [`${prefix}_PORT`, String(mockPorts[index])],
@@ -268,7 +282,7 @@ async function layOut(options: DeploymentOptions, folder: string, folders: Folde
     },
     readyBank: allReady(mocks),
   };
-  return { layout, balancer, drop };
+  return { layout, balancers, drop };
 }
 
 async function makeDatabases(
