@@ -6,9 +6,9 @@ import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shownIndustry, shownName } from '../site/shown-name.ts';
 import {
+  ageInWords,
   COMPONENT_WORDS,
   dateInWords,
-  days,
   limitInWords,
   money,
   percentRange,
@@ -130,7 +130,7 @@ function purificationInWords({ purification, amounts }: ScreenAnswer): Content {
 function agesInWords({ anchor, data_age_days: age, etf_look_through: fund }: ScreenAnswer): Content {
   const report = anchor ?? fund?.report ?? null;
   if (report === null || age === null) return 'no report is screened';
-  return html`<strong>${days(age)} old</strong><span class="small-text">${report.form} to ${shortDate(report.period_end)}</span>`;
+  return html`<strong>${ageInWords(age)}</strong><span class="small-text">${report.form} to ${shortDate(report.period_end)}</span>`;
 }
 
 function industryInWords({ business_activity: business, type }: ScreenAnswer): Content {

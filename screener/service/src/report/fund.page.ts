@@ -6,8 +6,8 @@ import { intervalPatterns } from '../site/interval.page.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shownName } from '../site/shown-name.ts';
 import {
+  ageInWords,
   dateInWords,
-  days,
   inPageSpelling,
   percentRange,
   shortDate,
@@ -92,7 +92,7 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
     ],
     [
       'Holdings',
-      age === null ? 'none' : `${days(age)} old`,
+      age === null ? 'none' : ageInWords(age),
       report === null
         ? 'no report is at hand'
         : html`${report.form} to ${shortDate(report.period_end)}${answer.next_report_expected !== null && html`; the next is due about ${shortDate(answer.next_report_expected)}`}`,

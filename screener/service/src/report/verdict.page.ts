@@ -8,8 +8,8 @@ import {
 } from '@screener/engine/verdict/verdict';
 import { shownIndustry, shownName } from '../site/shown-name.ts';
 import {
+  ageInWords,
   dateInWords,
-  days,
   inPageSpelling,
   money,
   percentRange,
@@ -126,7 +126,7 @@ function ageCell({ anchor, data_age_days: age, next_report_expected: next }: Scr
   const due = next !== null && html`; the next is due about ${shortDate(next)}`;
   return {
     label,
-    figure: `${days(age)} old`,
+    figure: ageInWords(age),
     note: html`${anchor.form} to ${shortDate(anchor.period_end)}${due}`,
   };
 }
@@ -139,7 +139,7 @@ function priceCell({ market_data: market, as_of: asOf }: ScreenAnswer): Cell {
     close === null
       ? html`capitalisation of ${shortDate(date)}`
       : html`${money(close, currency)} on ${shortDate(date)}`;
-  return { label, figure: `${days(daysBetween(date, asOf))} old`, note: price };
+  return { label, figure: ageInWords(daysBetween(date, asOf)), note: price };
 }
 
 /** A price needs the report's facts: without them the reason is told once, above. */

@@ -10,6 +10,8 @@ export const DEFAULT_HITS = 10;
 const MOST_SUGGESTIONS = 5;
 /** A changed store is read again at most this often: in live mode it changes with every company fetched. */
 const REREAD_MS = 60_000;
+/** At most this often where nothing is found: the name may have been imported a moment ago. */
+const REREAD_FOR_NOTHING_MS = 5_000;
 
 export interface SearchAnswer {
   readonly query: string;
@@ -34,10 +36,10 @@ export function createSearch(store: ReadsTickers, clock: () => number): Search {
     readonly generation: number;
     readonly at: number;
   } | null = null;
-  const current = async (): Promise<SearchIndex> => {
+  const current = async (rereadMs = REREAD_MS): Promise<SearchIndex> => {
     const generation = await store.generation();
-    const isNew = built === null || (built.generation !== generation && clock() - built.at >= REREAD_MS);
-    if (built === null || isNew) {
+    const isOld = built !== null && built.generation !== generation && clock() - built.at >= rereadMs;
+    if (built === null || isOld) {
       const index = store.findableTickers().then(indexTickers);
       built = { index, generation, at: clock() };
       index.catch(() => {
@@ -55,8 +57,12 @@ export function createSearch(store: ReadsTickers, clock: () => number): Search {
           `Search for 1 to ${LONGEST_SEARCH} characters of a ticker or name, with a limit of 1 to ${MOST_HITS}.`,
         );
       }
-      const index = await current();
-      const results = index.find(query, limit);
+      let index = await current();
+      let results = index.find(query, limit);
+      if (results.length === 0) {
+        index = await current(REREAD_FOR_NOTHING_MS);
+        results = index.find(query, limit);
+      }
       const did_you_mean = results.length > 0 ? [] : index.near(query, MOST_SUGGESTIONS);
       return ok({ query, results, did_you_mean });
     },

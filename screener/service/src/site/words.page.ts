@@ -58,6 +58,11 @@ export function days(count: number): string {
   return `${COUNT.format(count)} ${count === 1 ? 'day' : 'days'}`;
 }
 
+/** How old a figure was on the date of its answer: `that day’s`, `60 days old`. */
+export function ageInWords(age: number): string {
+  return age === 0 ? 'that day’s' : `${days(age)} old`;
+}
+
 const COUNT = new Intl.NumberFormat('en-GB');
 const TWO_DIGITS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const UP_TO_ONE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });

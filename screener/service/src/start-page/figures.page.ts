@@ -1,7 +1,7 @@
 import { daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe } from '@common/web/html';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import { COMPONENT_WORDS, dateInWords, days, percentRange, VERDICT_WORDS } from '../site/words.page.ts';
+import { ageInWords, COMPONENT_WORDS, dateInWords, percentRange, VERDICT_WORDS } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 
 /** Score, purification, and how old what the answer rests on is. */
@@ -58,7 +58,7 @@ function purificationCell({ purification }: ScreenAnswer): Cell {
 function figuresCell({ anchor, data_age_days: age }: ScreenAnswer): Cell {
   const label = 'Figures';
   if (anchor === null || age === null) return { label, figure: 'none', note: 'no report is at hand here' };
-  return { label, figure: old(age), note: html`${anchor.form} to ${dateInWords(anchor.period_end)}` };
+  return { label, figure: ageInWords(age), note: html`${anchor.form} to ${dateInWords(anchor.period_end)}` };
 }
 
 function priceCell({ market_data: { close, currency, date }, as_of: asOf, anchor }: ScreenAnswer): Cell {
@@ -70,13 +70,9 @@ function priceCell({ market_data: { close, currency, date }, as_of: asOf, anchor
   const mark = currency === 'USD' ? '$' : `${currency ?? ''} `;
   return {
     label,
-    figure: old(daysBetween(date, asOf)),
+    figure: ageInWords(daysBetween(date, asOf)),
     note: html`${mark}${PER_SHARE.format(close)} on ${dateInWords(date)}`,
   };
-}
-
-function old(age: number): string {
-  return age === 0 ? 'that day’s' : `${days(age)} old`;
 }
 
 type LookThrough = NonNullable<ScreenAnswer['etf_look_through']>;
@@ -88,7 +84,7 @@ function fundCells({ as_of: asOf }: ScreenAnswer, { report, coverage_pct: covere
       ? { label: 'Holdings', figure: 'none', note: 'no report of them is at hand here' }
       : {
           label: 'Holdings',
-          figure: old(age),
+          figure: ageInWords(age),
           note: html`Form N-PORT to ${dateInWords(report.period_end)}`,
         },
     {

@@ -75,7 +75,7 @@ describe('POST /developers', () => {
     assert.equal(issued.statusCode, 200, issued.body);
     assert.equal(issued.headers['cache-control'], 'no-store');
     const key = keyIn(issued.body);
-    assert.ok(issued.body.includes(`x-api-key: ${key}`));
+    assert.ok(issued.body.includes(`export SANAD_KEY='${key}'`));
     const called = await app.inject({ url: '/v1/screen/AAPL', headers: { 'x-api-key': key } });
     assert.equal(called.statusCode, 200);
     assert.match(String(called.headers['ratelimit-policy']), /30/);

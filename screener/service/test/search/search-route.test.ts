@@ -98,6 +98,45 @@ test('a changed store is read again, at most once a minute', async () => {
   assert.equal(reads, 2);
 });
 
+test('a name imported a moment ago is found, by the API and on the start page', async (t) => {
+  const { open } = await snapshot.copy(t);
+  const { get } = await makeApp(t, await open());
+  const { store } = await open();
+  assert.equal((await get('/?q=zyxwvut')).status, 404);
+  await store.saveTickers([
+    { symbol: 'ZYXW', cik: '0009999999', name: 'Zyxwvut Industries Inc', exchange: 'NYSE', sector: null },
+  ]);
+  clock.advance(5_000);
+  const { data } = JSON.parse((await get('/v1/search?q=zyxwvut')).body);
+  assert.deepEqual(
+    data.results.map(({ symbol }: { symbol: string }) => symbol),
+    ['ZYXW'],
+  );
+  const page = await get('/?q=zyxwvut');
+  assert.equal(page.status, 200);
+  assert.match(page.body, /Zyxwvut Industries Inc/);
+});
+
+test('searches for nothing read a changing store again every five seconds at most', async () => {
+  let [generation, reads] = [1, 0];
+  const store = {
+    generation: async () => {
+      generation += 1;
+      return generation;
+    },
+    findableTickers: async () => {
+      reads += 1;
+      return [];
+    },
+  };
+  const search = createSearch(store, clock);
+  for (let asked = 0; asked < 10; asked += 1) {
+    await search.find('nothing', 1);
+    clock.advance(1_000);
+  }
+  assert.equal(reads, 2);
+});
+
 test('a failed read is tried again', async () => {
   const tickers = await snapshot.shared().store.findableTickers();
   let isDown = true;
