@@ -10,8 +10,6 @@ const PUBLISHED: readonly string[] = ['screener/client/src/*.ts'];
 const STARTED: readonly string[] = [
   '{screener,platform}/*/src/{main,cli/main}.ts',
   'bin/*.cjs',
-  // Browser cryptography, which no Node program imports.
-  'platform/proof/src/web.ts',
   'bench/*.ts',
   ...TEST_FILES,
   ...PUBLISHED,

@@ -8,6 +8,7 @@ import { type Safe, url } from './html.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.ts': 'text/javascript; charset=utf-8',
 };
@@ -24,10 +25,10 @@ export interface Assets<Name extends string> {
  * Reads files, each given by its name and location, to be served below `/assets/<hash of them all>/` and kept by
  * browsers for ever: different contents have different addresses. A single hash lets one file name another by its
  * relative path. A `.ts` module keeps its name, so that imports between modules work, and is sent as JavaScript, its
- * types stripped.
+ * types stripped. A text given in place of a location is sent as it is: a bundle, say.
  */
 export async function loadAssets<Name extends string>(
-  files: Readonly<Record<Name, URL>>,
+  files: Readonly<Record<Name, URL | string>>,
 ): Promise<Assets<Name>> {
   const names = Object.keys(files) as Name[];
   const assets = await Promise.all(names.map((name) => readAsset(name, files[name])));
@@ -47,10 +48,10 @@ interface Asset {
   readonly body: Buffer;
 }
 
-async function readAsset(name: string, file: URL): Promise<Asset> {
+async function readAsset(name: string, file: URL | string): Promise<Asset> {
   const type = TYPES[extname(name)];
   if (type === undefined) throw new Error(`${name}: assets end in ${Object.keys(TYPES).join(', ')}`);
-  const text = await readFile(file, 'utf8');
+  const text = typeof file === 'string' ? file : await readFile(file, 'utf8');
   return { name, type, body: Buffer.from(extname(name) === '.ts' ? stripTypeScriptTypes(text) : text) };
 }
 

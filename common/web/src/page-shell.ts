@@ -32,6 +32,8 @@ export interface Page {
   readonly tools?: Safe;
   /** Modules that the page does not need, but is better with. */
   readonly scripts?: readonly Safe[];
+  /** The same, as bundles (`bundleScript`). */
+  readonly bundles?: readonly Safe[];
   /** An Atom feed of the page's contents. */
   readonly feed?: { readonly title: string; readonly href: Safe };
   /** True for pages of one reader: search engines stay away. */
@@ -54,7 +56,7 @@ export function siteLink(text: string, href: Safe, isCurrent: boolean): Safe {
 
 /** A whole document: landmarks, a link that skips to the content, both colour schemes. */
 export function renderPage(site: Site, page: Page): Safe {
-  const { title, description, main, path, tools, scripts = [], feed, isPrivate = false } = page;
+  const { title, description, main, path, tools, scripts = [], bundles = [], feed, isPrivate = false } = page;
   return html`<!doctype html>
 <html lang="${site.language}">
 <head>
@@ -64,7 +66,7 @@ export function renderPage(site: Site, page: Page): Safe {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">
 ${isPrivate && html`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${site.icon}" type="image/svg+xml">
-${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">\n`}${site.stylesheets.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}</head>
+${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">\n`}${site.stylesheets.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}${bundles.map((src) => html`<script defer src="${src}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site-header">

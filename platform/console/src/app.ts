@@ -4,13 +4,19 @@ import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addPassword } from './access/password.http.ts';
 import { addHomePage } from './home/home.page.ts';
+import { addReceiptPage } from './receipts/receipt.page.ts';
+import { addReceiptsPage } from './receipts/receipts.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
 import { errorPages } from './site/errors.page.ts';
 import { loadSite } from './site/site.page.ts';
+import type { Authority } from './use-cases/authority.ts';
 
 export interface AppDeps {
   /** Closes all pages to whoever does not know it; null leaves them open, as the authority's reads are. */
   readonly password: string | null;
+  readonly authority: Authority;
+  /** Texts of known venues’ venue.json files. */
+  readonly venues: readonly string[];
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
 }
@@ -19,7 +25,8 @@ const API_VERSION = '0.1.0';
 
 /** The console as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
-  const { site, assets } = await loadSite();
+  const pages = await loadSite();
+  const { site, assets } = pages;
   const app = await createHttpApp({
     name: 'Sanad console',
     version: API_VERSION,
@@ -38,6 +45,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);
   addHomePage(app, site);
+  addReceiptsPage(app, { ...deps, ...pages });
+  addReceiptPage(app, { ...deps, ...pages });
   assets.addRoutes(app);
   return app;
 }

@@ -57,6 +57,11 @@ export const PAGES_CONFIG = {
     minLength: 12,
     secret: true,
   }),
+  AUTHORITY_URL,
+  VENUES_DIR: path({
+    description: 'Signed venue.json files of known venues, as the verifier has them.',
+    default: 'platform/verifier/trust',
+  }),
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 

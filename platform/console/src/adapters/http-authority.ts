@@ -19,6 +19,8 @@ const MANDATES_AT_ONCE = 100;
 const NEWEST_RECEIPTS = 100;
 
 interface Caller {
+  /** The answer with its header `Link`. */
+  send<Schema extends TSchema>(schema: Schema, path: string): Asked<Page<Static<Schema>>>;
   call<Schema extends TSchema>(schema: Schema, path: string, body?: unknown): Asked<Static<Schema>>;
   /** The pages of a list, each with the path of the one that follows. */
   pages<Schema extends TSchema>(
@@ -91,12 +93,12 @@ function createCaller(baseUrl: string): Caller {
     }
     return ok(found);
   };
-  return { call, pages };
+  return { send, call, pages };
 }
 
 /** The authority over HTTP; its answers are parsed strictly, because they are hashed again. */
 export function createHttpAuthority(baseUrl: string): Authority {
-  const { call, pages } = createCaller(baseUrl);
+  const { send, call, pages } = createCaller(baseUrl);
   const id = encodeURIComponent;
   return {
     mandates: async () => {
@@ -130,6 +132,20 @@ export function createHttpAuthority(baseUrl: string): Authority {
       const most = all ? Number.POSITIVE_INFINITY : NEWEST_RECEIPTS;
       const found = await pages(Receipt, path, 'prev', most);
       return found.ok ? ok(found.value.reverse().flat()) : found;
+    },
+    receiptPage: async ({ before, grantId, limit }) => {
+      const query = new URLSearchParams({
+        ...(before === null ? {} : { before }),
+        ...(grantId === null ? {} : { grant_id: grantId }),
+        limit: String(limit),
+      });
+      const found = await send(Type.Array(Receipt), `/receipts?${query}`);
+      if (!found.ok) return found;
+      const earlier = linkTo(found.value.link, 'prev');
+      return ok({
+        receipts: found.value.value.toReversed(),
+        earlier: earlier === undefined ? null : new URL(earlier, baseUrl).searchParams.get('before'),
+      });
     },
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
     prunedReceipts: async () => {

@@ -1,29 +1,48 @@
 import { type Assets, loadAssets } from '@common/web/assets';
+import { bundleScript } from '@common/web/bundle';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
+import type { Receipt } from '@platform/protocol/receipt';
+import { OUTCOME_WORDS, type Piece } from '../words/story.ts';
+
+const SCRIPTS = {
+  'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
+  'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
+};
+const bundled = Object.fromEntries(
+  Object.entries(SCRIPTS).map(([name, entry]) => [name, bundleScript(entry)]),
+) as Readonly<Record<keyof typeof SCRIPTS, string>>;
 
 const FILES = {
+  ...bundled,
   'base.css': BASE_STYLE,
   'forms.css': FORM_STYLE,
   'console.css': new URL('./console.css', import.meta.url),
+  'proof.css': new URL('../proof-view/proof.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
+/** In the order in which they apply. */
+const STYLES = ['base.css', 'forms.css', 'console.css', 'proof.css'] as const;
+
 /** What all pages of the console share, and the files they use. */
-export interface LoadedSite {
+export interface PagesDeps {
   readonly site: Site;
   readonly assets: Assets<keyof typeof FILES>;
 }
 
-export async function loadSite(): Promise<LoadedSite> {
+export async function loadSite(): Promise<PagesDeps> {
   const assets = await loadAssets(FILES);
   const { addresses } = assets;
   const site: Site = {
     name: 'Sanad',
     language: 'en',
-    navigation: [{ text: 'Home', href: url('/') }],
-    stylesheets: [addresses['base.css'], addresses['forms.css'], addresses['console.css']],
+    navigation: [
+      { text: 'Home', href: url('/') },
+      { text: 'Receipts', href: url('/receipts') },
+    ],
+    stylesheets: STYLES.map((name) => addresses[name]),
     icon: addresses['icon.svg'],
     footer: () => html`<div>
 <p>${marked('warn', 'No venue counts as verified')}: L1-sim is simulated, L1-declared is the cloud’s word.</p>
@@ -39,6 +58,22 @@ export async function loadSite(): Promise<LoadedSite> {
 /** A page of the console. Its reader’s alone: no search engine keeps it. */
 export function renderConsolePage(site: Site, page: Omit<Page, 'isPrivate'>): Safe {
   return renderPage(site, { ...page, isPrivate: true });
+}
+
+/** A sentence with what the action says, and names, set apart. */
+export function told(pieces: readonly Piece[]): readonly Content[] {
+  return pieces.map(({ kind, text }) =>
+    kind === 'plain' ? text : html`<bdi class="${kind === 'value' ? 'num' : 'id'}">${text}</bdi>`,
+  );
+}
+
+/** What became of an action, by shape and word; nothing is green or red here, for a refusal is no fault. */
+export function outcomeMark(outcome: Receipt['what']['outcome']): Safe {
+  const drawn =
+    outcome === 'executed'
+      ? html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`
+      : html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`;
+  return html`<span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${drawn}</svg></span> ${OUTCOME_WORDS[outcome]}`;
 }
 
 interface Leaf {

@@ -15,6 +15,12 @@ type AuthorityRefusal =
 
 export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
+export interface ReceiptPage {
+  readonly receipts: readonly Receipt[];
+  /** The place in the log before which there are more; null if there are none. */
+  readonly earlier: string | null;
+}
+
 /** The authority as people's programs need it. Its answers are claims: every hash is recomputed here. */
 export interface Authority {
   mandates(): Asked<readonly MandateRecord[]>;
@@ -32,6 +38,12 @@ export interface Authority {
     readonly tenant: string | null;
     readonly all: boolean;
   }): Asked<readonly Receipt[]>;
+  /** Newest first: those before a place in the log, or the newest. */
+  receiptPage(filter: {
+    readonly before: string | null;
+    readonly grantId: string | null;
+    readonly limit: number;
+  }): Asked<ReceiptPage>;
   receipt(id: string): Asked<Receipt>;
   /** What it signed about receipts whose bodies it deleted. */
   prunedReceipts(): Asked<readonly EventRecord[]>;

@@ -1,14 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/proof/canonical';
 import { readReceipt } from '@platform/proof/checks/schema';
+import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/proof/judge';
 import { readKeySet } from '@platform/proof/key-set';
 import { nodeCrypto } from '@platform/proof/node';
 import type { VerifyOptions } from '@platform/proof/verification';
-
-/** Bytes of one file. A receipt has about 15,000. */
-const MAX_FILE_BYTES = 1_048_576;
 
 export interface Given {
   readonly keys?: string | undefined;
@@ -16,30 +13,10 @@ export interface Given {
   readonly asOf?: string | undefined;
 }
 
-/**
- * The text of the receipt. What claims to be a receipt can be verified, and fails there; other JSON is an input given
- * by mistake.
- */
+/** The text of the receipt. */
 export function readReceiptText(path: string): Result<string> {
   const text = readText(path);
-  if (!text.ok) return text;
-  const parsed = parseStrict(text.value);
-  if (parsed.ok) {
-    if (saysItIsReceipt(parsed.value)) return text;
-    return fail(
-      'not_a_receipt',
-      `${path} is not a receipt: it has no "type" that starts with sanad/receipt/`,
-    );
-  }
-  if (parsed.error.code !== 'json_invalid' && parsed.error.code !== 'json_too_large') return text;
-  return fail('not_json', `${path} is not JSON: ${parsed.error.message}`);
-}
-
-/** By its type, or by the hash that only receipts have: then the type was altered. */
-function saysItIsReceipt(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const type = 'type' in value ? value.type : null;
-  return (typeof type === 'string' && type.startsWith('sanad/receipt/')) || 'receipt_body_hash' in value;
+  return text.ok ? checkGivenReceipt(path, text.value) : text;
 }
 
 /** Reads the options that name files and instants. */
@@ -72,9 +49,9 @@ export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> 
 /** A file of UTF-8, within the limit. */
 export function readText(path: string): Result<string> {
   try {
-    const bytes = readAtMost(path, MAX_FILE_BYTES + 1);
-    if (bytes.length > MAX_FILE_BYTES)
-      return fail('too_large', `${path} has more than ${MAX_FILE_BYTES} bytes`);
+    const bytes = readAtMost(path, MAX_GIVEN_BYTES + 1);
+    if (bytes.length > MAX_GIVEN_BYTES)
+      return fail('too_large', `${path} has more than ${MAX_GIVEN_BYTES} bytes`);
     // A byte order mark stays, and is refused with all else that is not JSON.
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {

@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { readReceipt } from '@platform/proof/checks/schema';
+import { type Judgement, judge, reportJson } from '@platform/proof/judge';
 import { nodeCrypto } from '@platform/proof/node';
-import { report, type VisibilityProof } from '@platform/proof/report';
 import { printable, reportHtml } from '@platform/proof/report-html';
-import { verify } from '@platform/proof/verify';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
 import { type Given, readOptions, readReceiptText } from './input.ts';
-import { type Label, labelsOf } from './labels.ts';
 import { type Paper, render, renderFolder } from './render.ts';
 
 export interface CliStream extends Paper {
@@ -117,15 +114,17 @@ function run(path: string, options: Options, context: CliContext): number {
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refuse(verifyOptions.error.message);
 
-  const verification = verify(nodeCrypto, text.value, verifyOptions.value);
-  const read = readReceipt(text.value);
-  const receipt = read.ok ? read.value : null;
-  const proof = report(verification, receipt);
-  const labels = labelsOf(receipt, context.venues(), options.as);
+  const judgement = judge(nodeCrypto, text.value, {
+    options: verifyOptions.value,
+    venues: context.venues(),
+    as: options.as,
+  });
+  const { proof, labels } = judgement;
+  const { verification } = proof;
   context.stdout.write(render(context.stdout, { proof, labels, hasKeys: options.keys !== undefined }));
   if (options.report !== undefined) {
     const inputs = [path, options.keys, options.prev].filter((input) => input !== undefined);
-    const written = writeReport(options.report, inputs, proof, labels);
+    const written = writeReport(options.report, inputs, judgement);
     if (!written.ok) return refuse(written.error.message);
   }
   if (options.keys !== undefined && verification.verdict === 'self-consistent') {
@@ -138,19 +137,12 @@ function run(path: string, options: Options, context: CliContext): number {
   return EXIT[verification.verdict];
 }
 
-function writeReport(
-  path: string,
-  inputs: readonly string[],
-  proof: VisibilityProof,
-  labels: readonly Label[],
-): Result<void> {
+function writeReport(path: string, inputs: readonly string[], judgement: Judgement): Result<void> {
   if (inputs.some((input) => resolve(input) === resolve(path))) {
     return fail('report_is_input', `--report ${path} would overwrite an input file`);
   }
   const isHtml = /\.html?$/i.test(path);
-  const content = isHtml
-    ? reportHtml(proof, labels)
-    : `${JSON.stringify({ ...proof, labels: Object.fromEntries(labels) }, null, 2)}\n`;
+  const content = isHtml ? reportHtml(judgement.proof, judgement.labels) : reportJson(judgement);
   try {
     writeFileSync(path, content);
     return ok(undefined);

@@ -1,8 +1,8 @@
+import type { Label } from '@platform/proof/labels';
 import type { Claim, VisibilityProof } from '@platform/proof/report';
 import { printable } from '@platform/proof/report-html';
 import type { Check, Verdict, Verification } from '@platform/proof/verification';
 import type { FolderVerdict } from './folder.ts';
-import type { Label } from './labels.ts';
 
 export interface Paper {
   readonly columns: number | undefined;

@@ -1,6 +1,6 @@
-import { nodeCrypto } from '@platform/proof/node';
-import { labelVenue, readVenue, type Venue, type VenueLabel } from '@platform/proof/venue';
 import type { Receipt } from '@platform/protocol/receipt';
+import type { Crypto } from './crypto.ts';
+import { labelVenue, readVenue, type Venue, type VenueLabel } from './venue.ts';
 
 const VENUES = {
   'known venue': 'known venue (in the shipped list of known venues)',
@@ -16,6 +16,7 @@ const LEVELS = {
 
 /** INVARIANT: labels stand beside the checks and change neither verdict nor exit code. */
 export function labelsOf(
+  crypto: Crypto,
   receipt: Receipt | null,
   venueTexts: readonly string[],
   as: string | undefined,
@@ -30,7 +31,7 @@ export function labelsOf(
   return [
     [
       'venue',
-      `${where.venue}, decided by ${signatures.pep.kid}: ${VENUES[labelVenue(nodeCrypto, receipt, venues)]}`,
+      `${where.venue}, decided by ${signatures.pep.kid}: ${VENUES[labelVenue(crypto, receipt, venues)]}`,
     ],
     ['tier', `${what.plugin} ${what.plugin_version} has tier ${what.tier}`],
     ['level', LEVELS[what.level_achieved]],

@@ -1,0 +1,84 @@
+/**
+ * What the pages’ scripts use of the browser, and how they make elements: text only, never markup, so that nothing that
+ * a receipt says can become part of a page.
+ */
+export interface PageElement {
+  textContent: string | null;
+  hidden: boolean;
+  value: string;
+  disabled: boolean;
+  readonly files: ArrayLike<PageFile> | null;
+  readonly dataset: Record<string, string | undefined>;
+  append(...children: (PageElement | string)[]): void;
+  replaceChildren(...children: (PageElement | string)[]): void;
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  addEventListener(type: string, listener: (event: PageEvent) => void): void;
+  focus(): void;
+  click(): void;
+}
+
+export interface PageFile {
+  readonly name: string;
+  readonly size: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+export interface PageEvent {
+  preventDefault(): void;
+  readonly dataTransfer?: { readonly files: ArrayLike<PageFile> } | null;
+}
+
+declare const document: {
+  title: string;
+  createElement(tag: string): PageElement;
+  createElementNS(namespace: string, tag: string): PageElement;
+  getElementById(id: string): PageElement | null;
+};
+declare const setTimeout: (work: () => void, ms: number) => number;
+
+export type Child = PageElement | string | null | false | readonly Child[];
+type Attributes = Readonly<Record<string, string | number>>;
+
+export function el(tag: string, attributes: Attributes, ...children: readonly Child[]): PageElement {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag: string, attributes: Attributes, ...children: readonly Child[]): PageElement {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+/** The page’s own element; its absence is a bug. */
+export function byId(id: string): PageElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+export function titlePage(title: string): void {
+  document.title = `${title} – Sanad`;
+}
+
+/** Lets the browser draw what was just changed before long work begins. */
+export function afterDrawing(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+}
+
+function filled(element: PageElement, attributes: Attributes, children: readonly Child[]): PageElement {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  for (const child of children) appendTo(element, child);
+  return element;
+}
+
+function appendTo(element: PageElement, child: Child): void {
+  if (child === null || child === false) return;
+  if (isList(child)) for (const one of child) appendTo(element, one);
+  else element.append(child);
+}
+
+function isList(child: Child): child is readonly Child[] {
+  return Array.isArray(child);
+}

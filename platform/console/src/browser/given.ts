@@ -1,0 +1,19 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { MAX_GIVEN_BYTES } from '@platform/proof/judge';
+import type { PageFile } from './dom.ts';
+
+declare const TextDecoder: new (
+  encoding: string,
+  options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
+) => { decode(bytes: ArrayBuffer): string };
+
+/** A file’s text, if it is of a size that a receipt or a key file can have; larger ones are not even read. */
+export async function textOfFile(file: PageFile): Promise<Result<string, 'too_large' | 'unreadable'>> {
+  if (file.size > MAX_GIVEN_BYTES)
+    return fail('too_large', `${file.name} has more than ${MAX_GIVEN_BYTES} bytes`);
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()));
+  } catch {
+    return fail('unreadable', `${file.name} cannot be read: it is not text in UTF-8, or it is gone`);
+  }
+}

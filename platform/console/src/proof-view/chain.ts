@@ -1,0 +1,155 @@
+import type { Judgement } from '@platform/proof/judge';
+import { printable } from '@platform/proof/report-html';
+import type { CheckOutcome } from '@platform/proof/verification';
+import type { Receipt } from '@platform/protocol/receipt';
+import { shortHash } from '../words/short.ts';
+import { OUTCOME_WORDS } from '../words/story.ts';
+import { clockTime } from '../words/when.ts';
+
+/** `holds`: by a key that the reader trusts. `unpinned`: it holds, but only the receipt says whose key it is. */
+type NodeState = 'holds' | 'unpinned' | 'none' | 'fails';
+
+/** A signature, or the place where one could be. */
+export interface ChainNode {
+  readonly role: string;
+  readonly object: string;
+  readonly who: string;
+  readonly state: NodeState;
+  readonly strength: number;
+  readonly time: string;
+}
+
+/** A hash that binds a node to the one before. */
+export interface ChainLink {
+  readonly name: string;
+  readonly hash: string;
+  readonly note: string;
+  readonly state: 'holds' | 'none' | 'fails';
+}
+
+export interface Chain {
+  readonly nodes: readonly ChainNode[];
+  /** Between each two nodes: one fewer. */
+  readonly links: readonly ChainLink[];
+  /** What binds the whole: the receipt before, the assembly, the mandate’s status. */
+  readonly bracket: readonly [before: string, whole: string, status: string];
+}
+
+/** The chain of evidence of a receipt, as the checks found it. */
+export function chainOf({ proof }: Judgement, receipt: Receipt): Chain {
+  const outcome = (check: number): CheckOutcome => proof.verification.checks[check - 1]?.outcome ?? 'fail';
+  const strengths = new Map(proof.claims.map(({ id, strength, pinned }) => [id, { strength, pinned }]));
+  const signed = (
+    check: number,
+    claim: string,
+    kid: string | null,
+  ): Pick<ChainNode, 'state' | 'strength'> => {
+    const { strength = 0, pinned = false } = strengths.get(claim) ?? {};
+    if (outcome(check) === 'fail') return { state: 'fails', strength: 0 };
+    if (kid === null || strength === 0) return { state: 'none', strength };
+    return { state: pinned ? 'holds' : 'unpinned', strength };
+  };
+  return {
+    nodes: nodesOf(receipt, signed),
+    links: linksOf(receipt, outcome),
+    bracket: [
+      outcome(7) === 'fail'
+        ? 'not after the receipt given (check 7)'
+        : `number ${receipt.bundle.sequence} of its chain (check 7)`,
+      outcome(2) === 'fail'
+        ? 'not the receipt that was signed (check 2)'
+        : 'one receipt, put together and signed by service_assembly (checks 1, 2)',
+      outcome(9) === 'fail'
+        ? 'its status does not hold (check 9)'
+        : `mandate ${receipt.status.contract} (check 9)`,
+    ],
+  };
+}
+
+type Signed = (check: number, claim: string, kid: string | null) => Pick<ChainNode, 'state' | 'strength'>;
+
+function nodesOf(
+  { who, what, when, why, how, status, bundle, signatures }: Receipt,
+  signed: Signed,
+): ChainNode[] {
+  const named = how.grant.agent_authenticated === true;
+  const texts: readonly (readonly [string, string, string, string])[] = [
+    ['Agent', who.agent, named ? 'named by its token' : 'not authenticated', when.proposed_at],
+    ['Mandate', who.principal, signatures.principal.kid, who.contract.valid_from],
+    [
+      'Decision',
+      `${why.decision.outcome}: ${why.decision.reason}`,
+      how.grant_signature.kid,
+      how.grant.issued_at,
+    ],
+    [
+      'Approval',
+      who.approver === null ? 'none' : 'this exact action',
+      who.approver ?? 'nobody was asked',
+      when.approved_at ?? '',
+    ],
+    [
+      'Effect',
+      OUTCOME_WORDS[what.outcome],
+      [signatures.counterparty?.kid, signatures.pep.kid].filter((kid) => kid !== undefined).join(', '),
+      when.executed_at ?? when.decided_at,
+    ],
+    [
+      'Log',
+      status.log === null ? 'none' : `number ${status.log.leaf_index} of ${status.log.tree_head.tree_size}`,
+      bundle.log_root_signature?.kid ?? '',
+      status.log?.tree_head.timestamp ?? '',
+    ],
+  ];
+  const effect =
+    signatures.counterparty === null
+      ? signed(5, 'enforcement', signatures.pep.kid)
+      : signed(6, 'effect', signatures.counterparty.kid);
+  const states: readonly Pick<ChainNode, 'state' | 'strength'>[] = [
+    { state: 'none', strength: named ? 2 : 1 },
+    signed(3, 'mandate', signatures.principal.kid),
+    signed(5, 'policy', how.grant_signature.kid),
+    signed(4, 'approval', who.approver),
+    effect,
+    signed(8, 'log', bundle.log_root_signature?.kid ?? null),
+  ];
+  return texts.map(([role, object, by, at], index) => ({
+    ...{ role, object: fitted(object), who: fitted(by), time: clockTime(at) },
+    ...(states[index] ?? { state: 'none', strength: 0 }),
+  }));
+}
+
+function linksOf({ who, what, how, status }: Receipt, outcome: (check: number) => CheckOutcome): ChainLink[] {
+  const link = (name: string, hash: string, ...checks: readonly number[]): ChainLink => {
+    const failed = checks.filter((check) => outcome(check) === 'fail');
+    const shown = failed.length > 0 ? failed : checks;
+    const state = failed.length > 0 ? 'fails' : outcome(checks[0] ?? 0) === 'n/a' ? 'none' : 'holds';
+    return {
+      name,
+      hash: shortHash(hash),
+      note: `${state === 'fails' ? 'no: ' : ''}check ${shown.join(', ')}`,
+      state,
+    };
+  };
+  const isNamed = how.grant.agent_authenticated === true;
+  return [
+    {
+      name: 'mandate',
+      hash: who.contract.contract_id.slice(0, 11),
+      note: isNamed ? 'by its token' : 'not authenticated',
+      state: 'none',
+    },
+    link('contract', who.contract_hash, 3),
+    link('action', what.action_hash, 4),
+    link('grant', how.grant_hash, 5, 6),
+    link('leaf', status.log?.leaf_hash ?? '', 8),
+  ];
+}
+
+/** What fits beside its neighbours in the drawing; the tables below have it whole. */
+const MOST = 24;
+
+function fitted(text: string): string {
+  const shown = printable(text);
+  return shown.length <= MOST ? shown : `${shown.slice(0, MOST - 1)}…`;
+}

@@ -1,0 +1,88 @@
+import type { Judgement } from '@platform/proof/judge';
+import { printable } from '@platform/proof/report-html';
+import type { Check } from '@platform/proof/verification';
+import type { Receipt } from '@platform/protocol/receipt';
+import { capital, counted, listed } from '../words/short.ts';
+
+/** One line of the sum that the verdict is. */
+interface Line {
+  readonly mark: 'holds' | 'half' | 'open' | 'fails';
+  readonly text: string;
+}
+
+/** The verdict as a sum; the weakest line decides. */
+export interface Told {
+  readonly title: string;
+  readonly checks: Line;
+  readonly keys: Line;
+  /** Null for what is not a receipt. */
+  readonly level: Line | null;
+  readonly so: Line;
+}
+
+/** INVARIANT: nothing here says "verified" of a simulated or declared level, whatever keys are pinned. */
+export function tell({ proof, receipt }: Judgement, hasKeys: boolean): Told {
+  const { verdict, verification } = proof;
+  const checks = checksLine(verification.checks);
+  const keys = keysLine(verification.unpinned, verification.keys.length, hasKeys);
+  const level = receipt === null ? null : LEVELS[receipt.what.level_achieved];
+  if (verdict === 'failed') {
+    const so: Line = { mark: 'fails', text: hasKeys ? 'Failed, under your keys.' : 'Failed.' };
+    return { title: 'Do not rely on this receipt', checks, keys, level, so };
+  }
+  if (verdict === 'self-consistent') {
+    if (hasKeys) {
+      const so: Line = { mark: 'fails', text: 'Not verified: your keys do not cover it.' };
+      return { title: 'Not under keys that you trust', checks, keys: { ...keys, mark: 'fails' }, level, so };
+    }
+    const so: Line = {
+      mark: 'open',
+      text: 'It agrees with itself. Whose keys signed it, nobody here knows.',
+    };
+    return { title: 'It agrees with itself', checks, keys, level, so };
+  }
+  const isSimulated = receipt?.what.level_achieved === 'L1-sim';
+  const so: Line = {
+    mark: 'half',
+    text: isSimulated
+      ? 'It holds, as a simulation. Not shown as verified.'
+      : 'It holds; where it ran is declared. Not shown as verified.',
+  };
+  const title = isSimulated ? 'Every check holds, in a simulation' : 'Every check holds, at a declared place';
+  return { title, checks, keys, level, so };
+}
+
+const LEVELS: Readonly<Record<Receipt['what']['level_achieved'], Line>> = {
+  'L1-sim': { mark: 'half', text: 'L1-sim: the place it ran is simulated; no hardware vouches for it' },
+  'L1-declared': {
+    mark: 'half',
+    text: 'L1-declared: the cloud says where it ran; nothing measured the software',
+  },
+};
+
+function checksLine(checks: readonly Check[]): Line {
+  const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ number }) => number);
+  if (failed.length > 0) {
+    return { mark: 'fails', text: `${listed(failed)} ${failed.length === 1 ? 'fails' : 'fail'}` };
+  }
+  return { mark: 'holds', text: `${capital(holding(checks))}, run by this browser` };
+}
+
+/** `9 hold`, `7 hold, 2 n/a`, `1 fails`: what does not apply does not hold. */
+export function holding(checks: readonly Check[]): string {
+  const count = (wanted: Check['outcome']) => checks.filter(({ outcome }) => outcome === wanted).length;
+  const [failed, notApplying, passed] = [count('fail'), count('n/a'), count('pass')];
+  if (failed > 0) return failed === 1 ? '1 fails' : `${failed} fail`;
+  if (notApplying === 0) return `${counted(passed)} of nine hold`;
+  return `${counted(passed)} hold, ${counted(notApplying)} n/a`;
+}
+
+function keysLine(unpinned: readonly string[], count: number, hasKeys: boolean): Line {
+  if (count === 0) return { mark: 'open', text: 'None was used' };
+  const names = listed(unpinned.map(printable));
+  if (unpinned.length === 0)
+    return { mark: 'holds', text: `All ${counted(count)} are in the key file that you gave` };
+  if (!hasKeys)
+    return { mark: 'open', text: `Only the receipt vouches for ${names}: give keys that you trust` };
+  return { mark: 'open', text: `Your key file does not have ${names}` };
+}

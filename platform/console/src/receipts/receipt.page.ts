@@ -1,0 +1,120 @@
+import type { HttpApp } from '@common/kit/http';
+import { html, type Safe, url } from '@common/web/html';
+import { sendPage } from '@common/web/send-page';
+import { printable } from '@platform/proof/report-html';
+import { ReceiptId } from '@platform/protocol/primitives';
+import type { Receipt } from '@platform/protocol/receipt';
+import { Type } from 'typebox';
+import { refuseAsked } from '../site/asked.page.ts';
+import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import type { Authority } from '../use-cases/authority.ts';
+import { receiptPieces } from '../words/story.ts';
+
+interface ReceiptPageDeps extends PagesDeps {
+  readonly authority: Pick<Authority, 'receipt'>;
+  /** Texts of known venues’ venue.json files. */
+  readonly venues: readonly string[];
+}
+
+const params = Type.Object({ receipt_id: ReceiptId });
+
+/** One receipt: told here, checked in the browser. */
+export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
+  const { authority, site, assets } = deps;
+  app.get(
+    '/receipts/:receipt_id',
+    { config: { page: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const { receipt_id: id } = request.params;
+      const receipt = await authority.receipt(id);
+      if (!receipt.ok) return refuseAsked(reply, receipt.error);
+      const page = renderConsolePage(site, {
+        title: `Receipt ${id}`,
+        description: 'A receipt, checked in this browser.',
+        main: receiptMain(id, receipt.value, deps.venues),
+        path: '/receipts',
+        bundles: [assets.addresses['receipt.js']],
+      });
+      return sendPage(request, reply, page);
+    },
+  );
+  app.get(
+    '/receipts/:receipt_id/receipt.json',
+    { config: { page: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const { receipt_id: id } = request.params;
+      const receipt = await authority.receipt(id);
+      if (!receipt.ok) return refuseAsked(reply, receipt.error);
+      return reply
+        .headers({
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': `attachment; filename="${id}.json"`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'private, no-cache',
+        })
+        .send(`${JSON.stringify(receipt.value, null, 2)}\n`);
+    },
+  );
+}
+
+/** INVARIANT: what stands here before the script has run says nothing about whether the receipt holds. */
+function receiptMain(id: string, receipt: Receipt, venues: readonly string[]): Safe {
+  return html`<div id="receipt-data" hidden data-id="${id}" data-receipt="${JSON.stringify(receipt)}" data-venues="${JSON.stringify(venues)}"></div>
+<div id="receipt" aria-live="polite">
+<header class="opening">
+<p class="crumb"><a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi></p>
+<h1>A receipt, not checked</h1>
+<p class="story">It says: ${told(receiptPieces(receipt))}</p>
+</header>
+<p>The nine checks run in your browser, not here, and need its script. Without it, use the command below.</p>
+</div>
+${saidLeaf(receipt)}
+${keysLeaf()}
+${leaf({
+  id: 'keep',
+  title: 'Keep it',
+  note: 'It needs neither us nor a network.',
+  matter: html`<p><a href="${url(`/receipts/${id}/receipt.json`)}" download>Download the receipt</a>, and check it with the command:</p>
+<pre><code>npx sanad-verify ${id}.json --keys keys.json</code></pre>`,
+})}`;
+}
+
+function saidLeaf({ who, what, where }: Receipt): Safe {
+  const rows: readonly (readonly [string, string])[] = [
+    ['action', what.facade],
+    ...Object.entries(what.action.params).map(([name, value]) => [name, String(value)] as const),
+    ['outcome', `${what.outcome} (${what.reason})`],
+    ['agent', who.agent],
+    ['principal', who.principal],
+    ['approver', who.approver ?? 'none'],
+    ['tenant', who.tenant],
+    ['mandate', who.contract.contract_id],
+    ['counterparty', where.counterparty ?? 'none'],
+    ['grant', what.action.grant_id],
+  ];
+  return leaf({
+    id: 'said',
+    title: 'What it says',
+    note: 'Worth what the checks are worth.',
+    matter: html`<dl class="facts">${rows.map(
+      ([name, value]) => html`<div><dt>${printable(name)}</dt><dd><bdi>${printable(value)}</bdi></dd></div>`,
+    )}</dl>`,
+  });
+}
+
+function keysLeaf(): Safe {
+  return leaf({
+    id: 'trust',
+    title: 'Keys that you trust',
+    note: 'Kept in this browser, and sent nowhere.',
+    matter: html`<p>A receipt brings its own keys, which prove only that it agrees with itself. A key file that you got from people you trust says whose they are. <span id="keys-state"></span></p>
+<div id="keys-form" class="form" hidden>
+<div>
+<label for="keys-file">A key file, in the form of keys.json</label>
+<input id="keys-file" type="file" accept="application/json,.json" aria-describedby="keys-problem">
+<p id="keys-problem" class="field-error" role="alert"></p>
+</div>
+<button id="keys-forget" type="button" class="outlined" hidden>Trust none of them any longer</button>
+</div>`,
+  });
+}

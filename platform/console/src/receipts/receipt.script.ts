@@ -1,0 +1,50 @@
+import { type Judgement, judge } from '@platform/proof/judge';
+import { webCrypto } from '@platform/proof/web';
+import { byId, el, titlePage } from '../browser/dom.ts';
+import { textOfFile } from '../browser/given.ts';
+import { forgetKeys, trustedKeys, trustKeys } from '../browser/trusted-keys.ts';
+import { showJudgement } from '../proof-view/sections.ts';
+import { tell } from '../proof-view/verdict.ts';
+
+/** Runs in the browser: the nine checks on the receipt that the page carries, under keys that its reader trusts. */
+
+const data = byId('receipt-data').dataset;
+const shown = byId('receipt');
+const problem = byId('keys-problem');
+
+function show(): void {
+  const keys = trustedKeys();
+  const venues: readonly string[] = JSON.parse(data.venues ?? '[]');
+  const options = keys === null ? {} : { keys };
+  const judgement: Judgement = judge(webCrypto, data.receipt ?? '', { options, venues, as: undefined });
+  const crumb = [
+    el('a', { href: '/receipts' }, 'Receipts'),
+    ' / ',
+    el('bdi', { class: 'id' }, data.id ?? ''),
+  ];
+  shown.replaceChildren(...showJudgement(judgement, keys !== null, crumb));
+  titlePage(tell(judgement, keys !== null).title);
+  const words =
+    keys === null
+      ? 'None are kept in this browser.'
+      : `${Object.keys(keys).length} are kept in this browser.`;
+  byId('keys-state').textContent = words;
+  byId('keys-forget').hidden = keys === null;
+}
+
+byId('keys-form').hidden = false;
+byId('keys-file').addEventListener('change', () => void choose());
+byId('keys-forget').addEventListener('click', () => {
+  forgetKeys();
+  show();
+});
+show();
+
+async function choose(): Promise<void> {
+  const file = byId('keys-file').files?.[0];
+  if (file === undefined) return;
+  const text = await textOfFile(file);
+  const kept = text.ok ? trustKeys(text.value) : text;
+  problem.textContent = kept.ok ? '' : `${kept.error.message}. Nothing was changed.`;
+  if (kept.ok) show();
+}

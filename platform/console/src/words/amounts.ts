@@ -1,0 +1,7 @@
+/** `12345.60` as `12,345.60`; anything that is not a plain decimal stays as it is. */
+export function grouped(amount: string): string {
+  if (!/^\d+(\.\d+)?$/.test(amount)) return amount;
+  const [whole = '', fraction] = amount.split('.');
+  const groups = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}

@@ -1,0 +1,27 @@
+/** Reasons of the interface document, part 7, and those of the enforcement, in words. */
+const WORDS: Readonly<Record<string, string>> = {
+  contract_revoked: 'its mandate was revoked',
+  contract_expired: 'its mandate was over',
+  facade_not_in_scope: 'its mandate does not allow this',
+  use_count_exceeded: 'all uses of its mandate are used',
+  duplicate_action: 'the same as an earlier one',
+  beneficiary_not_approved: 'not an approved payee',
+  recipient_not_approved: 'not an approved recipient',
+  purpose_not_allowed: 'not an allowed purpose',
+  release_limit_exceeded: 'above what its mandate lets out',
+  amount_over_limit: 'over the limit of one payment',
+  daily_limit_exceeded: 'over the limit of a day',
+  approval_required: 'a person must approve it',
+  ok: 'within its mandate',
+  grant_expired: 'nobody approved it, or nobody used it, in time',
+  grant_invalid: 'the enforcement point found its grant invalid',
+  counterparty_refused: 'the counterparty refused',
+  counterparty_unknown: 'the counterparty did not answer',
+  url_not_allowed: 'not an allowed address',
+  fetch_failed: 'the address did not answer',
+};
+
+/** A plugin’s own reason has no words of ours: its code. */
+export function reasonWords(reason: string): string {
+  return Object.hasOwn(WORDS, reason) ? (WORDS[reason] ?? reason) : reason;
+}

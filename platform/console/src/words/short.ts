@@ -1,0 +1,21 @@
+/** The first eight digits of a hash, or of a fingerprint. */
+export function shortHash(hash: string): string {
+  return hash.replace(/^sha256:/, '').slice(0, 8);
+}
+
+/** `seven`, in words up to nine. */
+export function counted(count: number): string {
+  const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+  return words[count] ?? String(count);
+}
+
+/** `2, 4 and 5`. */
+export function listed(items: readonly (string | number)[]): string {
+  const head = items.slice(0, -1).join(', ');
+  const last = items.at(-1) ?? '';
+  return head === '' ? String(last) : `${head} and ${last}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

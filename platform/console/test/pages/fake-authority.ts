@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ok } from '@common/base/result';
+import { REPOSITORY } from '@common/kit/repository';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { Authority } from '../../src/use-cases/authority.ts';
+
+const FOLDER = join(REPOSITORY, 'platform/conformance/vectors/receipts');
+
+/** One of the published receipts, or their keys: where it lies, and its text. */
+export const vectorPath = (name: string): string => join(FOLDER, `${name}.json`);
+export const vectorText = (name: string): string => readFileSync(vectorPath(name), 'utf8');
+export const vector = (name: string): Receipt => JSON.parse(vectorText(name));
+
+const absent = (what: string) =>
+  Promise.resolve(
+    fail('authority_refused', `There is no ${what}.`, { status: 404, error: `${what}_not_found` }),
+  );
+
+/** An authority that has these receipts, newest last, and whatever else a test gives it. */
+export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Authority> = {}): Authority {
+  const none = () => Promise.reject(new Error('the test’s authority does not answer this'));
+  return {
+    ...{ mandates: none, mandate: none, register: none, revoke: none, grants: none, grant: none },
+    ...{ approve: none, profile: none, receipts: none, prunedReceipts: none },
+    receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
+    receipt: async (id) => {
+      const found = receipts.find(({ receipt_id }) => receipt_id === id);
+      return found === undefined ? absent('receipt') : ok(found);
+    },
+    ...given,
+  };
+}

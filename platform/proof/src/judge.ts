@@ -1,0 +1,66 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Receipt } from '@platform/protocol/receipt';
+import { parseStrict } from './canonical.ts';
+import { readReceipt } from './checks/schema.ts';
+import type { Crypto } from './crypto.ts';
+import { type Label, labelsOf } from './labels.ts';
+import { report, type VisibilityProof } from './report.ts';
+import type { VerifyOptions } from './verification.ts';
+import { verify } from './verify.ts';
+
+/** Bytes of one given file. A receipt has about 30,000. */
+export const MAX_GIVEN_BYTES = 1_048_576;
+
+/** All that the command and the page answer about one receipt. */
+export interface Judgement {
+  readonly proof: VisibilityProof;
+  /** They change nothing in the proof. */
+  readonly labels: readonly Label[];
+  /** Null if what was given is none. */
+  readonly receipt: Receipt | null;
+}
+
+export interface Circumstances {
+  readonly options: VerifyOptions;
+  /** Texts of the venue.json files that the verifier ships. */
+  readonly venues: readonly string[];
+  /** Who reads it: a label. */
+  readonly as: string | undefined;
+}
+
+/** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */
+export function judge(crypto: Crypto, text: string, { options, venues, as }: Circumstances): Judgement {
+  const verification = verify(crypto, text, options);
+  const read = readReceipt(text);
+  const receipt = read.ok ? read.value : null;
+  return { proof: report(verification, receipt), labels: labelsOf(crypto, receipt, venues, as), receipt };
+}
+
+/**
+ * Whether a file's text is one to judge. What claims to be a receipt can be verified, and fails there; other JSON is an
+ * input given by mistake.
+ */
+export function checkGivenReceipt(name: string, text: string): Result<string, 'not_a_receipt' | 'not_json'> {
+  const parsed = parseStrict(text);
+  if (parsed.ok) {
+    if (saysItIsReceipt(parsed.value)) return ok(text);
+    return fail(
+      'not_a_receipt',
+      `${name} is not a receipt: it has no "type" that starts with sanad/receipt/`,
+    );
+  }
+  if (parsed.error.code !== 'json_invalid' && parsed.error.code !== 'json_too_large') return ok(text);
+  return fail('not_json', `${name} is not JSON: ${parsed.error.message}`);
+}
+
+/** By its type, or by the hash that only receipts have: then the type was altered. */
+function saysItIsReceipt(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const type = 'type' in value ? value.type : null;
+  return (typeof type === 'string' && type.startsWith('sanad/receipt/')) || 'receipt_body_hash' in value;
+}
+
+/** The proof for programs. */
+export function reportJson({ proof, labels }: Pick<Judgement, 'proof' | 'labels'>): string {
+  return `${JSON.stringify({ ...proof, labels: Object.fromEntries(labels) }, null, 2)}\n`;
+}
