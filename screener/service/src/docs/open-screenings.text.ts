@@ -118,11 +118,11 @@ function intervals(first: Screening, last: Screening, reasons: readonly string[]
   return reasons
     .map((reason) => {
       const known = ends.map((screening) => undecided(screening).find(({ ratio }) => ratio === reason));
-      const shown = known.filter((check) => check !== undefined).map(interval);
+      const shown = new Set(known.filter((check) => check !== undefined).map(interval));
       const limit = known.find((check) => check !== undefined)?.threshold;
       return limit === undefined
         ? reason
-        : `\`${reason}\` ${shown.join(', later ')}; limit ${percent(limit)}${lenderText(first, reason)}`;
+        : `\`${reason}\` ${[...shown].join(', later ')}; limit ${percent(limit)}${lenderText(first, reason)}`;
     })
     .join('; ');
 }
