@@ -8,6 +8,8 @@ import { Decimal } from 'decimal.js';
 const WRITTEN = /^(0|[1-9]\d{0,17})(?:\.(\d{1,4}))?$/;
 const CANONICAL = /^(0|[1-9]\d{0,17})(\.\d{0,3}[1-9])?$/;
 
+const LIMIT = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
+
 /** Sums of amounts have only a few digits more than an amount; with 60, every one of them is exact. */
 const Exact = Decimal.clone({ precision: 60 });
 
@@ -26,23 +28,17 @@ export function normaliseAmount(text: string): Result<string, 'amount_invalid'> 
   return ok(kept === '' ? whole : `${whole}.${kept}`);
 }
 
-/** ISO 4217: the decimals of currencies that do not have two. */
-const DECIMALS: Readonly<Record<string, number>> = {
-  ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0 },
-  ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3 },
-};
-
-/** How many decimals an amount of this currency may have. */
-export function decimalsOf(currency: string): number {
-  return (Object.hasOwn(DECIMALS, currency) ? DECIMALS[currency] : undefined) ?? 2;
-}
-
 /** True for an amount in its one spelling; zero is one, as the sum of nothing. */
 export function isCanonicalAmount(value: unknown): value is string {
   return typeof value === 'string' && CANONICAL.test(value);
 }
 
-/** Both in canonical spelling, or sums of such. */
+/** True for what may stand as a limit in a mandate or profile (the protocol's `SignedAmount`): it is read by value. */
+export function isLimit(value: unknown): value is string {
+  return typeof value === 'string' && LIMIT.test(value);
+}
+
+/** Both amounts, limits, or sums of such. */
 export function compareAmounts(a: string, b: string): -1 | 0 | 1 {
   const sign = new Exact(a).comparedTo(b);
   return sign === 0 ? 0 : sign < 0 ? -1 : 1;

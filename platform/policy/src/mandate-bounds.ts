@@ -1,5 +1,6 @@
 import { instantMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
+import { decimalsFault } from '@platform/protocol/amount-faults';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
 import {
@@ -11,7 +12,7 @@ import {
 } from '@platform/protocol/plugin-schemas';
 import type { Profile } from '@platform/protocol/profile';
 import { shapeFault } from '@platform/protocol/shape-fault';
-import { compareAmounts, isCanonicalAmount } from './amount.ts';
+import { compareAmounts, isLimit } from './amount.ts';
 import { isSameHolder } from './approval.ts';
 import { boundsIn } from './bounds-in.ts';
 import { ruleValue } from './rules/rule.ts';
@@ -75,7 +76,7 @@ const citesProfile: Check = ({ mandate, profile, manifest }) => {
   return [fail('policy_version_mismatch', message)];
 };
 
-const hasItsRules: Check = ({ mandate, manifest }) => {
+const hasItsRules: Check = ({ mandate, profile, manifest }) => {
   const schema = mandateRulesSchema(manifest);
   const needed: unknown = Reflect.get(schema, 'required');
   const missing = Array.isArray(needed)
@@ -84,7 +85,8 @@ const hasItsRules: Check = ({ mandate, manifest }) => {
   if (missing.length > 0) {
     return [fail('rule_missing', `The mandate lacks ${missing.map((name) => `rules.${name}`).join(', ')}.`)];
   }
-  const fault = shapeFault(schema, mandate.rules);
+  const currency = ruleValue(mandate.rules, CURRENCY) ?? ruleValue(profile.rules, CURRENCY);
+  const fault = shapeFault(schema, mandate.rules) ?? decimalsFault(manifest, mandate.rules, currency);
   if (fault === null) return NONE;
   const message = `rules${fault.path.replaceAll('/', '.')} ${fault.message}, in a mandate under ${manifest.profile}.`;
   return [fail('rules_invalid', message)];
@@ -154,8 +156,7 @@ function overBound(rule: PolicyRule, given: unknown, bound: unknown): string | u
       return isWithin ? undefined : `rules.${name} may be at most ${String(bound)}.`;
     }
     default: {
-      const isWithin =
-        isCanonicalAmount(bound) && isCanonicalAmount(given) && compareAmounts(given, bound) <= 0;
+      const isWithin = isLimit(bound) && isLimit(given) && compareAmounts(given, bound) <= 0;
       return isWithin ? undefined : `rules.${name} may be at most ${String(bound)}.`;
     }
   }

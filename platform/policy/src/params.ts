@@ -1,8 +1,9 @@
 import { isCalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
+import { decimalsOf } from '@platform/protocol/amount-faults';
 import type { ActionParams } from '@platform/protocol/grant';
 import type { FacadeSpec } from '@platform/protocol/plugin';
-import { decimalsOf, normaliseAmount } from './amount.ts';
+import { normaliseAmount } from './amount.ts';
 
 type ParamSpec = FacadeSpec['params'][string];
 type Normalised = Result<string, 'param_invalid'>;

@@ -32,6 +32,10 @@ const IN_EUR = {
   rules: { bounds_in: [{ currency: 'EUR', amount_max: '800', daily_max: '40000', threshold: '900' }] },
 };
 
+const IN_JPY = {
+  rules: { bounds_in: [{ currency: 'JPY', amount_max: '900', daily_max: '40000', threshold: '900' }] },
+};
+
 const REFUSED: Readonly<Record<string, readonly (() => string)[]>> = {
   policy_version_mismatch: [
     () => check('treasury', {}, { version: '1.0.1' }),
@@ -58,7 +62,14 @@ const REFUSED: Readonly<Record<string, readonly (() => string)[]>> = {
     () => check('records', { rules: { max_sensitivity: 'harmless' } }),
     () => check('records', { rules: { purposes: 'treatment' } }),
     () => check('records', { rules: { currency: 'USD' } }),
-    () => check('treasury', { rules: { amount_max: '1e3' } }),
+    ...['1e3', '+5', '05', '5.', '.5', '-5', ' 5', '5,00', '5_000', '0x5', '٥', '1'.repeat(19)].map(
+      (amount_max) => () => check('treasury', { rules: { amount_max } }),
+    ),
+    // More decimals than the currency has.
+    () => check('treasury', { rules: { amount_max: '999.001' } }),
+    () => check('treasury', { rules: { threshold: '0.0001' } }),
+    () => check('treasury', { rules: { payee_threshold: '999.995' } }),
+    () => check('treasury', { rules: { currency: 'JPY', amount_max: '800.50' } }, IN_JPY),
     () => check('treasury', { rules: { bounds_in: [] } }),
     // Rules of the profile alone.
     () => check('treasury', { rules: { beneficiaries: [] } }),
@@ -82,7 +93,7 @@ const REFUSED: Readonly<Record<string, readonly (() => string)[]>> = {
   runtime_max_s_over_profile: [() => check('treasury', { limits: { runtime_max_s: 3601 } })],
   use_count_max_over_profile: [() => check('records', { limits: { use_count_max: 1001 } })],
   amount_max_over_profile: [
-    () => check('treasury', { rules: { amount_max: '10000.0001' } }),
+    () => check('treasury', { rules: { amount_max: '10000.01' } }),
     () => check('treasury', { rules: { currency: 'EUR', amount_max: '801' } }, IN_EUR),
     () => check('treasury', {}, { rules: { amount_max: null } }),
   ],
@@ -135,6 +146,33 @@ test('a mandate at the bounds is registered, and so is one that starts later', (
   const euros = { currency: 'EUR', amount_max: '800', daily_max: '40000', threshold: '900' };
   assert.equal(check('treasury', { rules: euros }, IN_EUR), 'ok');
   assert.equal(check('treasury', { rules: { currency: 'USD' } }), 'ok');
+});
+
+test('amounts are read by value, and stay as they were written', () => {
+  const rules = { amount_max: '5000.00', daily_max: '50000.000000', threshold: '1000.10' };
+  assert.equal(check('treasury', { rules: { ...rules, threshold: '999.10' } }), 'ok');
+  assert.equal(check('treasury', { rules: { payee_threshold: '0.00' } }), 'ok');
+  assert.equal(check('treasury', { rules }), 'threshold_over_profile');
+  assert.equal(check('treasury', { rules }, { rules: { threshold: '1000.100' } }), 'ok');
+  assert.equal(check('treasury', { rules: { amount_max: '10000.00' } }), 'ok');
+  assert.equal(check('treasury', { rules: { currency: 'JPY', amount_max: '800.000' } }, IN_JPY), 'ok');
+});
+
+test('a limit that is no amount is refused with what must be there', () => {
+  const { manifest, profile, decisions } = readPlugin('treasury');
+  const refusal = (rules: Patch) => {
+    const mandate = patched(Mandate, decisions.base.mandate, { rules });
+    const result = checkMandate(profile, manifest, mandate, requiredMs(decisions.base.now));
+    return result.ok ? '' : result.error.message;
+  };
+  assert.equal(
+    refusal({ amount_max: '1e3' }),
+    'rules.amount_max must be an amount such as 5000 or 5000.00: at most 18 digits before the point, without sign, exponent or leading zeros, in a mandate under treasury.v1.',
+  );
+  assert.equal(
+    refusal({ amount_max: '999.001' }),
+    'rules.amount_max is 999.001, but may have at most 2 decimals, as USD has, in a mandate under treasury.v1.',
+  );
 });
 
 test('every refusal says what to do or what the bound is', () => {

@@ -273,9 +273,21 @@ const PROFILE_FAULTS: readonly (readonly [what: string, spoil: Spoil, says: stri
   ['a misspelt rule', set('/rules', { treshold: '1' }), '/rules/treshold does not belong here'],
   ['a number for an amount', set('/rules', { amount_max: 10_000 }), '/rules/amount_max must be string'],
   [
-    'an amount spelt otherwise',
-    set('/rules', { amount_max: '10000.00' }),
-    '/rules/amount_max must match pattern',
+    'an amount that is no decimal',
+    set('/rules', { amount_max: '1e4' }),
+    '/rules/amount_max must be an amount such as 5000 or 5000.00',
+  ],
+  [
+    'an amount with more decimals than its currency has',
+    set('/rules', { amount_max: '10000.001' }),
+    '/rules/amount_max is 10000.001, but may have at most 2 decimals, as USD has',
+  ],
+  [
+    'the same in another currency',
+    set('/rules', {
+      bounds_in: [{ currency: 'JPY', amount_max: '9000', daily_max: '45000.5', threshold: '900' }],
+    }),
+    '/rules/bounds_in/0/daily_max is 45000.5, but may have at most 0 decimals, as JPY has',
   ],
   [
     'a payee without an account',

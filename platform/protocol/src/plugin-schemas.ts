@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { Mandate } from './mandate.ts';
 import type { FacadeSpec, ParamKind, PluginManifest, PolicyRule } from './plugin.ts';
-import { Amount, Currency, closed, Name } from './primitives.ts';
+import { Amount, Currency, closed, Name, SignedAmount } from './primitives.ts';
 import { Profile } from './profile.ts';
 import { MAX_LIST, MAX_SET } from './rules.ts';
 
@@ -152,14 +152,14 @@ function valueSchema({ rule, facade }: DeclaredRule): TSchema {
     case 'count_per_day':
       return Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'At most so many a day (UTC)' });
     case 'amount_cap':
-      return described(Amount, `Highest ${rule.field}`);
+      return described(SignedAmount, `Highest ${rule.field}`);
     case 'daily_sum':
-      return described(Amount, `Highest sum of ${rule.field} in a day (UTC)`);
+      return described(SignedAmount, `Highest sum of ${rule.field} in a day (UTC)`);
     case 'threshold':
-      return described(Amount, `Above this ${rule.field}, a person must approve`);
+      return described(SignedAmount, `Above this ${rule.field}, a person must approve`);
     case 'cumulative_threshold':
       return described(
-        Amount,
+        SignedAmount,
         `Above this sum of ${rule.field} in a day (UTC) for one ${rule.per.join(' and ')}, a person must approve`,
       );
   }

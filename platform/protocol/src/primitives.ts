@@ -52,6 +52,18 @@ export const Amount = Type.String({
   description: 'Decimal string in its one canonical spelling: at most 18 digits and 4 decimals',
 });
 
+export const SIGNED_AMOUNT = '^(0|[1-9]\\d{0,17})(\\.\\d{1,18})?$';
+
+/**
+ * An amount in what a person signs: as `Amount`, but with any zeros behind it (`5000.00`). It is read by value, and stays
+ * byte for byte what was signed.
+ */
+export const SignedAmount = Type.String({
+  pattern: SIGNED_AMOUNT,
+  description:
+    'Decimal string, such as 5000 or 5000.00: at most 18 digits, and no more decimals than its currency has',
+});
+
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' });
 
 /** Printable text without control or invisible characters, checked again where it enters. */

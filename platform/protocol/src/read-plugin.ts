@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { decimalsFault } from './amount-faults.ts';
 import { Connector, type FacadeSpec, PluginManifest } from './plugin.ts';
 import { listed, manifestContradictions, placeholders, ruleFault } from './plugin-faults.ts';
 import { BOUNDS_IN, CURRENCY, profileRulesSchema } from './plugin-schemas.ts';
@@ -142,6 +143,12 @@ function profileFault(
       typeof bounds === 'object' ? bounds[CURRENCY] : undefined,
     ),
   ];
+  const lists = [rules, ...(Array.isArray(further) ? further : [])];
+  for (const [index, bounds] of lists.entries()) {
+    const place = index === 0 ? '/rules' : `/rules/${BOUNDS_IN}/${index - 1}`;
+    const excess = typeof bounds === 'object' ? decimalsFault(manifest, bounds, bounds[CURRENCY]) : null;
+    if (excess !== null) return { ...excess, path: `${place}${excess.path}` };
+  }
   const again = currencies.findIndex((currency, index) => currencies.indexOf(currency) < index);
   if (again === -1) return null;
   const message = `${String(currencies[again])} has bounds already: remove one`;

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { SIGNED_AMOUNT } from './primitives.ts';
 
 /** What is wrong with a JSON value, and where: a JSON pointer, and words that say what must be there. */
 export interface Fault {
@@ -24,6 +25,9 @@ export function shapeFault(schema: TSchema, value: unknown): Fault | null {
   return first.keyword === 'boolean' && closing !== undefined ? inWords(closing) : inWords(first);
 }
 
+const AMOUNT =
+  'must be an amount such as 5000 or 5000.00: at most 18 digits before the point, without sign, exponent or leading zeros';
+
 function inWords({ keyword, instancePath, params, message }: SchemaError): Fault {
   const listed = (name: string): readonly unknown[] => {
     const value: unknown = Reflect.get(params, name);
@@ -41,6 +45,11 @@ function inWords({ keyword, instancePath, params, message }: SchemaError): Fault
       return { path: instancePath, message: `must be one of ${listed('allowedValues').join(', ')}` };
     case 'const':
       return { path: instancePath, message: `must be ${String(Reflect.get(params, 'allowedValue'))}` };
+    case 'pattern':
+      return {
+        path: instancePath,
+        message: Reflect.get(params, 'pattern') === SIGNED_AMOUNT ? AMOUNT : message,
+      };
     default:
       return { path: instancePath, message };
   }

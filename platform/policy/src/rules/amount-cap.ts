@@ -1,4 +1,4 @@
-import { compareAmounts, isCanonicalAmount } from '../amount.ts';
+import { compareAmounts, isLimit } from '../amount.ts';
 import { amountParam } from './amounts.ts';
 import { deny, pass, type RuleContext, type RuleVerdict, ruleValue, unbounded } from './rule.ts';
 
@@ -10,7 +10,7 @@ interface AmountCapRule {
 
 export function checkAmountCap(rule: AmountCapRule, context: RuleContext): RuleVerdict {
   const max = ruleValue(context.mandate, rule.name);
-  if (!isCanonicalAmount(max)) return unbounded(`the mandate's rules.${rule.name}`);
+  if (!isLimit(max)) return unbounded(`the mandate's rules.${rule.name}`);
   const amount = amountParam(context, rule.field);
   if (!amount.ok) return deny(amount.error.message);
   if (compareAmounts(amount.value, max) <= 0) return pass;

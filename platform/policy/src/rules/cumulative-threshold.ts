@@ -1,5 +1,5 @@
 import { CURRENCY } from '@platform/protocol/plugin-schemas';
-import { addAmounts, compareAmounts, isCanonicalAmount } from '../amount.ts';
+import { addAmounts, compareAmounts, isCanonicalAmount, isLimit } from '../amount.ts';
 import { boundsIn } from '../bounds-in.ts';
 import { amountParam } from './amounts.ts';
 import { deny, pass, type RuleContext, type RuleVerdict, ruleValue, textParam, unbounded } from './rule.ts';
@@ -40,7 +40,7 @@ function thresholdsOf({ name }: CumulativeThresholdRule, { mandate, profile }: R
 }
 
 function isWithin(sum: string, threshold: unknown): boolean {
-  return isCanonicalAmount(threshold) && compareAmounts(sum, threshold) <= 0;
+  return isLimit(threshold) && compareAmounts(sum, threshold) <= 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, isCanonicalAmount } from '../amount.ts';
+import { addAmounts, compareAmounts, isCanonicalAmount, isLimit } from '../amount.ts';
 import { amountParam } from './amounts.ts';
 import { deny, type RuleContext, type RuleVerdict, ruleValue, unbounded } from './rule.ts';
 
@@ -11,7 +11,7 @@ interface DailySumRule {
 /** The day's sum (UTC) under one mandate, this amount included, must stay within the mandate's. */
 export function checkDailySum(rule: DailySumRule, context: RuleContext): RuleVerdict {
   const max = ruleValue(context.mandate, rule.name);
-  if (!isCanonicalAmount(max)) return unbounded(`the mandate's rules.${rule.name}`);
+  if (!isLimit(max)) return unbounded(`the mandate's rules.${rule.name}`);
   const amount = amountParam(context, rule.field);
   if (!amount.ok) return deny(amount.error.message);
   const spent = Object.hasOwn(context.counters, rule.name) ? context.counters[rule.name] : undefined;

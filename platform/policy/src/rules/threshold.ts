@@ -1,4 +1,4 @@
-import { compareAmounts, isCanonicalAmount } from '../amount.ts';
+import { compareAmounts, isLimit } from '../amount.ts';
 import { amountParam } from './amounts.ts';
 import { deny, hold, pass, type RuleContext, type RuleVerdict, ruleValue, unbounded } from './rule.ts';
 
@@ -11,7 +11,7 @@ interface ThresholdRule {
 /** Above the mandate's threshold, a person must approve. */
 export function checkThreshold(rule: ThresholdRule, context: RuleContext): RuleVerdict {
   const threshold = ruleValue(context.mandate, rule.name);
-  if (!isCanonicalAmount(threshold)) return unbounded(`the mandate's rules.${rule.name}`);
+  if (!isLimit(threshold)) return unbounded(`the mandate's rules.${rule.name}`);
   const amount = amountParam(context, rule.field);
   if (!amount.ok) return deny(amount.error.message);
   if (compareAmounts(amount.value, threshold) <= 0) return pass;
