@@ -10,6 +10,7 @@ import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
 import { baseAddresses } from '@platform/trust/base-addresses';
+import { readBrokerSecrets } from '@platform/trust/broker-secrets';
 import { claimForDeployment } from '@platform/trust/claim-database';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { keepProfileVersion } from '@platform/trust/keep-profile-version';
@@ -76,6 +77,10 @@ export async function openPep(
     keys,
     signer: key,
     venue: config.SERVICE_VENUE,
+    brokerSecrets: await readBrokerSecrets(
+      dir,
+      called.map(({ kid }) => kid),
+    ),
     ...{ brokerSecret, addresses, clock, randomBytes, faults },
     notices,
     leaseMs: config.PEP_LEASE_MS,

@@ -17,7 +17,7 @@ export interface KeyRegistry {
 
 /**
  * A deployment's keys, from its folder of public entries. An entry made for another deployment is refused. Services' keys stand for themselves: anyone who can write to
- * that folder runs the deployment. A person's key needs an enrolment that a principal signed; a principal's own is
+ * that folder runs the deployment. A person's key, and a counterparty's that is said to be independent, needs an enrolment that a principal signed; a principal's own is
  * signed by that same key, and is the root. A retired key is judged like any other, by itself. Of a root that was compromised, no enrolment holds any more, whatever its
  * date. INVARIANT: one key, one name, one role.
  */
@@ -131,8 +131,11 @@ function versionFault(
 }
 
 function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, roots: KeySet): string | null {
-  if (!isPerson(version)) return null;
-  if (version.enrolment === null) return 'is a person’s key that no principal enrolled';
+  if (version.enrolment === null) {
+    if (isPerson(version)) return 'is a person’s key that no principal enrolled';
+    // Whoever can write to the folder made it, or says so: only a person's word makes it somebody else's.
+    return version.independent ? 'says that it was made elsewhere, but no principal enrolled it' : null;
+  }
   if (isRoot(version)) return rootFault(crypto, version);
   const by = version.enrolment.signature.kid;
   const other = keyOf(candidates, by);

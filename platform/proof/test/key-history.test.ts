@@ -95,7 +95,8 @@ test('a re-enrolled device: what its old key approved still verifies, as that ke
     CAST.principal.signer,
   );
   const entry: KeyEntry = { ...next.key, retired: [old.key] };
-  const raw = { ...keysOf(CAST), [entry.kid]: entry };
+  const bank = enrol(CAST.bank, CAST.principal.signer).key;
+  const raw = { ...keysOf(CAST), bank, [entry.kid]: entry };
   const registry = readKeyRegistry(nodeCrypto, DEPLOYMENT, raw);
   assert.deepEqual(registry.refused, {});
   assert.deepEqual(registry.keys[entry.kid], entry);

@@ -7,6 +7,7 @@ import {
   isErrorCode,
   KeyFileError,
   makePrivateFolder,
+  moveKeyFile,
   readKeyFile,
   replaceKeyFile,
 } from '@common/kit/private-file';
@@ -15,8 +16,9 @@ import { parseStrict } from '@platform/proof/canonical';
 import { nodeCrypto } from '@platform/proof/node';
 import { type Mandate, SignedMandate } from '@platform/protocol/mandate';
 import { SignedProfile } from '@platform/protocol/profile';
+import { brokerSecretName } from '@platform/trust/broker-secrets';
 import { openDeploymentId } from '@platform/trust/deployment-id';
-import { createKey, openPersonKey, openServiceKey, watchPublicKeys } from '@platform/trust/keys';
+import { createKey, nextFile, openPersonKey, openServiceKey, watchPublicKeys } from '@platform/trust/keys';
 import { replaceServiceKey } from '@platform/trust/keys/change-key';
 import { readPublicKey } from '@platform/trust/keys/key-pair';
 import { readPlugins } from '@platform/trust/plugin-folders';
@@ -61,7 +63,10 @@ function serviceKeys(
   dir: string,
   secrets: GivenSecrets,
   clock: () => number,
-): Pick<Deployment, 'ensureServiceKey' | 'replaceServiceKey' | 'ensureSecret' | 'jwtSecret'> {
+): Pick<
+  Deployment,
+  'ensureServiceKey' | 'replaceServiceKey' | 'ensureSecret' | 'jwtSecret' | 'ensureBrokerSecret'
+> {
   const given = {
     'jwt.secret': secrets.jwt,
     'gateway.secret': secrets.gateway,
@@ -84,6 +89,11 @@ function serviceKeys(
       return !wasThere;
     },
     jwtSecret: () => secretOf('jwt.secret'),
+    ensureBrokerSecret: async (kid) => {
+      const name = brokerSecretName(kid);
+      await readSecret({ dir, name, fromEnv: undefined });
+      return join(dir, name);
+    },
   };
 }
 
@@ -91,12 +101,29 @@ function peoplesKeys(
   dir: string,
 ): Pick<
   Deployment,
-  'replacePublicKey' | 'ensurePersonKey' | 'personKey' | 'publicKeyFile' | 'publicKeys' | 'writePublicKey'
+  | 'replacePublicKey'
+  | 'ensurePersonKey'
+  | 'nextPersonKey'
+  | 'takeNextPersonKey'
+  | 'nextKeyOf'
+  | 'personKey'
+  | 'publicKeyFile'
+  | 'publicKeys'
+  | 'writePublicKey'
 > {
   const people = join(dir, 'people');
   const publicFolder = join(dir, 'public');
   return {
     ensurePersonKey: (kid, alg) => createKey({ file: join(people, `${kid}.pem`), alg }),
+    nextPersonKey: async (kid, alg) => ({ ...(await createKey({ file: nextFile(people, kid), alg })), kid }),
+    nextKeyOf: async (kid) => {
+      const next = nextFile(people, kid);
+      return (await isThere(next)) ? (await openPersonKey(next)).public_key : null;
+    },
+    takeNextPersonKey: async (kid) => {
+      const next = nextFile(people, kid);
+      if (await isThere(next)) await moveKeyFile(next, join(people, `${kid}.pem`));
+    },
     personKey: async (kidOrFile) => {
       const isFile = kidOrFile.includes('/') || kidOrFile.endsWith('.pem');
       const file = isFile ? kidOrFile : join(people, `${kidOrFile}.pem`);

@@ -1,6 +1,7 @@
 import { KeyFileError } from '@common/kit/private-file';
 import { VERSION } from '@common/kit/version';
 import { Command, CommanderError } from 'commander';
+import { counterpartyCommand } from './commands/counterparty.ts';
 import { grantCommand } from './commands/grant.ts';
 import { keysCommand } from './commands/keys.ts';
 import { mandateCommand } from './commands/mandate.ts';
@@ -32,7 +33,14 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     'Platform: mandates, approvals and receipts of agents that act for people',
   );
   program.version(`sanad ${VERSION}`, '--version', 'print the version');
-  for (const command of [mandateCommand, grantCommand, profileCommand, receiptCommand, keysCommand]) {
+  for (const command of [
+    mandateCommand,
+    grantCommand,
+    profileCommand,
+    receiptCommand,
+    keysCommand,
+    counterpartyCommand,
+  ]) {
     program.addCommand(command(run));
   }
   program.addHelpText('before', 'AUTHORIZATION OF AGENTS\n');

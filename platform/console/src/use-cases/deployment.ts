@@ -38,8 +38,16 @@ export interface Deployment {
   /** Creates a shared secret, if neither file nor environment has one. True if it created one. */
   ensureSecret(name: 'jwt.secret' | 'gateway.secret' | 'broker.secret'): Promise<boolean>;
   jwtSecret(): Promise<string>;
+  /** The file of the secret that broker tokens for this counterparty alone are made with, created if it does not exist. */
+  ensureBrokerSecret(kid: string): Promise<string>;
   /** `people/<kid>.pem`, created if it does not exist. */
   ensurePersonKey(kid: string, alg: (typeof FILE_ALGORITHMS)[number]): Promise<PersonSigner>;
+  /** `people/<kid>.next.pem`, created if it does not exist: what is to be the person's key. */
+  nextPersonKey(kid: string, alg: (typeof FILE_ALGORITHMS)[number]): Promise<PersonSigner>;
+  /** Its public half; null if there is none. */
+  nextKeyOf(kid: string): Promise<string | null>;
+  /** Puts it in the place of the present one. Does nothing if there is none. */
+  takeNextPersonKey(kid: string): Promise<void>;
   /** A key in `people/`, by its kid, or a file by its path. */
   personKey(kidOrFile: string): Promise<Result<PersonSigner, 'key_unusable'>>;
   /** A public key that was made elsewhere: a file in PEM. */

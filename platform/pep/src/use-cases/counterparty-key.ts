@@ -13,7 +13,7 @@ export function counterpartyKeyFault(
   nowMs: number,
 ): string | null {
   const key = keyOf(keys, kid);
-  const wayOut = `Put the counterparty’s public entry into public/${kid}.json of the keys folder.`;
+  const wayOut = `Enrol the counterparty’s key: npx sanad counterparty add ${kid} --public-key <file>.`;
   if (key === undefined) return `The key ${kid} of ${counterparty} is not known here. ${wayOut}`;
   if (key.role !== 'counterparty') return `${kid} is a key with the role ${key.role}, not a counterparty’s.`;
   const passed = (at: string | null) => at !== null && (instantMs(at) ?? 0) <= nowMs;

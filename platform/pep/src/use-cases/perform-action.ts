@@ -51,7 +51,11 @@ export async function callCounterparty(
   const answer = await deps.send({
     ...{ method, path, body, origin: open.origin },
     headers: {
-      'x-broker-token': mintBrokerToken(deps, { grant_id: intent.grantId, method, path }, body),
+      'x-broker-token': mintBrokerToken(
+        { ...deps, brokerSecret: deps.brokerSecrets.get(connector.kid) ?? deps.brokerSecret },
+        { grant_id: intent.grantId, method, path },
+        body,
+      ),
       'idempotency-key': action.idempotency_key,
       accept: 'application/json',
       ...(body === null ? {} : { 'content-type': 'application/json' }),

@@ -95,6 +95,8 @@ export interface PepDeps {
   readonly signer: Signer;
   readonly venue: string;
   readonly brokerSecret: string;
+  /** By kid, of counterparties that have one of their own. */
+  readonly brokerSecrets: ReadonlyMap<string, string>;
   /** Values of the environment, for connectors' addresses and `$NAME` in market-data lists. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
   readonly clock: () => number;

@@ -48,7 +48,7 @@ export async function replaceServiceKey(dir: string, kid: string, nowMs: number)
 }
 
 /** A key that was stolen has no use after its replacement. */
-function endOf({ not_after: end, compromised_at: lost }: KeyVersion, nowMs: number): string {
+export function endOf({ not_after: end, compromised_at: lost }: KeyVersion, nowMs: number): string {
   const until = lost === null ? nowMs + OVERLAP_MS : nowMs;
   return end !== null && requiredMs(end) < until ? end : formatInstant(until);
 }

@@ -1,13 +1,12 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
-import { readKeyRegistry } from '@platform/proof/key-registry';
 import type { Enrolment } from '@platform/protocol/key-entry';
 import { MandateId, TenantId } from '@platform/protocol/primitives';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Value } from 'typebox/value';
 import { issueAgentToken } from '../../use-cases/agent-token.ts';
 import type { PublicKey } from '../../use-cases/deployment.ts';
-import { enrol } from '../../use-cases/enrol.ts';
+import { enrol, entryFault } from '../../use-cases/enrol.ts';
 import { initDeployment, LOCAL } from '../../use-cases/init-deployment.ts';
 import {
   agreed,
@@ -22,6 +21,7 @@ import {
 import { columns, printable } from '../render/text.ts';
 import { enrolmentWords } from '../render/words.ts';
 import { addKeyChanges } from './key-changes.ts';
+import { addReplace } from './replace-key.ts';
 
 interface EnrolOptions {
   readonly person: string;
@@ -46,7 +46,7 @@ const MOST_HOURS = 24 * 365;
 const MOST_CONTRACTS = 64;
 const SECONDS_PER_HOUR = 3_600;
 
-/** `sanad keys init|list|enrol|agent-token|rotate|compromise` */
+/** `sanad keys init|list|enrol|agent-token|rotate|compromise|replace` */
 export function keysCommand(run: Run): Command {
   const keys = new Command('keys').description('keys of services and people, and agents’ tokens');
   keys
@@ -90,6 +90,7 @@ export function keysCommand(run: Run): Command {
     .option('--hours <count>', 'how long it is valid', parseHours, DEFAULT_HOURS)
     .action((options: TokenOptions) => run((place) => agentToken(place, options)));
   addKeyChanges(keys, run);
+  addReplace(keys, run);
   return keys;
 }
 
@@ -131,7 +132,9 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
   const signer = await signerOf(place, options.by);
   if (!signer.ok) return refuse(context, signer.error);
   if ((await deployment.publicKeys())[kid] !== undefined) {
-    return refuse(context, { message: `${kid} is already enrolled; choose another name, such as ${kid}.2.` });
+    return refuse(context, {
+      message: `${kid} is already enrolled: choose another name for a second key, such as ${kid}.2, or replace this one with sanad keys replace ${kid}.`,
+    });
   }
   const tenants = tenantsOf(options);
   if (!tenants.ok) return refuse(context, tenants.error);
@@ -158,9 +161,8 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
   const yes = await agreed(context, words, `Enrol it with ${signer.value.kid}?`, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
   const entry = enrol(crypto, signer.value, enrolment);
-  const { refused } = readKeyRegistry(crypto, id, { ...(await deployment.publicKeys()), [kid]: entry });
-  const why = refused[kid];
-  if (why !== undefined) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
+  const why = entryFault(crypto, id, await deployment.publicKeys(), entry);
+  if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
   await deployment.writePublicKey(entry);
   context.out(`enrolled: ${kid} of ${printable(options.person)}\n`);
   return EXIT.done;

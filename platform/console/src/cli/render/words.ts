@@ -117,7 +117,7 @@ function counterpartyText({ counterparty: { kid, operations } }: Profile): strin
 
 export function enrolmentWords(enrolment: Enrolment, hash: string): string {
   const { kid, role, person, alg, fingerprint, hardware, independent } = enrolment;
-  return `An enrolment: a key that may sign as ${role} for ${person}\n\n${table([
+  return `An enrolment: a key that may sign as ${role} for ${person ?? kid}\n\n${table([
     ['key', `${kid} (${alg}, ${hardware ? 'hardware' : 'key file'})`],
     ['fingerprint', fingerprint],
     ['deployment', enrolment.deployment],
@@ -125,7 +125,7 @@ export function enrolmentWords(enrolment: Enrolment, hash: string): string {
     [
       'made',
       independent
-        ? `elsewhere, so it is independent: compare the fingerprint with ${person}`
+        ? `elsewhere, so it is independent: compare the fingerprint with ${person ?? 'its holder'}`
         : 'here, so it is not independent: whoever runs this machine could sign with it',
     ],
     [
