@@ -8,7 +8,7 @@ import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { type LogFault, verifyLog } from '@platform/authority/use-cases/verify-log';
 import type { BankSchema } from '@platform/counterparties/store/schema';
-import { OPERATING_ACCOUNTS } from '@platform/counterparties/use-cases/transfer-money';
+import { OPERATING_ACCOUNTS } from '@platform/counterparties/use-cases/seed';
 import type { PepSchema } from '@platform/pep/store/schema';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';

@@ -466,7 +466,8 @@ describe('every endpoint, as its service describes it', () => {
     });
 
     test('POST /transfers: once per key, with a signed acknowledgment', async () => {
-      const transfer = { ...bound(), to_account: 'acct_direct', amount: '7', currency: 'USD' };
+      const payment = { from_account: 'acct_operating', to_account: 'acct_direct', amount: '7' };
+      const transfer = { ...bound(), ...payment, currency: 'USD' };
       const bank = of('bank');
       const first = bank.holds('POST /transfers', 200, await call('bank', 'POST', '/transfers', transfer));
       const again = bank.holds('POST /transfers', 200, await call('bank', 'POST', '/transfers', transfer));

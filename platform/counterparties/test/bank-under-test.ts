@@ -190,6 +190,7 @@ export async function call(
 
 export function transfer(changes: Readonly<Record<string, unknown>> = {}) {
   return {
+    from_account: 'acct_operating',
     to_account: 'acct_new_payee',
     amount: '40.5',
     currency: 'USD',

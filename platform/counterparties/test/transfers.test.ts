@@ -59,7 +59,7 @@ const REFUSED: Readonly<Record<string, readonly [changes: Readonly<Record<string
     'an unknown payer': [{ from_account: 'acct_nobody' }, 'account_unknown'],
     'another currency': [{ currency: 'GBP' }, 'currency_mismatch'],
     'to an account in another currency': [
-      { currency: 'EUR', to_account: 'acct_globex' },
+      { from_account: 'acct_operating_eur', currency: 'EUR', to_account: 'acct_globex' },
       'currency_mismatch',
     ],
     'to itself': [{ to_account: 'acct_operating' }, 'same_account'],

@@ -1,6 +1,7 @@
 import { Ack, type Ack as Acknowledgment } from '@platform/protocol/counterparty';
 import type { Action } from '@platform/protocol/grant';
 import type { Connector } from '@platform/protocol/plugin';
+import { accountOf } from './account.ts';
 import type { PluginFiles } from './plugin.ts';
 
 /** What an acknowledgment must be of. The connector is the one that was signed with the profile. */
@@ -36,7 +37,7 @@ export function ackFaults(
     // No hash to put in its place: with that one, the signature would fail.
     ...(ack.action_hash === actionHash ? [] : ['the acknowledgment was made for a different action']),
     ...bound.flatMap(([field, actual, expected]) => difference(field, actual, expected)),
-    ...sharedFields(action, operation).flatMap(([field, expected]) => {
+    ...sharedFields(action, operation, connector).flatMap(([field, expected]) => {
       const actual = said.get(field) ?? null;
       // A counterparty that says nothing of a field contradicts nothing.
       return actual === null ? [] : difference(field, actual, expected);
@@ -59,14 +60,15 @@ export function mustBeAcknowledged({ manifest, connector }: PluginFiles, facade:
 function sharedFields(
   action: Action,
   { body }: Connector['operations'][number],
+  connector: Connector,
 ): readonly (readonly [field: string, expected: string])[] {
   const params = new Map(Object.entries(action.params).map(([name, value]) => [name, String(value)]));
   const { type: _, params: __, ...own } = action;
   const fields = new Map<string, string>([...Object.entries(own), ...params]);
   for (const [field, source] of Object.entries(body)) {
-    const value = params.get(source);
-    // What begins with $ is bound under its own name; a param that is missing was never sent.
-    if (value !== undefined) fields.set(field, value);
+    const value = source === '$account' ? accountOf(connector, action) : params.get(source);
+    // Whatever else begins with $ is bound under its own name; a param that is missing was never sent.
+    if (value !== undefined && value !== null) fields.set(field, value);
   }
   return [...fields].filter(([field]) => !Object.hasOwn(Ack.properties, field));
 }

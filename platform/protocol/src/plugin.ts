@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, Facade, Name, ProfileName, Text, Version } from './primitives.ts';
+import { closed, Facade, Name, ProfileName, TenantId, Text, Version } from './primitives.ts';
 import { PolicyReason } from './reasons.ts';
 import { RuleName } from './rules.ts';
 import { Kid } from './signature.ts';
@@ -147,6 +147,19 @@ export const Connector = closed(
     base_url_env: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}_URL$' }),
     /** Where the counterparty is if that variable is not set: for local use. */
     base_url_default: Type.Optional(Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d{2,5}$' })),
+    /** Whose account `$account` is: the first entry of the action's tenant whose `when` its params equal. */
+    accounts: Type.Optional(
+      Type.Array(
+        closed({
+          tenant: TenantId,
+          when: Type.Optional(
+            Type.Record(ParamName, Type.String({ maxLength: 128 }), { additionalProperties: false }),
+          ),
+          account: Name,
+        }),
+        { minItems: 1, maxItems: 1_024 },
+      ),
+    ),
     operations: Type.Array(
       closed({
         facade: Facade,
@@ -154,7 +167,7 @@ export const Connector = closed(
         method: Type.Enum(['GET', 'POST']),
         /** `/accounts/{account_id}/balance`: names are params, percent-encoded. */
         path: Type.String({ pattern: '^/[A-Za-z0-9/_{}.-]*$', maxLength: 500 }),
-        /** Field of the body -> param of the action, or `$idempotency_key`, `$action_hash`, `$grant_id`. */
+        /** Field of the body -> param of the action, or `$idempotency_key`, `$action_hash`, `$grant_id`, `$account`. */
         body: Type.Record(Name, Type.String({ pattern: '^\\$?[a-z][a-z0-9_]*$' }), {
           additionalProperties: false,
         }),

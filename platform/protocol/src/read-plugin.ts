@@ -10,6 +10,8 @@ import { type Fault, faultText, shapeFault } from './shape-fault.ts';
 
 /** What an enforcement point fills in by itself in a call's body. */
 const BOUND = ['$idempotency_key', '$action_hash', '$grant_id'] as const;
+/** Where the connector's `accounts` have an entry for the action's tenant. */
+const ACCOUNT = '$account';
 const SERVICE_KIDS: readonly string[] = ['pep', 'authority', 'service_assembly'];
 
 type Read<Value> = Result<Value, 'plugin_invalid'>;
@@ -32,7 +34,11 @@ function manifestShapeFault(value: unknown): Fault | null {
 /** A connector for this plugin: every facade that is called has its operation, from params that exist. */
 export function readConnector(manifest: PluginManifest, value: unknown): Read<Connector> {
   if (!Value.Check(Connector, value)) return refused(shapeFault(Connector, value));
-  const [first] = [...connectorHeadFaults(manifest, value), ...operationFaults(manifest, value)];
+  const [first] = [
+    ...connectorHeadFaults(manifest, value),
+    ...operationFaults(manifest, value),
+    ...accountFaults(manifest, value),
+  ];
   return first === undefined ? ok(value) : refused(first);
 }
 
@@ -84,9 +90,31 @@ function templateFaults(path: string, { name, params }: FacadeSpec, operation: O
     ...Object.entries(operation.body).flatMap(([field, source]): Fault[] => {
       const at = `${path}/body/${field}`;
       if (!source.startsWith('$')) return Object.hasOwn(params, source) ? [] : [noParam(at, source)];
-      return bound.includes(source) ? [] : [{ path: at, message: `must be a param or ${listed(bound)}` }];
+      const known = [...bound, ACCOUNT];
+      return known.includes(source) ? [] : [{ path: at, message: `must be a param or ${listed(known)}` }];
     }),
   ];
+}
+
+/** Whoever names accounts uses them, and the other way round; what they depend on are params. */
+function accountFaults(manifest: PluginManifest, { accounts, operations }: Connector): Fault[] {
+  const users = operations.filter(({ body }) => Object.values(body).includes(ACCOUNT));
+  const path = '/accounts';
+  if (users.length === 0) {
+    return accounts === undefined ? [] : [{ path, message: `no operation’s body passes on ${ACCOUNT}` }];
+  }
+  if (accounts === undefined) return [{ path, message: `is missing: ${ACCOUNT} says whose account it is` }];
+  const params = users.map(
+    ({ facade }) => manifest.facades.find(({ name }) => name === facade)?.params ?? {},
+  );
+  return accounts.flatMap(({ when = {} }, index) =>
+    Object.keys(when)
+      .filter((name) => params.some((known) => !Object.hasOwn(known, name)))
+      .map((name) => ({
+        path: `${path}/${index}/when/${name}`,
+        message: `is not a param of every operation that passes on ${ACCOUNT}`,
+      })),
+  );
 }
 
 function effectFaults(path: string, { kind, name }: FacadeSpec, { method, body, ack }: Operation): Fault[] {

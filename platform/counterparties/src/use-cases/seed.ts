@@ -1,5 +1,10 @@
 import type { Account, BankStore, RecipientStore, ReleasedRecord, Requester } from '../store/store.ts';
-import { OPERATING_ACCOUNTS } from './transfer-money.ts';
+
+/** That the tenant of a local deployment pays from, by currency, as the treasury's connector names them. */
+export const OPERATING_ACCOUNTS: Readonly<Record<string, string>> = {
+  USD: 'acct_operating',
+  EUR: 'acct_operating_eur',
+};
 
 /** What the two counterparties hold on their first start. Later starts change nothing. */
 const ACCOUNTS: readonly Account[] = [

@@ -19,16 +19,9 @@ import { acknowledge } from './acknowledge.ts';
 import { isNegative, isZero, minus, plus } from './money.ts';
 import { checkBinding, type OnceRefusal, resultOf } from './once.ts';
 
-/** The accounts that pay if the request names none, by currency. */
-export const OPERATING_ACCOUNTS: Readonly<Record<string, string>> = {
-  USD: 'acct_operating',
-  EUR: 'acct_operating_eur',
-};
-const FIRST_ACCOUNT = 'acct_operating';
-
 /** Body of `POST /transfers`. */
 export const TransferRequest = closed({
-  from_account: Type.Optional(Name),
+  from_account: Name,
   to_account: Name,
   amount: Amount,
   currency: Currency,
@@ -60,12 +53,7 @@ export async function transferMoney(
   if (!bound.ok) return bound;
   const at = deps.clock();
   const transferId = deps.newId('txn_');
-  const own = Object.hasOwn(OPERATING_ACCOUNTS, body.currency)
-    ? OPERATING_ACCOUNTS[body.currency]
-    : undefined;
-  // Without an account in the currency the first one is tried, and says why it cannot pay.
-  const fromAccount = body.from_account ?? own ?? FIRST_ACCOUNT;
-  const { to_account: toAccount, amount, currency } = body;
+  const { from_account: fromAccount, to_account: toAccount, amount, currency } = body;
   const outcome = await deps.store.transfer(
     {
       idempotencyKey: body.idempotency_key,

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { accountOf } from '@platform/proof/account';
 import type { Action } from '@platform/protocol/grant';
 import type { Connector } from '@platform/protocol/plugin';
 import type { OpenConnector } from './connector-address.ts';
@@ -31,6 +32,7 @@ export function buildCall(
   actionHash: string,
 ): Result<BuiltCall, 'grant_invalid'> {
   const missing = new Set<string>();
+  const account = accountOf(open.connector, action);
   const param = (name: string): string | number => {
     const value = Object.hasOwn(action.params, name) ? action.params[name] : undefined;
     if (value === undefined) missing.add(name);
@@ -49,8 +51,12 @@ export function buildCall(
   };
   const fields = Object.entries(operation.body).map(([field, source]) => [
     field,
-    special[source] ?? param(source),
+    source === '$account' ? account : (special[source] ?? param(source)),
   ]);
+  if (account === null && Object.values(operation.body).includes('$account')) {
+    const message = `The connector of ${open.connector.plugin} names no account of ${action.tenant} for this action: add one, and publish a profile with it.`;
+    return fail('grant_invalid', message);
+  }
   if (missing.size > 0)
     return fail('grant_invalid', `The action has no usable ${[...missing].join(', ')} for ${action.facade}.`);
   const body = operation.method === 'GET' ? null : Buffer.from(JSON.stringify(Object.fromEntries(fields)));

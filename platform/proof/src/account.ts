@@ -1,0 +1,20 @@
+import type { Action } from '@platform/protocol/grant';
+import type { Connector } from '@platform/protocol/plugin';
+
+/**
+ * The account at the counterparty with which the action's tenant acts; null if the connector names none. INVARIANT: never
+ * guessed: people sign the connector with the profile.
+ */
+export function accountOf(
+  { accounts = [] }: Pick<Connector, 'accounts'>,
+  { tenant, params }: Pick<Action, 'tenant' | 'params'>,
+): string | null {
+  const found = accounts.find(
+    (entry) =>
+      entry.tenant === tenant &&
+      Object.entries(entry.when ?? {}).every(
+        ([name, value]) => Object.hasOwn(params, name) && String(params[name]) === value,
+      ),
+  );
+  return found?.account ?? null;
+}
