@@ -34,8 +34,7 @@ async function run(): Promise<number> {
   const commands = SERVICES.map(({ name, entry }) => ({
     name,
     program: process.execPath,
-    // Scripts of pages are served with their types stripped by Node, which calls that experimental (ADR 0023).
-    args: ['--disable-warning=ExperimentalWarning', join(ROOT_FOLDER, entry)],
+    args: [join(ROOT_FOLDER, entry)],
   }));
   const terminal = {
     out,

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
+// biome-ignore lint/style/noRestrictedImports: only to hold a warning back
+import process from 'node:process';
 import type { HttpApp } from '@common/kit/http';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
 import { type Safe, url } from './html.ts';
@@ -52,7 +54,18 @@ async function readAsset(name: string, file: URL | string): Promise<Asset> {
   const type = TYPES[extname(name)];
   if (type === undefined) throw new Error(`${name}: assets end in ${Object.keys(TYPES).join(', ')}`);
   const text = typeof file === 'string' ? file : await readFile(file, 'utf8');
-  return { name, type, body: Buffer.from(extname(name) === '.ts' ? stripTypeScriptTypes(text) : text) };
+  return { name, type, body: Buffer.from(extname(name) === '.ts' ? withoutTypes(text) : text) };
+}
+
+/** Node says once on stderr that this is experimental, which whoever starts a service can do nothing about. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 function hashOf(assets: readonly Asset[]): string {

@@ -42,14 +42,24 @@ describe('assets', () => {
     }
   });
 
-  test('a module loses its types but keeps its lines', async (t) => {
+  test('a module loses its types but keeps its lines, and says nothing on stderr', async (t) => {
     const { app } = await makeApp(t);
+    const warned = t.mock.fn();
+    process.on('warning', warned);
+    t.after(() => process.off('warning', warned));
     const assets = await load({ 'c.ts': MODULE });
     assets.addRoutes(app);
     const { body } = await app.inject(String(assets.addresses['c.ts']));
     assert.match(body, /^export const limit +=/);
     assert.doesNotMatch(body, /number|typeof/);
     assert.equal(body.split('\n').length, MODULE.split('\n').length);
+    assert.deepEqual(
+      warned.mock.calls.map((call) => String(call.arguments[0])),
+      [],
+    );
+    process.emitWarning('heard');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(warned.mock.callCount(), 1);
   });
 
   test('different contents have different addresses, and equal contents the same', async () => {

@@ -38,7 +38,7 @@ export interface AppUnderTest {
 
 const unused = (): never => assert.fail('payments are not set up in this test');
 const NO_PAYMENTS: AppDeps['billing'] = {
-  payments: { take: unused, list: unused, find: unused, assign: unused },
+  payments: { take: unused, list: unused, find: unused, assign: unused, unassign: unused },
   webhookSecret: null,
 };
 const CACHE_BYTES = 16 * 1_048_576;

@@ -29,6 +29,7 @@ const Query = Type.Object({
 
 const DONE: ReadonlyMap<string, string> = new Map([
   ['assigned', 'The payment is assigned. Its account has the partner tier from now on.'],
+  ['unassigned', 'The payment is taken back, and waits for its account again.'],
 ]);
 
 /** `GET /admin` and `GET /api/admin/stats`, and how the operator signs in and out. */

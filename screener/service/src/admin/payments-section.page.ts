@@ -7,6 +7,7 @@ import { pageSection } from '../site/section.page.ts';
 import { shortDate } from '../site/words.page.ts';
 
 export const PAYMENTS = '/admin/payments';
+export const UNASSIGN = `${PAYMENTS}/undo`;
 
 /** An attempt to assign a payment that did not succeed. */
 export interface FailedAssignment {
@@ -50,7 +51,7 @@ function line(payment: PaymentListed, failed: FailedAssignment | null): Safe {
   return html`<tr>
 <th scope="row">${shortDate(dateOfInstant(createdAt))}</th>
 <td><bdi>${email ?? 'not said'}</bdi>${whose(payment)}</td>
-<td>${stateOf(payment)}${(waits(payment) || failed !== null) && assignForm(payment, failed)}</td>
+<td>${stateOf(payment)}${(waits(payment) || failed !== null) && assignForm(payment, failed)}${payment.matchedBy === 'admin' && payment.account !== null && unassignForm(payment)}</td>
 <td class="number">${amountOf(payment)}</td>
 </tr>
 `;
@@ -92,6 +93,13 @@ ${field({
   isRequired: true,
 })}
 <button type="submit" class="outlined">Assign it</button>
+</form>`;
+}
+
+function unassignForm({ id, accountEmail }: PaymentListed): Safe {
+  return html`<form action="${url(UNASSIGN)}" method="post">
+<input type="hidden" name="payment" value="${id}">
+<button type="submit" class="in-row">Take it back<span class="only-read"> from ${accountEmail}</span></button>
 </form>`;
 }
 

@@ -2,11 +2,12 @@ import type { HttpApp } from '@common/kit/http';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { type AssignPaymentDeps, assignPayment } from '../billing/assign-payment.ts';
+import { type AssignPaymentDeps, assignPayment, unassignPayment } from '../billing/assign-payment.ts';
 import { adminPage } from './admin.page.ts';
 import { ADMIN, type Operator } from './admin-session.http.ts';
-import { PAYMENTS } from './payments-section.page.ts';
+import { type FailedAssignment, PAYMENTS, UNASSIGN } from './payments-section.page.ts';
 import { readStatistics, STATISTICS_BOUNDS, type StatisticsDeps } from './read-statistics.ts';
 import { statisticsMain, statisticsTitle } from './statistics.page.ts';
 
@@ -20,15 +21,29 @@ const AssignForm = Type.Object({
   account: Type.String({ maxLength: 2_000 }),
 });
 
-/** `POST /admin/payments`: the operator gives a payment that fits nobody to an account. */
+const UnassignForm = Type.Object({ payment: Type.String({ maxLength: 255 }) });
+
+/** `POST /admin/payments` and `/admin/payments/undo`: the operator gives a payment that fits nobody to an account, or takes it back. */
 export async function addPaymentRoutes(app: HttpApp, site: Site, deps: PaymentPageDeps): Promise<void> {
   const { operator } = deps;
+  const done = (reply: FastifyReply, what: 'assigned' | 'unassigned') =>
+    reply.header('cache-control', 'no-store').redirect(`${ADMIN}?done=${what}#payments`, 303);
+  const refuse = async (reply: FastifyReply, refused: FailedAssignment) => {
+    const { days, activationDays } = STATISTICS_BOUNDS;
+    const found = await readStatistics(deps, {
+      days: days.default,
+      activationDays: activationDays.default,
+    });
+    const main = statisticsMain(found, { refused });
+    return sendPrivatePage(reply, adminPage(site, statisticsTitle(found), main, ADMIN), 422);
+  };
+  const onRequest = [operator.refuseCrossSite, operator.requirePage];
   await addFormRoutes(app, (scope) => {
     scope.post(
       PAYMENTS,
       {
         config: { page: true },
-        onRequest: [operator.refuseCrossSite, operator.requirePage],
+        onRequest,
         schema: { hide: true, body: AssignForm },
       },
       async (request, reply) => {
@@ -36,14 +51,20 @@ export async function addPaymentRoutes(app: HttpApp, site: Site, deps: PaymentPa
         const assigned = await assignPayment(deps, { payment, to: account });
         if (assigned.ok) {
           request.log.info({ payment, account: assigned.value.id }, 'the operator assigned a payment');
-          return reply.header('cache-control', 'no-store').redirect(`${ADMIN}?done=assigned#payments`, 303);
+          return done(reply, 'assigned');
         }
-        const { days, activationDays } = STATISTICS_BOUNDS;
-        const period = { days: days.default, activationDays: activationDays.default };
-        const found = await readStatistics(deps, period);
-        const refused = { payment, account, error: assigned.error.message };
-        const main = statisticsMain(found, { refused });
-        return sendPrivatePage(reply, adminPage(site, statisticsTitle(found), main, ADMIN), 422);
+        return refuse(reply, { payment, account, error: assigned.error.message });
+      },
+    );
+    scope.post(
+      UNASSIGN,
+      { config: { page: true }, onRequest, schema: { hide: true, body: UnassignForm } },
+      async (request, reply) => {
+        const { payment } = request.body;
+        const undone = await unassignPayment(deps, payment);
+        if (!undone.ok) return refuse(reply, { payment, account: '', error: undone.error.message });
+        request.log.info({ payment }, 'the operator took back the assignment of a payment');
+        return done(reply, 'unassigned');
       },
     );
   });

@@ -215,7 +215,7 @@ ${field({ name: 'title', label: 'Title', value: draft.title, error: faults.title
 ${field({ name: 'slug', label: isFixed ? 'Address, fixed: the post was published' : 'Address, fixed once published', value: draft.slug, error: faults.slug, isRequired: true })}
 ${field({ name: 'excerpt', label: 'Excerpt, for the list and the feed', value: draft.excerpt, error: faults.excerpt, maxlength: POST_LIMITS.excerpt })}
 ${area({ name: 'body_md', label: 'Text, in Markdown', value: draft.bodyMd, error: faults.body_md, hint: length, rows: 18 })}
-<div class="check-field"><input id="published" name="published" type="checkbox" value="yes"${draft.isPublished && html` checked`}><label for="published">Published</label></div>
+<div class="check-field"><input id="published" name="published" type="checkbox" value="yes"${draft.isPublished && html` checked`}><label for="published">Published${stored?.isPublished === true && html` <span class="muted">(without the tick, saving takes the post back: it is a draft again, at no address)</span>`}</label></div>
 <div class="actions"><button type="submit" name="do" value="save">Save</button>
 <button type="submit" name="do" value="preview" class="outlined">Preview</button></div>
 </form>`;

@@ -5,7 +5,7 @@ import type { Account, AccountStore } from '../session/accounts.store.ts';
 import type { PaymentListed, PaymentStore } from './payments.store.ts';
 
 export interface AssignPaymentDeps {
-  readonly payments: Pick<PaymentStore, 'find' | 'assign'>;
+  readonly payments: Pick<PaymentStore, 'find' | 'assign' | 'unassign'>;
   readonly accounts: Pick<AccountStore, 'named'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -39,6 +39,17 @@ export async function assignPayment(
   return after === null || after.matchedBy === null
     ? fail('no_such_account', 'The account was deleted just now.')
     : fail('has_an_account', alreadyWords(after));
+}
+
+/** Takes back an assignment that was a mistake: the payment waits for its account again. */
+export async function unassignPayment(
+  { payments, clock }: Pick<AssignPaymentDeps, 'payments' | 'clock'>,
+  payment: string,
+): Promise<Result<null, 'not_assigned'>> {
+  const now = clock();
+  return (await payments.unassign(payment, { now, othersEndAt: earlierKeyEndsAt(now) }))
+    ? ok(null)
+    : fail('not_assigned', 'This payment is not assigned by you any more. Nothing was changed.');
 }
 
 function alreadyWords({ accountEmail, matchedBy, assignedAt }: PaymentListed): string {

@@ -53,6 +53,25 @@ export function createPaymentStore(database: Database<ScreenerSchema>): PaymentS
         await settleAccounts(trx, [account], othersEndAt);
         return true;
       }),
+    unassign: (payment, { othersEndAt }) =>
+      transaction(database, async (trx) => {
+        const assigned = await trx
+          .selectFrom('payment')
+          .select('account')
+          .where('id', '=', payment)
+          .where('matched_by', '=', 'admin')
+          .where('account', 'is not', null)
+          .executeTakeFirst();
+        const account = assigned?.account ?? null;
+        if (account === null) return false;
+        await trx
+          .updateTable('payment')
+          .set({ account: null, matched_by: null, assigned_at: null })
+          .where('id', '=', payment)
+          .execute();
+        await settleAccounts(trx, [account], othersEndAt);
+        return true;
+      }),
   };
 }
 

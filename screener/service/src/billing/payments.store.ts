@@ -64,4 +64,6 @@ export interface PaymentStore {
   find(payment: string): Promise<PaymentListed | null>;
   /** Gives a purchase that fits no account to one; false if there is no such purchase or account, or it had one. */
   assign(payment: string, account: string, at: PaymentTimes): Promise<boolean>;
+  /** Takes a purchase back from the account that `assign` gave it to; false if there is no such purchase. */
+  unassign(payment: string, at: PaymentTimes): Promise<boolean>;
 }

@@ -34,9 +34,11 @@ async function open(t: TestContext) {
   const cookie = await made.signIn();
   const assign = (payment: string, account: string, headers?: Record<string, string>) =>
     send('POST', '/admin/payments', { form: { payment, account }, cookie, ...(headers && { headers }) });
+  const undo = (payment: string, headers?: Record<string, string>) =>
+    send('POST', '/admin/payments/undo', { form: { payment }, cookie, ...(headers && { headers }) });
   const page = async () => (await send('GET', '/admin', { cookie })).body;
   await pay('cs_nobody', 'billing@example.net');
-  return { ...made, times, pay, signUp, tierOf, assign, page, cookie };
+  return { ...made, times, pay, signUp, tierOf, assign, undo, page, cookie };
 }
 
 describe('a payment that fits nobody', () => {
@@ -92,6 +94,25 @@ describe('a payment that fits nobody', () => {
     );
     assert.match(again.body, /value="ben@example\.org"/);
     assert.equal(await tierOf(other), 'free');
+  });
+
+  test('is taken back from the wrong account, and given to the right one', async (t) => {
+    const { assign, undo, page, signUp, tierOf } = await open(t);
+    const [wrong, right] = [await signUp('anna@example.org'), await signUp('ben@example.org')];
+    await assign('cs_nobody', wrong);
+    assert.match(await page(), /action="\/admin\/payments\/undo"/);
+    const undone = await undo('cs_nobody');
+    assert.deepEqual([undone.status, undone.headers.location], [303, '/admin?done=unassigned#payments']);
+    assert.equal(await tierOf(wrong), 'free');
+    assert.match(await page(), /One payment waits for you/);
+    assert.doesNotMatch(await page(), /action="\/admin\/payments\/undo"/);
+    assert.equal((await assign('cs_nobody', right)).status, 303);
+    assert.equal(await tierOf(right), 'partner');
+    const absent = await undo('cs_absent');
+    assert.equal(absent.status, 422);
+    assert.match(absent.body, /not assigned by you any more/);
+    assert.equal((await undo('cs_nobody', { 'sec-fetch-site': 'cross-site' })).status, 403);
+    assert.equal(await tierOf(right), 'partner');
   });
 
   test('tells a mistake beside the field and keeps what was typed', async (t) => {

@@ -66,4 +66,21 @@ export const PAYMENT_TESTS: StoreTests = {
     assert.equal(await payments.assign('cs_1', 'acc_a', TIMES), false);
     assert.equal(await tier(), 'partner');
   },
+
+  'an assignment is taken back, and a match by the provider is not': async (place) => {
+    const { payments, tier } = await open(place);
+    await payments.take({ ...PAID, purchase: { ...PURCHASE, id: 'cs_2', reference: null } }, TIMES);
+    assert.equal(await payments.unassign('cs_2', TIMES), false);
+    assert.equal(await payments.assign('cs_2', 'acc_a', TIMES), true);
+    assert.equal(await payments.unassign('cs_2', TIMES), true);
+    assert.equal(await payments.unassign('cs_2', TIMES), false);
+    assert.equal(await tier(), 'free');
+    const [waiting] = await payments.list(9);
+    assert.deepEqual([waiting?.account, waiting?.matchedBy, waiting?.assignedAt], [null, null, null]);
+    assert.equal(await payments.assign('cs_2', 'acc_a', TIMES), true);
+    await payments.take({ ...PAID, eventId: 'evt_9' }, TIMES);
+    assert.equal(await payments.unassign('cs_1', TIMES), false);
+    assert.equal(await payments.unassign('cs_2', TIMES), true);
+    assert.equal(await tier(), 'partner');
+  },
 };
