@@ -1,21 +1,32 @@
-import { constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
-import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, onSendAsyncHookHandler, onSendHookHandler } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { strongTag } from './etag.ts';
 
 /** A smaller body costs more to compress than to send. */
 const SMALLEST_BYTES = 1_024;
 /** Takes half the time of the default level, for a tenth more bytes. */
 const BROTLI_QUALITY = 4;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
+/** Memory for compressed pages, in bytes. */
+const REMEMBERED_BYTES = 16 * 1_048_576;
 
 /**
  * Compresses answers by `Accept-Encoding`: Brotli, otherwise gzip. Request bodies are never decompressed. A compressed
  * answer gets its own `ETag` (`"<tag>-gzip"`), because a strong tag stands for the exact bytes (RFC 9110, 8.8.1).
  */
 export async function addCompression(app: FastifyInstance): Promise<void> {
+  const compressPage = pageCompression();
+  // Before the plugin's own hook, which leaves alone what is compressed already.
+  app.addHook('onRoute', (route) => {
+    if (route.config?.page === true) route.onSend = [...[route.onSend ?? []].flat(), compressPage];
+  });
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
     threshold: SMALLEST_BYTES,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+    brotliOptions: BROTLI,
     globalDecompression: false,
   });
   // Runs after the plugin's own hook, which it appends to the route in the same way, and so sees what is sent.
@@ -32,3 +43,40 @@ const tagByEncoding: onSendHookHandler = (_request, reply, payload, done) => {
   }
   done(null, payload);
 };
+
+const brotli = promisify(brotliCompress);
+const PACK = {
+  br: (page: string) => brotli(page, BROTLI),
+  gzip: promisify<string, Buffer>(gzip),
+};
+
+/**
+ * The same page goes to many readers, or to one again and again, and to compress it costs more than to make it: what was
+ * sent lately is kept. INVARIANT: found by its whole content, so nobody gets what is not exactly their page.
+ */
+function pageCompression(): onSendAsyncHookHandler {
+  const packed = new LRUCache<string, Buffer>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: ({ length }) => length,
+  });
+  return async (request, reply, payload) => {
+    const encoding = plainlyAccepted(request.headers['accept-encoding']);
+    if (encoding === null || typeof payload !== 'string' || payload.length < SMALLEST_BYTES) return payload;
+    const key = `${encoding} ${strongTag(payload)}`;
+    const page = packed.get(key) ?? (await PACK[encoding](payload));
+    packed.set(key, page);
+    const { vary } = reply.getHeaders();
+    const varies = /\baccept-encoding\b/i.test(String(vary));
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    if (!varies) reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
+    return page;
+  };
+}
+
+/** What a browser's header asks for; null for one with weights, which the plugin reads. */
+function plainlyAccepted(header: string | string[] | undefined): keyof typeof PACK | null {
+  if (typeof header !== 'string' || header.includes(';')) return null;
+  const names = header.split(',').map((name) => name.trim().toLowerCase());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : null;
+}
