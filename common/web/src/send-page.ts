@@ -7,23 +7,25 @@ import type { Safe } from './html.ts';
  * Nothing from elsewhere, nothing inline: anything that slips through a template's escaping still does not run. The
  * last directive makes browsers refuse strings where a script would insert markup (Trusted Types).
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+function contentSecurityPolicy(connect: "'self'" | "'none'"): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    `connect-src ${connect}`,
+    `form-action ${connect}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** On every page. `strict-transport-security` is up to whatever terminates TLS. */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'content-security-policy': contentSecurityPolicy("'self'"),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -37,8 +39,23 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * description.
  */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Safe): FastifyReply {
+  return sendWith(PAGE_HEADERS, request, reply, page);
+}
+
+/** A page whose script may reach nobody, and which sends no form: what is typed or dropped there stays. */
+export function sendSilentPage(request: FastifyRequest, reply: FastifyReply, page: Safe): FastifyReply {
+  const headers = { ...PAGE_HEADERS, 'content-security-policy': contentSecurityPolicy("'none'") };
+  return sendWith(headers, request, reply, page);
+}
+
+function sendWith(
+  headers: Readonly<Record<string, string>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Safe,
+): FastifyReply {
   const body = page.toString();
-  reply.headers({ ...PAGE_HEADERS, 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
+  reply.headers({ ...headers, 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
   return sendTagged(request, reply, { body, etag: strongTag(body), type: HTML_TYPE });
 }
 

@@ -10,6 +10,7 @@ import { addSchemaRoutes } from './schemas/schemas.http.ts';
 import { errorPages } from './site/errors.page.ts';
 import { loadSite } from './site/site.page.ts';
 import type { Authority } from './use-cases/authority.ts';
+import { addVerifyPage } from './verify/verify.page.ts';
 
 export interface AppDeps {
   /** Closes all pages to whoever does not know it; null leaves them open, as the authority's reads are. */
@@ -47,6 +48,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addHomePage(app, site);
   addReceiptsPage(app, { ...deps, ...pages });
   addReceiptPage(app, { ...deps, ...pages });
+  addVerifyPage(app, { ...deps, ...pages });
   assets.addRoutes(app);
   return app;
 }

@@ -25,7 +25,7 @@ export interface PageFile {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-export interface PageEvent {
+interface PageEvent {
   preventDefault(): void;
   readonly dataTransfer?: { readonly files: ArrayLike<PageFile> } | null;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Assets, loadAssets } from '@common/web/assets';
 import { bundleScript } from '@common/web/bundle';
 import { type Content, html, type Safe, url } from '@common/web/html';
@@ -8,6 +9,7 @@ import { OUTCOME_WORDS, type Piece } from '../words/story.ts';
 
 const SCRIPTS = {
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
+  'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
   'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
 };
 const bundled = Object.fromEntries(
@@ -19,17 +21,20 @@ const FILES = {
   'base.css': BASE_STYLE,
   'forms.css': FORM_STYLE,
   'console.css': new URL('./console.css', import.meta.url),
+  'ledger.css': new URL('./ledger.css', import.meta.url),
   'proof.css': new URL('../proof-view/proof.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** In the order in which they apply. */
-const STYLES = ['base.css', 'forms.css', 'console.css', 'proof.css'] as const;
+const STYLES = ['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const;
 
 /** What all pages of the console share, and the files they use. */
 export interface PagesDeps {
   readonly site: Site;
   readonly assets: Assets<keyof typeof FILES>;
+  /** What a page on a disk carries within itself. */
+  readonly offline: { readonly style: string; readonly script: string };
 }
 
 export async function loadSite(): Promise<PagesDeps> {
@@ -41,6 +46,7 @@ export async function loadSite(): Promise<PagesDeps> {
     navigation: [
       { text: 'Home', href: url('/') },
       { text: 'Receipts', href: url('/receipts') },
+      { text: 'Verify', href: url('/verify') },
     ],
     stylesheets: STYLES.map((name) => addresses[name]),
     icon: addresses['icon.svg'],
@@ -52,7 +58,8 @@ export async function loadSite(): Promise<PagesDeps> {
 <ul><li><a href="${url('/docs')}">API and schemas</a></li></ul>
 </nav>`,
   };
-  return { site, assets };
+  const styles = await Promise.all(STYLES.map((name) => readFile(FILES[name], 'utf8')));
+  return { site, assets, offline: { style: styles.join('\n'), script: bundled['verify.js'] } };
 }
 
 /** A page of the console. Its reader’s alone: no search engine keeps it. */

@@ -1,0 +1,92 @@
+import type { HttpApp } from '@common/kit/http';
+import { html, type Safe, url } from '@common/web/html';
+import { sendSilentPage } from '@common/web/send-page';
+import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { savedCopy } from './saved-copy.ts';
+
+interface VerifyPageDeps extends PagesDeps {
+  readonly venues: readonly string[];
+}
+
+const COPY_PATH = '/verify/sanad-verify.html';
+
+/** `/verify`: the command, in a page that may connect to nobody; and the same as one file for a disk. */
+export function addVerifyPage(app: HttpApp, { site, assets, offline, venues }: VerifyPageDeps): void {
+  const shared = { config: { page: true }, schema: { hide: true } } as const;
+  const page = renderConsolePage(site, {
+    title: 'Verify a receipt',
+    description: 'Nine checks on a receipt, in this browser, without a network.',
+    main: verifyMain(venues, true),
+    path: '/verify',
+    bundles: [assets.addresses['verify.js']],
+  });
+  app.get('/verify', shared, (request, reply) => sendSilentPage(request, reply, page));
+  const copy = savedCopy({ ...offline, main: verifyMain(venues, false).toString() });
+  app.get(COPY_PATH, shared, (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-disposition': 'attachment; filename="sanad-verify.html"',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-cache',
+      })
+      .send(copy),
+  );
+}
+
+function verifyMain(venues: readonly string[], isServed: boolean): Safe {
+  return html`<div id="venues" hidden data-venues="${JSON.stringify(venues)}"></div>
+<header class="opening">
+<h1>Verify a receipt</h1>
+<p class="story">Nine checks, in this browser, without a network. Nothing leaves this page.</p>
+</header>
+<noscript><p>The checks need this page’s script. Without it, use the command: <code>npx sanad-verify receipt.json --keys keys.json</code></p></noscript>
+${leaf({ id: 'files-title', title: 'The files', matter: files() })}
+<p id="state" role="status"></p>
+<div id="answer"></div>
+${leaf({ id: 'this-page', title: 'This page', note: 'You need not trust us for it.', matter: about(isServed) })}`;
+}
+
+function files(): Safe {
+  return html`<div id="files" hidden>
+<div id="drop" class="drop">
+<label for="receipt-file" class="drop-title">Drop a receipt here</label>
+<p class="note" id="receipt-hint">or choose the file. It is read in this page, and only here.</p>
+<input id="receipt-file" type="file" accept="application/json,.json" aria-describedby="receipt-hint">
+</div>
+<div class="pairs">
+<div>
+<label for="keys-file">Keys that you trust</label>
+<input id="keys-file" type="file" accept="application/json,.json" aria-describedby="keys-hint">
+<p class="hint" id="keys-hint">Without them, a receipt can only be consistent with itself.</p>
+</div>
+<div>
+<label for="previous-file">The receipt before it (optional)</label>
+<input id="previous-file" type="file" accept="application/json,.json" aria-describedby="previous-hint">
+<p class="hint" id="previous-hint">For check 7, the chain.</p>
+</div>
+<div>
+<label for="as-of">As of (optional)</label>
+<input id="as-of" type="text" placeholder="2026-11-22T02:14:00Z" autocomplete="off" spellcheck="false" aria-describedby="as-of-hint">
+<p class="hint" id="as-of-hint">The mandate’s status at that instant.</p>
+</div>
+<div>
+<label for="as">Who reads it (optional)</label>
+<input id="as" type="text" autocomplete="off" aria-describedby="as-hint">
+<p class="hint" id="as-hint">A label for the report.</p>
+</div>
+</div>
+</div>`;
+}
+
+function about(isServed: boolean): Safe {
+  const copy = isServed
+    ? html`<li><a href="${url(COPY_PATH)}" download>Save this page</a>: one file that works from your disk, for years.</li>`
+    : html`<li>This is a copy on a disk: it works without us.</li>`;
+  return html`<ul>
+<li>Nothing leaves this page. It may not even connect: its own policy forbids it.</li>
+<li>Cut the network and try.</li>
+${copy}
+</ul>`;
+}

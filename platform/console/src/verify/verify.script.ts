@@ -1,0 +1,151 @@
+import { instantMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { readReceipt } from '@platform/proof/checks/schema';
+import { checkGivenReceipt, type Judgement, judge, reportJson } from '@platform/proof/judge';
+import { readKeySet } from '@platform/proof/key-set';
+import { printable, reportHtml } from '@platform/proof/report-html';
+import type { VerifyOptions } from '@platform/proof/verification';
+import { webCrypto } from '@platform/proof/web';
+import { afterDrawing, byId, el, type PageElement, type PageFile } from '../browser/dom.ts';
+import { textOfFile } from '../browser/given.ts';
+import { leaf } from '../browser/marks.ts';
+import { showJudgement } from '../proof-view/sections.ts';
+
+/** Runs in the browser, from a server or from a disk: what `sanad-verify` does, on files that never leave the page. */
+
+declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => object;
+declare const URL: { createObjectURL(blob: object): string; revokeObjectURL(url: string): void };
+declare const performance: { getEntriesByType(type: 'resource'): readonly unknown[] };
+declare const addEventListener: (type: 'load', listener: () => void) => void;
+
+const inputs = {
+  receipt: byId('receipt-file'),
+  keys: byId('keys-file'),
+  previous: byId('previous-file'),
+  asOf: byId('as-of'),
+  as: byId('as'),
+};
+const shown = byId('answer');
+const state = byId('state');
+const drop = byId('drop');
+
+/** A dropped receipt counts until one is chosen. */
+let dropped: PageFile | null = null;
+/** Of the newest question: an answer to an earlier one is not shown. */
+let asked = 0;
+let requestsAtLoad = 0;
+
+byId('files').hidden = false;
+for (const input of Object.values(inputs)) input.addEventListener('change', () => void answer());
+inputs.receipt.addEventListener('change', () => {
+  dropped = null;
+});
+for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
+  drop.addEventListener(type, (event) => {
+    event.preventDefault();
+    drop.setAttribute('class', type === 'dragenter' || type === 'dragover' ? 'drop over' : 'drop');
+    if (type !== 'drop') return;
+    dropped = event.dataTransfer?.files[0] ?? null;
+    void answer();
+  });
+}
+addEventListener('load', () => {
+  requestsAtLoad = performance.getEntriesByType('resource').length;
+});
+
+async function answer(): Promise<void> {
+  asked += 1;
+  const mine = asked;
+  const file = dropped ?? inputs.receipt.files?.[0];
+  if (file === undefined) return;
+  state.textContent = 'Checking.';
+  await afterDrawing();
+  const judged = await judgeFile(file);
+  if (mine !== asked) return;
+  state.textContent = '';
+  if (!judged.ok) {
+    refuse(judged.error.message);
+    return;
+  }
+  const hasKeys = (inputs.keys.files?.length ?? 0) > 0;
+  const crumb = ['Read here: ', el('bdi', { class: 'id' }, printable(file.name)), `, ${file.size} bytes`];
+  shown.replaceChildren(...showJudgement(judged.value, hasKeys, crumb), reportSection(judged.value));
+}
+
+async function judgeFile(file: PageFile): Promise<Result<Judgement>> {
+  const text = await textOfFile(file);
+  const given = text.ok ? checkGivenReceipt(file.name, text.value) : text;
+  if (!given.ok) return given;
+  const options = await givenOptions();
+  if (!options.ok) return options;
+  const as = inputs.as.value.trim();
+  const venues: readonly string[] = JSON.parse(byId('venues').dataset.venues ?? '[]');
+  return ok(
+    judge(webCrypto, given.value, { options: options.value, venues, as: as === '' ? undefined : as }),
+  );
+}
+
+async function givenOptions(): Promise<Result<VerifyOptions>> {
+  let options: VerifyOptions = {};
+  const keys = inputs.keys.files?.[0];
+  if (keys !== undefined) {
+    const text = await textOfFile(keys);
+    const set = text.ok ? readKeySet(webCrypto, text.value) : text;
+    if (!set.ok) return fail(set.error.code, `Keys, ${keys.name}: ${set.error.message}`);
+    options = { ...options, keys: set.value };
+  }
+  const previous = inputs.previous.files?.[0];
+  if (previous !== undefined) {
+    const text = await textOfFile(previous);
+    const read = text.ok ? readReceipt(text.value) : text;
+    if (!read.ok) return fail(read.error.code, `The receipt before, ${previous.name}: ${read.error.message}`);
+    options = { ...options, previous: read.value };
+  }
+  const asOf = inputs.asOf.value.trim();
+  if (asOf === '') return ok(options);
+  if (instantMs(asOf) !== null) return ok({ ...options, asOf });
+  return fail('instant_invalid', 'As of: write an instant in UTC, such as 2026-06-01T09:00:00Z');
+}
+
+function refuse(message: string): void {
+  shown.replaceChildren(
+    el(
+      'div',
+      { class: 'refused', role: 'alert' },
+      el('h2', {}, 'Nothing was checked'),
+      el('p', {}, printable(`${message}.`.replace(/\.\.$/, '.'))),
+    ),
+  );
+}
+
+function reportSection(judgement: Judgement): PageElement {
+  const name = judgement.proof.receipt_id ?? 'receipt';
+  const requests = performance.getEntriesByType('resource').length - requestsAtLoad;
+  const save = (id: string, words: string, file: string, type: string, text: () => string) => {
+    const button = el('button', { id, type: 'button', class: 'outlined' }, words);
+    button.addEventListener('click', () => download(file, type, text()));
+    return button;
+  };
+  return leaf(
+    'report',
+    'Report',
+    'The whole answer, to keep.',
+    el(
+      'p',
+      { class: 'actions' },
+      save('report-html', 'Save as a page', `${name}-report.html`, 'text/html', () =>
+        reportHtml(judgement.proof, judgement.labels),
+      ),
+      save('report-json', 'Save as JSON', `${name}-report.json`, 'application/json', () =>
+        reportJson(judgement),
+      ),
+    ),
+    el('p', { class: 'note' }, `Requests since this page was loaded: ${requests}.`),
+  );
+}
+
+function download(name: string, type: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  el('a', { href, download: name }).click();
+  void afterDrawing().then(() => URL.revokeObjectURL(href));
+}
