@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
-// biome-ignore lint/style/noRestrictedImports: only to hold a warning back
-import process from 'node:process';
 import type { HttpApp } from '@common/kit/http';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
+import { transformSync } from 'esbuild';
 import { type Safe, url } from './html.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -57,15 +55,14 @@ async function readAsset(name: string, file: URL | string): Promise<Asset> {
   return { name, type, body: Buffer.from(extname(name) === '.ts' ? withoutTypes(text) : text) };
 }
 
-/** Node says once on stderr that this is experimental, which whoever starts a service can do nothing about. */
 function withoutTypes(text: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return stripTypeScriptTypes(text);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+  const compilerOptions = { verbatimModuleSyntax: true };
+  return transformSync(text, {
+    loader: 'ts',
+    target: 'es2022',
+    charset: 'utf8',
+    tsconfigRaw: { compilerOptions },
+  }).code;
 }
 
 function hashOf(assets: readonly Asset[]): string {

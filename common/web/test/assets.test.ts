@@ -46,17 +46,15 @@ describe('assets', () => {
     }
   });
 
-  test('a module loses its types but keeps its lines, and says nothing on stderr', async (t) => {
+  test('a module loses its types, and says nothing on stderr', async (t) => {
     const { app } = await makeApp(t);
     const assets = await load({ 'c.ts': MODULE });
     assets.addRoutes(app);
     const { body } = await app.inject(String(assets.addresses['c.ts']));
-    assert.match(body, /^export const limit +=/);
+    assert.match(body, /^export const limit = 30;\n/);
     assert.doesNotMatch(body, /number|typeof/);
-    assert.equal(body.split('\n').length, MODULE.split('\n').length);
-    process.emitWarning('heard');
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(warnings, ['Warning: heard']);
+    assert.deepEqual(warnings, []);
   });
 
   test('different contents have different addresses, and equal contents the same', async () => {

@@ -85,7 +85,9 @@ test('a tenant acts with the account that the connector names for it, and with n
     ['tn_a', 'EUR', 'acct_a_eur'],
     ['tn_b', 'GBP', 'acct_b'],
   ] as const) {
-    const call = unwrap(buildCall(open, pay, action(tenant, currency), 'a'.repeat(64)));
+    const call: { readonly body: Uint8Array | null } = unwrap(
+      buildCall(open, pay, action(tenant, currency), 'a'.repeat(64)),
+    );
     assert.deepEqual(JSON.parse(Buffer.from(call.body ?? []).toString()), { payer: account, currency });
   }
   for (const [tenant, currency] of [
