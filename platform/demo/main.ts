@@ -4,6 +4,7 @@ import { payments } from './chapters/payments.ts';
 import { proofs } from './chapters/proofs.ts';
 import { records } from './chapters/records.ts';
 import { newProfile, refusals } from './chapters/refusals.ts';
+import { stolenKey } from './chapters/stolen-key.ts';
 import { createNarrator } from './narrator.ts';
 import { openStage } from './stage.ts';
 
@@ -18,7 +19,8 @@ try {
   await refusals(stage, narrator);
   await records(stage, narrator);
   await newProfile(stage, narrator);
-  await proofs(stage, narrator, approvedGrant);
+  const verifier = await proofs(stage, narrator, approvedGrant);
+  await stolenKey(stage, narrator, verifier);
   isTold = true;
 } catch (error) {
   process.stderr.write(`\ndemo: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -28,6 +30,10 @@ try {
 const differences = narrator.differences();
 if (isTold) {
   narrator.chapter('The end');
-  narrator.say(differences === 0 ? 'Everything went as told.' : `${differences} things did not go as told.`);
+  narrator.say(
+    differences === 0
+      ? 'Everything went as told. To do the same with a deployment of your own: npm start, and docs/guides.'
+      : `${differences} things did not go as told.`,
+  );
 }
 process.exitCode = isTold && differences === 0 ? 0 : 1;

@@ -5,6 +5,8 @@ export interface Narrator {
   chapter(title: string): void;
   /** A sentence. */
   say(text: string): void;
+  /** A command line, as it would be typed. */
+  command(line: string): void;
   /** Something as it was printed or sent, indented further. */
   show(text: string): void;
   /** One thing that must be so. Says what was found if it is not. */
@@ -27,13 +29,16 @@ export function createNarrator(write: (text: string) => unknown, colour: boolean
     say(text) {
       write(`${wrapped(text)}\n`);
     },
+    command(line) {
+      write(`\n   $ ${line}\n`);
+    },
     show(text) {
       const lines = text.replace(/\n+$/, '').split('\n');
       write(`${lines.map((line) => (line === '' ? '' : paint('dim', `      ${line}`))).join('\n')}\n`);
     },
     expect(what, found, wanted) {
       if (JSON.stringify(found) === JSON.stringify(wanted)) {
-        write(`   ${paint('green', 'ok')} ${what}\n`);
+        write(`   ${paint('green', 'ok')} ${wrapped(what, '      ').trimStart()}\n`);
         return;
       }
       differences += 1;
@@ -44,15 +49,15 @@ export function createNarrator(write: (text: string) => unknown, colour: boolean
   };
 }
 
-function wrapped(text: string): string {
+function wrapped(text: string, indent = '   '): string {
   const lines: string[] = [];
-  let line = '  ';
+  let line = indent;
   for (const word of text.split(/\s+/)) {
-    if (line.length + word.length + 1 > WIDTH) {
+    if (line !== indent && line.length + word.length + 1 > WIDTH) {
       lines.push(line);
-      line = '  ';
+      line = indent;
     }
-    line += ` ${word}`;
+    line += line === indent ? word : ` ${word}`;
   }
   return [...lines, line].join('\n');
 }

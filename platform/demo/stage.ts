@@ -32,6 +32,8 @@ export interface Stage {
   /** A tool call that must be answered with a ToolResult. */
   tool(name: string, mandateId: string, inputs: unknown): Promise<ToolResult>;
   start(): Promise<void>;
+  /** One more process of a service, with other settings. Returns the address at which it is ready. */
+  startAnother(name: 'pep', ready: RegExp, env: Readonly<Record<string, string>>): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,10 @@ export async function openStage(): Promise<Stage> {
       throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body)}`);
     },
     start: () => startServices(folder, running),
+    startAnother: async (name, ready, env) => {
+      const [address = ''] = await startService(folder, running, name, ready, env);
+      return address;
+    },
     close: async () => {
       await Promise.all(running.services.map((service) => service.stop()));
       await removeDirectory(folder);
@@ -135,17 +141,8 @@ function variablesOf(folder: string, { urls, mocks, addresses }: Running): Recor
 
 /** Each takes a free port and says which; those that need others' addresses start after them. */
 async function startServices(folder: string, running: Running): Promise<void> {
-  const { services, urls } = running;
-  const start = async (name: string, ready: RegExp): Promise<readonly string[]> => {
-    const service = await spawnService({
-      entry: join(ROOT, 'platform', name === 'bank' ? 'counterparties' : name, 'src/main.ts'),
-      cwd: folder,
-      env: variablesOf(folder, running),
-      ready,
-    });
-    services.push(service);
-    return service.readyMatch?.slice(1) ?? [];
-  };
+  const { urls } = running;
+  const start = (name: string, ready: RegExp) => startService(folder, running, name, ready);
   const [[authority = ''], mocked] = await Promise.all([
     start('authority', /authority ready at (\S+)/),
     start('bank', allReady(running.mocks)),
@@ -157,6 +154,24 @@ async function startServices(folder: string, running: Running): Promise<void> {
   Object.assign(urls, { authority, bank, recipient });
   [urls.pep = ''] = await start('pep', /pep ready at (\S+)/);
   [urls.gateway = ''] = await start('gateway', /gateway ready at (\S+)/);
+}
+
+/** Returns what the pattern's groups found in the line that says it is ready. */
+async function startService(
+  folder: string,
+  running: Running,
+  name: string,
+  ready: RegExp,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
+  const service = await spawnService({
+    entry: join(ROOT, 'platform', name === 'bank' ? 'counterparties' : name, 'src/main.ts'),
+    cwd: folder,
+    env: { ...variablesOf(folder, running), ...env },
+    ready,
+  });
+  running.services.push(service);
+  return service.readyMatch?.slice(1) ?? [];
 }
 
 async function runSanad(folder: string, running: Running, line: readonly string[]) {

@@ -5,17 +5,20 @@ import type { Stage } from '../stage.ts';
 /** Keys, profiles, mandates, processes. */
 export async function opening(stage: Stage, narrator: Narrator): Promise<void> {
   const { sanad, start, urls } = stage;
+  narrator.say(
+    'An agent may pay and release records, but only within what people signed. This plays the whole story on this machine, with real processes, keys and proofs, in about half a minute. Each line that begins with “ok” is something that was checked.',
+  );
   narrator.chapter('A deployment: keys, signed profiles, a signed mandate for each plugin');
-  narrator.say('$ sanad keys init');
+  narrator.command('sanad keys init');
   const { out } = await sanad('keys', 'init');
   narrator.show(out);
   narrator.expect(
-    'a second run has nothing to create',
+    'run a second time, it has nothing to create',
     (await sanad('keys', 'init')).out.split(':')[0],
     'nothing to create',
   );
   narrator.say(
-    'Five processes start, each on a free port: authority, bank and recipient, enforcement point, gateway.',
+    'Four processes start, on free ports: the authority, the counterparties (a mock bank and a mock recipient of records), the enforcement point (pep) and the gateway.',
   );
   await start();
   narrator.show(
@@ -24,6 +27,7 @@ export async function opening(stage: Stage, narrator: Narrator): Promise<void> {
       .join('\n'),
   );
   const { contract_id: id } = await firstMandate(stage, 'treasury');
-  narrator.say(`$ sanad mandate show ${id}`);
+  narrator.say('The principal has signed what the agent may do:');
+  narrator.command(`sanad mandate show ${id}`);
   narrator.show((await sanad('mandate', 'show', id)).out);
 }

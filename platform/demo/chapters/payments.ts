@@ -14,24 +14,25 @@ export async function payments(stage: Stage, narrator: Narrator): Promise<string
     return Number((data as { balance: string }).balance);
   };
   narrator.chapter('Payments');
-  narrator.expect('the operating account begins with 1000000 USD', await balance(), START_BALANCE);
+  narrator.expect('the operating account holds 1000000 USD', await balance(), START_BALANCE);
 
   narrator.say(
     'The agent pays 250 USD to acme for INV-7: under the threshold of 1000, so it happens at once.',
   );
   const first = await pay({ ...ACME, amount: '250', memo: 'INV-7' });
   narrator.show(`${first.status}: ${ackField(first, 'transfer_id')}, receipt ${first.receipt_id}`);
-  narrator.expect('executed', [first.status, first.reason], ['executed', 'ok']);
+  narrator.expect('it is executed, with a receipt', [first.status, first.reason], ['executed', 'ok']);
 
   narrator.say(
     '2500 USD for INV-8 is over the threshold: it is held until a person approves exactly this action.',
   );
   const held = await pay({ ...ACME, amount: '2500', memo: 'INV-8' });
   const grantId = held.grant_id ?? '';
-  narrator.expect('held', [held.status, held.reason], ['pending', 'approval_required']);
+  narrator.expect('it is held', [held.status, held.reason], ['pending', 'approval_required']);
   const early = await pay({ grant_id: grantId });
-  narrator.expect('presented before the approval: still held', early.status, 'pending');
-  narrator.say(`The cfo looks at it and signs.  $ sanad grant approve ${grantId}`);
+  narrator.expect('presented before anyone approved it: still held', early.status, 'pending');
+  narrator.say('The cfo reads what it is, under which mandate, and signs.');
+  narrator.command(`sanad grant approve ${grantId}`);
   const approval = await stage.sanad('grant', 'approve', grantId, '--yes');
   narrator.show(approval.words + approval.out);
   const executed = await pay({ grant_id: grantId });
@@ -41,11 +42,15 @@ export async function payments(stage: Stage, narrator: Narrator): Promise<string
     ['executed', 'ok'],
   );
   const again = await pay({ grant_id: grantId });
-  narrator.expect('and once more: a duplicate', again.status, 'duplicate');
+  narrator.expect('presented once more: a duplicate, nothing is paid', again.status, 'duplicate');
 
-  narrator.say('The same invoice again, spelt differently (250.00, "inv 7"): the same payment.');
+  narrator.say('The first invoice again, spelt differently (250.00, “inv 7”): it is the same payment.');
   const twice = await pay({ ...ACME, amount: '250.00', memo: 'inv 7' });
-  narrator.expect('denied', [twice.status, twice.reason], ['denied', 'duplicate_action']);
+  narrator.expect(
+    `it is denied: ${twice.detail}`,
+    [twice.status, twice.reason],
+    ['denied', 'duplicate_action'],
+  );
 
   await inWords(stage, narrator, id);
   narrator.expect(
@@ -59,7 +64,7 @@ export async function payments(stage: Stage, narrator: Narrator): Promise<string
 /** An ordinary chat-completions request, and a rate that the bank signed. */
 async function inWords(stage: Stage, narrator: Narrator, id: string): Promise<void> {
   const question = 'Please pay 40 USD to globex for INV-11.';
-  narrator.say(`In plain words, over POST /v1/chat/completions: "${question}"`);
+  narrator.say(`In plain words, over POST /v1/chat/completions: “${question}”`);
   const { status, headers, body } = await stage.post('/v1/chat/completions', id, {
     model: 'scripted',
     messages: [{ role: 'user', content: question }],
@@ -69,7 +74,7 @@ async function inWords(stage: Stage, narrator: Narrator, id: string): Promise<vo
     tool_results: { result: { status: string } }[];
   };
   narrator.show(choices[0]?.message.content ?? '');
-  narrator.expect('executed', [status, results[0]?.result.status], [200, 'executed']);
+  narrator.expect('it is executed', [status, results[0]?.result.status], [200, 'executed']);
   narrator.expect(
     'the answer carries the id of its event',
     headers.get('x-service-event-id')?.slice(0, 4),

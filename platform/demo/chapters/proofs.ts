@@ -14,13 +14,13 @@ const PATIENCE_MS = 20_000;
 const POLL_MS = 100;
 
 /** Every receipt verified offline; then one of them altered, section by section. */
-export async function proofs(stage: Stage, narrator: Narrator, approvedGrant: string): Promise<void> {
+export async function proofs(stage: Stage, narrator: Narrator, approvedGrant: string): Promise<Verifier> {
   narrator.chapter('Proof: every receipt, verified offline');
   const receipts = await allReceipts(stage);
   const keys = (await stage.sanad('keys', 'list', '--json')).out;
   const verifier = await bundledVerifier(stage.folder, keys);
   narrator.say(
-    'The verifier is one file in an empty folder, run by a plain Node. It gets a receipt, the one before it, and the public keys that its user trusts.',
+    'The verifier is one file in an empty folder, run by plain Node without a network. It gets a receipt, the one before it, and the public keys that its user trusts.',
   );
   for (const [index, receipt] of receipts.entries()) {
     const { exitCode, verdict } = await verifier.verify(receipt, receipts[index - 1] ?? null);
@@ -39,6 +39,14 @@ export async function proofs(stage: Stage, narrator: Narrator, approvedGrant: st
   narrator.show((await verifier.verify(receipt, previous)).printed);
   await tampering(narrator, verifier, receipt, previous);
   await insider(stage, narrator, verifier, receipt, previous);
+  return verifier;
+}
+
+/** The receipt of a grant that has ended. */
+export async function receiptOf(stage: Stage, grantId: string): Promise<Receipt> {
+  const receipt = (await allReceipts(stage)).find(({ how }) => how.grant.grant_id === grantId);
+  if (receipt === undefined) throw new Error(`grant ${grantId} has no receipt`);
+  return receipt;
 }
 
 /** In chain order, once each grant that has ended has its receipt. */
@@ -104,5 +112,5 @@ async function insider(
       [1, true, true],
     );
   }
-  narrator.say('Check 8 fails in all of them: the log holds the receipt as originally written.');
+  narrator.say('Check 8 fails in all of them: the log holds the receipt as it was first written.');
 }

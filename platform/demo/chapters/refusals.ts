@@ -83,7 +83,10 @@ export async function newProfile(stage: Stage, narrator: Narrator): Promise<void
   const { type: _type, deployment: _id, plugin_hash: _hash, counterparty: _counterparty, ...rest } = profile;
   const { published_by: _by, published_at: _at, reason: _reason, ...draft } = rest;
   const file = await stage.writeJson('profile-draft.json', { ...draft, version: '1.0.1' });
-  narrator.say('$ sanad profile publish profile-draft.json --reason "yearly review"');
+  narrator.say(
+    'The rules are reviewed and signed anew. A mandate cites the version under which it was signed, and is over with it.',
+  );
+  narrator.command('sanad profile publish profile-draft.json --reason "yearly review"');
   const { out } = await stage.sanad('profile', 'publish', file, '--reason', 'yearly review', '--yes');
   narrator.show(out.replaceAll(stage.folder, '<folder>'));
   const result = await stage.tool('propose_transfer', id, { ...ACME, amount: '10', memo: 'INV-30' });

@@ -109,7 +109,7 @@ function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Find
     const max = mandate.limits.use_count_max;
     // Written so that a count that is not a number is refused.
     if (!(standing.uses >= 0 && standing.uses + 1 <= max)) {
-      return deny('use_count_exceeded', `${standing.uses} uses so far; limits.use_count_max is ${max}`);
+      return deny('use_count_exceeded', `limits.use_count_max is ${max}; used so far: ${standing.uses}`);
     }
   }
   if (facade?.idempotency.unique === true && standing.duplicate) {
