@@ -30,7 +30,7 @@ export function createNarrator(write: (text: string) => unknown, colour: boolean
       write(`${wrapped(text)}\n`);
     },
     command(line) {
-      write(`\n   $ ${line}\n`);
+      write(`   $ ${line}\n`);
     },
     show(text) {
       const lines = text.replace(/\n+$/, '').split('\n');
