@@ -145,7 +145,7 @@ export const Connector = closed(
     kid: Kid,
     /** Environment variable that holds the base URL. */
     base_url_env: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}_URL$' }),
-    /** Where the counterparty is if that variable is not set: for local use. */
+    /** Where the counterparty is if that variable is not set: for one that is played locally, with a key made here. */
     base_url_default: Type.Optional(Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d{2,5}$' })),
     /** Whose account `$account` is: the first entry of the action's tenant whose `when` its params equal. */
     accounts: Type.Optional(

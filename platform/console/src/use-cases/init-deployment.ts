@@ -54,7 +54,9 @@ export async function initDeployment(deps: InitDeps): Promise<Result<Made, InitR
   const { deployment } = deps;
   const made: string[] = [];
   const plugins = await deployment.plugins();
-  const counterparties = [...new Set(plugins.map(({ connector }) => connector.kid))];
+  // Whoever has an address on this machine is played here; any other makes its key itself: sanad counterparty add.
+  const played = plugins.filter(({ connector }) => connector.base_url_default !== undefined);
+  const counterparties = [...new Set(played.map(({ connector }) => connector.kid))];
   for (const key of [
     ...SERVICE_KEYS,
     // The mock counterparties' own: a real one is enrolled by its public key.
