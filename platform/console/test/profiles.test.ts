@@ -55,6 +55,28 @@ describe('sanad profile', () => {
     assert.equal((await publish('1.9.0')).code, 2);
   });
 
+  test('what show --json prints is a draft, once its version is raised', async (t) => {
+    const place = await makePlace(t);
+    const signed = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+    const file = join(place.folder, 'shown.json');
+    const line = ['profile', 'publish', file, '--reason', 'again', '--yes'];
+    await writeFile(file, JSON.stringify(signed));
+    assert.match(
+      (await place.sanad(line)).err,
+      /treasury\.v1 1\.0\.0 is in force: give the draft a higher version/,
+    );
+    const raised = { ...signed, profile: { ...signed.profile, version: '1.1.0', reason: 'old' } };
+    await writeFile(file, JSON.stringify(raised));
+    const { code, err } = await place.sanad(line);
+    assert.equal(code, 0, err);
+    const inForce = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+    assert.deepEqual([inForce.profile.version, inForce.profile.reason], ['1.1.0', 'again']);
+    // What nobody knows is still refused, not left out.
+    const odd = { ...raised, profile: { ...raised.profile, version: '1.2.0', limit: 1 } };
+    await writeFile(file, JSON.stringify(odd));
+    assert.match((await place.sanad(line)).err, /limit does not belong here/);
+  });
+
   test('an approver cannot publish', async (t) => {
     const place = await makePlace(t);
     const file = await draftFile(place, { version: '2.0.0' });

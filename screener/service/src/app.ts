@@ -1,3 +1,4 @@
+import type { Result } from '@common/base/result';
 import { createHttpApp, type HttpApp } from '@common/kit/http';
 import { envelopeErrors } from '@common/kit/http/errors';
 import type { Log } from '@common/kit/log';
@@ -82,6 +83,8 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly alerts: Omit<AlertPageDeps, 'readers' | 'randomBytes'>;
   /** For `/health`; null or absent where live mode is off. */
   readonly readCurrent?: ReadCurrentState | null;
+  /** For `/health`: whether the database takes writes. */
+  readonly writable?: () => Promise<Result<void, 'database_not_writable'>>;
   /** Where people reach the service; the first is for links. */
   readonly publicOrigins: readonly [string, ...string[]];
   /** What the operator says of this server on its pages. */

@@ -1,6 +1,7 @@
 import { ok, type Result } from '@common/base/result';
 import { createMetrics } from '@common/kit/metrics';
 import type { Machine, OpenService } from '@common/kit/service';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openAccess } from './access/open-access.ts';
 import type { AlertFaultPoint } from './alerts/faults.store.ts';
 import { openAlerts } from './alerts/open-alerts.ts';
@@ -68,6 +69,7 @@ export async function openService(
     posts: createPostStore(database),
     tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
+    writable: createWriteProbe(database),
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
     metrics,
     trustProxy: trustProxy.value,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fail, ok } from '@common/base/result';
 import { VERSION } from '@common/kit/version';
 import { clockAt, makeApp } from './app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from './snapshot-store.ts';
@@ -38,4 +39,14 @@ test('a store that does not answer is not healthy', async (t) => {
   const countListings = () => Promise.reject(new Error('away'));
   const app = await makeApp(t, { ...deps, store: { ...deps.store, countListings } });
   assert.equal((await app.get('/health')).status, 500);
+});
+
+test('a store that takes no writes is not healthy', async (t) => {
+  let full = true;
+  const writable = async () => (full ? fail('database_not_writable', 'The disk is full.') : ok(undefined));
+  const app = await makeApp(t, { ...snapshot.shared(), writable });
+  const { status, body } = await app.get('/health');
+  assert.deepEqual([status, JSON.parse(body).error.code], [503, 'database_not_writable']);
+  full = false;
+  assert.equal((await app.get('/health')).status, 200);
 });

@@ -4,6 +4,7 @@ import { firstTables } from './migrations/0001-first-tables.ts';
 import { rules } from './migrations/0003-rules.ts';
 import { receiptRetention } from './migrations/0004-receipt-retention.ts';
 import { approvals } from './migrations/0005-approvals.ts';
+import { eventsByKind } from './migrations/0006-events-by-kind.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -11,4 +12,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-rules': rules,
   '0004-receipt-retention': receiptRetention,
   '0005-approvals': approvals,
+  '0006-events-by-kind': eventsByKind,
 };

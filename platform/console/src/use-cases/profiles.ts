@@ -8,6 +8,7 @@ import type { PluginManifest } from '@platform/protocol/plugin';
 import { type Profile, ProfileDraft, type SignedProfile } from '@platform/protocol/profile';
 import { readProfileDraft } from '@platform/protocol/read-plugin';
 import { faultOf } from '@platform/protocol/shape-fault';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 /** A draft of one of these plugins' profiles, under the names that its manifest declares. */
@@ -15,17 +16,33 @@ export function readDraft(
   plugins: readonly PluginManifest[],
   given: unknown,
 ): Result<ProfileDraft, 'draft_invalid'> {
-  if (!Value.Check(ProfileDraft, given)) {
-    return fail('draft_invalid', `This is not a profile draft: ${faultOf(ProfileDraft, given)}.`);
+  const written = withoutPublication(given);
+  if (!Value.Check(ProfileDraft, written)) {
+    return fail('draft_invalid', `This is not a profile draft: ${faultOf(ProfileDraft, written)}.`);
   }
-  const manifest = plugins.find(({ name }) => name === given.plugin);
+  const manifest = plugins.find(({ name }) => name === written.plugin);
   if (manifest === undefined) {
     const known = plugins.map(({ name }) => name).join(', ');
-    return fail('draft_invalid', `There is no plugin ${given.plugin}: there is ${known}.`);
+    return fail('draft_invalid', `There is no plugin ${written.plugin}: there is ${known}.`);
   }
-  const draft = readProfileDraft(manifest, given);
+  const draft = readProfileDraft(manifest, written);
   return draft.ok ? draft : fail('draft_invalid', `The profile is wrong: ${draft.error.message}.`);
 }
+
+/** What publishing adds to a draft, each time anew. */
+const PUBLICATION: readonly string[] = [
+  ...['type', 'deployment', 'plugin_hash', 'counterparty', 'published_by', 'published_at', 'reason'],
+];
+
+/** The draft in what `sanad profile show --json` prints, so that a person can change that and publish it; else as it is. */
+function withoutPublication(given: unknown): unknown {
+  const shown = Value.Check(SHOWN, given) ? given.profile : given;
+  if (!Value.Check(OBJECT, shown) || shown.type !== 'sanad/profile/1') return given;
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => !PUBLICATION.includes(name)));
+}
+
+const OBJECT = Type.Record(Type.String(), Type.Unknown());
+const SHOWN = Type.Object({ profile: OBJECT, profile_hash: Type.String(), signature: OBJECT });
 
 /** What a profile says of its plugin, computed from the plugin's own files. */
 export function pluginFacts(

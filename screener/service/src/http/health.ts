@@ -1,4 +1,5 @@
-import type { HttpApp } from '@common/kit/http';
+import type { Result } from '@common/base/result';
+import { type HttpApp, refuse } from '@common/kit/http';
 import { VERSION } from '@common/kit/version';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { type Static, Type } from 'typebox';
@@ -48,10 +49,14 @@ const Health = Type.Object({
 });
 true satisfies Same<CurrentState, typeof Current>;
 
-/** `GET /health`: whether the store answers, and what it holds. */
+/** `GET /health`: whether the store answers and takes writes, and what it holds. */
 export function addHealthRoute(
   app: HttpApp,
-  deps: ScreenDeps & { readonly readCurrent?: ReadCurrentState | null },
+  deps: ScreenDeps & {
+    readonly readCurrent?: ReadCurrentState | null;
+    /** Asked at most every few seconds. */
+    readonly writable?: () => Promise<Result<void, 'database_not_writable'>>;
+  },
 ): void {
   app.get(
     '/health',
@@ -61,7 +66,7 @@ export function addHealthRoute(
         security: [],
         summary: 'Health',
         description:
-          'Whether the store answers, what it holds and as of which date. Does not count towards limits and needs no key.',
+          'Whether the store answers and takes writes, what it holds and as of which date. Does not count towards limits and needs no key.',
         tags: ['operation'],
         response: {
           400: ErrorEnvelope,
@@ -70,14 +75,17 @@ export function addHealthRoute(
         },
       },
     },
-    async (): Promise<Static<typeof Health>> => {
+    async (_request, reply) => {
       const [counts, source, asOf, current] = await Promise.all([
         deps.store.countListings(),
         deps.store.setting(DATA_SOURCE),
         deps.store.setting(SNAPSHOT_AS_OF),
         deps.readCurrent?.() ?? null,
       ]);
-      return {
+      // After the reads: a database that is away says so itself, and is well at once when it is back.
+      const writes = await deps.writable?.();
+      if (writes?.ok === false) return refuse(reply, { status: 503, ...writes.error });
+      const health: Static<typeof Health> = {
         status: 'ok',
         version: VERSION,
         engine_version: ENGINE_VERSION,
@@ -88,6 +96,7 @@ export function addHealthRoute(
         companies_with_facts: counts.companies,
         current,
       };
+      return health;
     },
   );
 }
