@@ -61,6 +61,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   token: ['x', 'the-admin-token-of-the-fuzz'],
   password: ['correct horse battery staple', 'short', '\u0000'],
   new_password: ['correct horse battery staple', 'short'],
+  current_password: ['correct horse battery staple', 'short', ''],
 };
 
 /** Requests to every page and form that was found, and to paths whose parameters stand in braces. */
@@ -81,7 +82,8 @@ export function pageRequestsOf(
   );
 }
 
-function valueFor(name: string, given: string): fc.Arbitrary<string> {
+/** A text for a field of this name. */
+export function valueFor(name: string, given: string): fc.Arbitrary<string> {
   const known = [...(KNOWN[name] ?? []), given];
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...known) },

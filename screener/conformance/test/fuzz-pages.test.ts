@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type Browser, openBrowser, signedIn } from '../api/browser.ts';
 import { useService } from '../api/service.ts';
 import { crawl, type FoundForm, type FoundSite } from '../fuzz/crawl.ts';
+import { JSON_PATHS, jsonRequestsOf } from '../fuzz/json-requests.ts';
 import { judgePage } from '../fuzz/page-answers.ts';
 import { type FuzzReaders, pageRequestsOf } from '../fuzz/page-requests.ts';
 import { describeFault, MOST_FAULTS, sendAll } from '../fuzz/send.ts';
@@ -11,7 +12,9 @@ import { ROWS } from '../rows/rows.ts';
 
 const REQUESTS = 2_500;
 const LIMIT_MS = 600_000;
+const JSON_REQUESTS = 800;
 const TOKEN = 'the-admin-token-of-the-fuzz';
+const WEBHOOK_SECRET = 'whsec_of_the_fuzz';
 const PASSING = 12;
 /** Accepted only with what nobody guesses (a password, a token of a mail, the account's address), or by others that are not there. */
 const GUARDED = [
@@ -22,7 +25,7 @@ const GUARDED = [
 const PATHS = ROWS.slice(ROWS.indexOf('POST /api/session')).flatMap((row) =>
   row.startsWith('GET ') ? [row.slice(4)] : [],
 );
-/** Forms of section 4.2; what it posts as JSON alone is in the tests of its own rows. */
+/** Forms of section 4.2. */
 const FORMS = ROWS.flatMap((row) =>
   /^POST \/(?:portal\/|api\/session|api\/account)/.test(row) ? [row.slice(5)] : [],
 );
@@ -31,7 +34,7 @@ describe('requests made from what the pages have', () => {
   const service = useService(() => ({
     ADMIN_TOKEN: TOKEN,
     TRUST_PROXY: '127.0.0.1',
-    PAYMENT_WEBHOOK_SECRET: 'whsec_of_the_fuzz',
+    PAYMENT_WEBHOOK_SECRET: WEBHOOK_SECRET,
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'fuzz@example.org',
   }));
@@ -111,6 +114,31 @@ describe('requests made from what the pages have', () => {
     const never = {
       accepted: site.forms.filter((form) => !isAccepted(form) && !GUARDED.includes(form.action)),
       refused: site.forms.filter((form) => form.isTyped && form.method === 'post' && !met(form).has(422)),
+    };
+    assert.deepEqual(never, { accepted: [], refused: [] }, `FUZZ_SEED=${seed}`);
+    assert.equal((await service.get('/health')).status, 200);
+  });
+
+  test(`${JSON_REQUESTS} of JSON to what takes it: no server error, no hang, accepted and refused`, {
+    timeout: LIMIT_MS,
+  }, async () => {
+    const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+    const secrets = { adminToken: TOKEN, webhookSecret: WEBHOOK_SECRET };
+    const requests = fc.sample(jsonRequestsOf(readers, secrets), { numRuns: JSON_REQUESTS, seed });
+    const statuses = new Map<string, Set<number>>();
+    const wrong: string[] = [];
+    await sendAll(service.url(), requests, (request, answer) => {
+      statuses.set(request.path, (statuses.get(request.path) ?? new Set()).add(answer.status));
+      const fault = judgePage(answer);
+      if (fault !== null) wrong.push(describeFault(fault, request, answer));
+      return wrong.length < MOST_FAULTS;
+    });
+    assert.deepEqual(wrong, [], `FUZZ_SEED=${seed}`);
+    // Nobody guesses a password; one has to be met with what it lacks.
+    const lacks = (path: string, status: number) => statuses.get(path)?.has(status) !== true;
+    const never = {
+      accepted: Object.values(JSON_PATHS).filter((path) => lacks(path, 200) && !GUARDED.includes(path)),
+      refused: Object.values(JSON_PATHS).filter((path) => lacks(path, 422) && lacks(path, 400)),
     };
     assert.deepEqual(never, { accepted: [], refused: [] }, `FUZZ_SEED=${seed}`);
     assert.equal((await service.get('/health')).status, 200);
