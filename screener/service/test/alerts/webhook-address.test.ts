@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import dns from 'node:dns';
+import { createServer } from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
-import { isIP } from 'node:net';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
 import { createWebhookSender } from '../../src/alerts/webhook.adapter.ts';
 import { acceptWebhookUrl, isPublicAddress } from '../../src/alerts/webhook.ts';
+import { LOCALHOST } from './certificates.ts';
 import { startReceiver } from './receiver.ts';
 
 const LOOKUP = dns.lookup;
@@ -26,6 +30,38 @@ function answerNames(t: TestContext, answers: readonly string[]): () => number {
     syncBuiltinESMExports();
   });
   return () => asked;
+}
+
+/** A name stands for another of these addresses each time that it is asked for, the last of them for ever. */
+function answerInTurn(t: TestContext, addresses: readonly string[]): () => number {
+  let asked = 0;
+  type Done = (error: null, found: unknown, family?: number) => void;
+  const lookup = (_name: string, options: { readonly all?: boolean }, done: Done) => {
+    const address = addresses[Math.min(asked, addresses.length - 1)] ?? '';
+    asked += 1;
+    if (options.all === true) done(null, [{ address, family: isIP(address) }]);
+    else done(null, address, isIP(address));
+  };
+  Object.assign(dns, { lookup });
+  syncBuiltinESMExports();
+  t.after(() => {
+    Object.assign(dns, { lookup: LOOKUP });
+    syncBuiltinESMExports();
+  });
+  return () => asked;
+}
+
+/** A receiver by https on this machine, which counts who connects. */
+async function startSecureReceiver(t: TestContext) {
+  let connections = 0;
+  const server = createServer(LOCALHOST, (_request, reply) => reply.end());
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { port, connections: () => connections };
 }
 
 const STRICT = { allowPrivate: false };
@@ -122,6 +158,47 @@ describe('the address of a webhook', () => {
       }
     }
     assert.equal(receiver.received.length, 0);
+  });
+
+  test('that is public when it is looked at, and this machine a moment later, is not connected to', async (t) => {
+    const receiver = await startSecureReceiver(t);
+    // Whoever looks first gets a public address, and whoever looks again this machine's: DNS rebinding.
+    const asked = answerInTurn(t, ['8.8.8.8', '127.0.0.1']);
+    const first = await promisify(dns.lookup)('hooks.example', { all: true });
+    assert.deepEqual(first, [{ address: '8.8.8.8', family: 4 }]);
+    const send = createWebhookSender(STRICT);
+    const sent = await send({ ...MESSAGE, url: `https://hooks.example:${receiver.port}/` });
+    assert.equal(
+      sent.ok ? null : sent.error.message,
+      'The name does not stand for an address on the public internet.',
+    );
+    assert.deepEqual([asked(), receiver.connections()], [2, 0]);
+    // The receiver is there: it is reached where the rules let it.
+    const allowed = await createWebhookSender({ allowPrivate: true })({
+      ...MESSAGE,
+      url: `https://hooks.example:${receiver.port}/`,
+    });
+    assert.equal(allowed.ok ? null : allowed.error.message, 'The certificate of the receiver is not valid.');
+    assert.equal(receiver.connections(), 1);
+  });
+
+  test('that is public when it is connected to is the address that was looked at, without a second look', async (t) => {
+    const asked = answerInTurn(t, ['8.8.8.8', '127.0.0.1']);
+    const tried: string[] = [];
+    const onSocket = (message: unknown) => {
+      const { socket } = message as { readonly socket: Socket };
+      socket.prependListener('connectionAttempt', (address: string) => {
+        tried.push(address);
+        // No test needs a network.
+        setImmediate(() => socket.destroy(new Error('far enough')));
+      });
+    };
+    subscribe('net.client.socket', onSocket);
+    t.after(() => unsubscribe('net.client.socket', onSocket));
+    const send = createWebhookSender(STRICT);
+    const sent = await send({ ...MESSAGE, url: 'https://hooks.example:9/' });
+    assert.equal(sent.ok, false);
+    assert.deepEqual([tried, asked()], [['8.8.8.8'], 1]);
   });
 
   test('is not followed elsewhere, and a receiver that says nothing costs little', async (t) => {
