@@ -1,9 +1,12 @@
+import type { Result } from '@common/base/result';
+import type { Signer } from '@platform/proof/signed';
 import { GRANT_STATUSES, type GrantRecord, type GrantStatus } from '@platform/protocol/grant';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { Command, Option } from 'commander';
 import { checkGrant, checkGrantAgainstMandate, signApproval } from '../../use-cases/approvals.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { checkMandateRecord } from '../../use-cases/mandates.ts';
+import { assertedSigner, assertionOptions } from '../../use-cases/passkey-approval.ts';
 import {
   agreed,
   EXIT,
@@ -14,16 +17,18 @@ import {
   refuse,
   signerOf,
 } from '../context.ts';
+import { readJsonFile } from '../read-json.ts';
 import { columns } from '../render/text.ts';
 import { grantWords, mandateWords } from '../render/words.ts';
 
 interface ApproveOptions {
   readonly key: string;
+  readonly assertion?: string;
   readonly yes?: true;
   readonly json?: true;
 }
 
-/** `sanad grant list|show|approve` */
+/** `sanad grant list|show|challenge|approve` */
 export function grantCommand(run: Run): Command {
   const grant = new Command('grant').description('view and approve what agents proposed');
   grant
@@ -45,9 +50,19 @@ export function grantCommand(run: Run): Command {
     .description('approve one exact action with your key')
     .argument('<grant_id>')
     .option('--key <kid>', 'your key: a kid in people/, or a file', LOCAL.approverKid)
+    .option(
+      '--assertion <file>',
+      'for a passkey: what the browser returned for this grant’s hash, as JSON (see sanad grant challenge)',
+    )
     .option('--yes', 'sign without asking')
     .option('--json', 'print the authority’s answer')
     .action((id: string, options: ApproveOptions) => run((place) => approve(place, id, options)));
+  grant
+    .command('challenge')
+    .description('print what a page gives to navigator.credentials.get, to approve with a passkey')
+    .argument('<grant_id>')
+    .requiredOption('--key <kid>', 'required: the passkey’s name')
+    .action((id: string, options: { readonly key: string }) => run((place) => challenge(place, id, options)));
   return grant;
 }
 
@@ -91,6 +106,32 @@ async function manifestFor(place: Place, { action }: GrantRecord): Promise<Plugi
   return place.manifestOf(action.policy_version.slice(0, action.policy_version.indexOf('@')));
 }
 
+/** The hash as a challenge, after the same checks as before an approval. */
+async function challenge(place: Place, id: string, { key }: { readonly key: string }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const record = await authority.grant(id);
+  if (!record.ok) return refuse(context, record.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkGrant(crypto, keys, record.value, id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  const options = assertionOptions(keys, key, checked.value.actionHash);
+  if (!options.ok) return refuse(context, options.error);
+  context.err(grantWords(record.value, await manifestFor(place, record.value)));
+  printJson(context, options.value);
+  return EXIT.done;
+}
+
+/** A key file, or a passkey that has signed already. */
+async function approvalSigner(
+  place: Place,
+  { key, assertion: file }: ApproveOptions,
+): Promise<Result<Signer, string>> {
+  if (file === undefined) return signerOf(place, key);
+  const assertion = await readJsonFile(file);
+  if (!assertion.ok) return assertion;
+  return assertedSigner((await place.localKeys()).keys, key, assertion.value);
+}
+
 async function approve(place: Place, id: string, options: ApproveOptions): Promise<ExitCode> {
   const { context, crypto, authority } = place;
   const record = await authority.grant(id);
@@ -109,7 +150,7 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   if (!trusted.ok) return refuse(context, trusted.error, EXIT.failed);
   const same = checkGrantAgainstMandate(record.value, mandate.value);
   if (!same.ok) return refuse(context, same.error, EXIT.failed);
-  const signer = await signerOf(place, options.key);
+  const signer = await approvalSigner(place, options);
   if (!signer.ok) return refuse(context, signer.error);
   const manifest = await manifestFor(place, record.value);
   const under = mandateWords(mandate.value.contract, mandate.value.contract_hash, manifest);
@@ -119,8 +160,13 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   if (!yes.ok) return refuse(context, yes.error);
   const answer = await authority.approve(id, signApproval(signer.value, checked.value.actionHash));
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
-  const { grant, status } = answer.value;
+  const { grant, status, earlier_approvals: earlier = [] } = answer.value;
   const taken = checkGrant(crypto, keys, answer.value, id);
+  if (taken.ok && status === 'pending' && earlier.at(-1)?.signature.kid === signer.value.kid) {
+    if (options.json) printJson(context, answer.value);
+    else context.out(`approved by ${signer.value.kid}: ${id} waits for another person\n`);
+    return EXIT.done;
+  }
   if (!taken.ok || status !== 'active' || grant.approved_by !== signer.value.kid) {
     const message = `The authority shows no approval by ${signer.value.kid} of ${id}: check with sanad grant show ${id}.`;
     return refuse(context, { message }, EXIT.failed);

@@ -1,36 +1,20 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/proof/hash';
-import type { Enrolment } from '@platform/protocol/key-entry';
-import { MandateId, TenantId } from '@platform/protocol/primitives';
+import { MandateId } from '@platform/protocol/primitives';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Value } from 'typebox/value';
 import { issueAgentToken } from '../../use-cases/agent-token.ts';
 import type { PublicKey } from '../../use-cases/deployment.ts';
-import { enrol, entryFault } from '../../use-cases/enrol.ts';
 import { initDeployment, LOCAL } from '../../use-cases/init-deployment.ts';
-import {
-  agreed,
-  EXIT,
-  type ExitCode,
-  type Place,
-  printJson,
-  type Run,
-  refuse,
-  signerOf,
-} from '../context.ts';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns, printable } from '../render/text.ts';
-import { enrolmentWords } from '../render/words.ts';
+import { addDeviceKeys } from './device-keys.ts';
 import { addKeyChanges } from './key-changes.ts';
 import { addReplace } from './replace-key.ts';
+import { type Enrolling, seenFacts, signEnrolment } from './sign-enrolment.ts';
 
-interface EnrolOptions {
-  readonly person: string;
-  readonly role: 'approver' | 'principal';
-  readonly tenant?: readonly string[];
+interface EnrolOptions extends Enrolling {
   readonly alg: 'ed25519' | 'es256';
   readonly publicKey?: string;
-  readonly by: string;
-  readonly yes?: true;
 }
 
 interface TokenOptions {
@@ -46,7 +30,7 @@ const MOST_HOURS = 24 * 365;
 const MOST_CONTRACTS = 64;
 const SECONDS_PER_HOUR = 3_600;
 
-/** `sanad keys init|list|enrol|agent-token|rotate|compromise|replace` */
+/** `sanad keys init|list|enrol|enrol-passkey|enrol-app|passkey-options|agent-token|rotate|compromise|replace` */
 export function keysCommand(run: Run): Command {
   const keys = new Command('keys').description('keys of services and people, and agents’ tokens');
   keys
@@ -75,6 +59,7 @@ export function keysCommand(run: Run): Command {
       '--public-key <file>',
       'the public half (PEM) of a key that the person made elsewhere: only such a key is independent of you',
     )
+    .option('--seen', 'you saw that this es256 key is in a device, which asks for a PIN, finger or face')
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
     .option('--yes', 'sign without asking')
     .action((kid: string, options: EnrolOptions) => run((place) => enrolKey(place, kid, options)));
@@ -89,6 +74,7 @@ export function keysCommand(run: Run): Command {
     )
     .option('--hours <count>', 'how long it is valid', parseHours, DEFAULT_HOURS)
     .action((options: TokenOptions) => run((place) => agentToken(place, options)));
+  addDeviceKeys(keys, run);
   addKeyChanges(keys, run);
   addReplace(keys, run);
   return keys;
@@ -128,64 +114,22 @@ async function list(place: Place, options: { readonly json?: true }): Promise<Ex
 }
 
 async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promise<ExitCode> {
-  const { context, crypto, deployment } = place;
-  const signer = await signerOf(place, options.by);
-  if (!signer.ok) return refuse(context, signer.error);
-  if ((await deployment.publicKeys())[kid] !== undefined) {
+  const { context } = place;
+  if (options.seen && (options.alg !== 'es256' || options.publicKey === undefined)) {
     return refuse(context, {
-      message: `${kid} is already enrolled: choose another name for a second key, such as ${kid}.2, or replace this one with sanad keys replace ${kid}.`,
+      message:
+        '--seen is for the public half of an es256 key in a device (--alg es256 --public-key <file>): a key that is made here is a file, which can be copied.',
     });
   }
-  const tenants = tenantsOf(options);
-  if (!tenants.ok) return refuse(context, tenants.error);
-  const found = await keyToEnrol(place, kid, options);
-  if (!found.ok) return refuse(context, found.error);
-  const { key, independent } = found.value;
-  const id = await deployment.id();
-  const enrolment: Enrolment = {
-    type: 'sanad/enrolment/1',
-    deployment: id,
-    kid,
-    alg: key.alg,
-    public_key: key.public_key,
-    fingerprint: key.fingerprint,
-    role: options.role,
-    person: options.person,
-    tenants: tenants.value,
-    independent,
-    hardware: false,
-    not_before: place.now(),
-    not_after: null,
-  };
-  const words = enrolmentWords(enrolment, hashOf(crypto, enrolment));
-  const yes = await agreed(context, words, `Enrol it with ${signer.value.kid}?`, options.yes === true);
-  if (!yes.ok) return refuse(context, yes.error);
-  const entry = enrol(crypto, signer.value, enrolment);
-  const why = entryFault(crypto, id, await deployment.publicKeys(), entry);
-  if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
-  await deployment.writePublicKey(entry);
-  context.out(`enrolled: ${kid} of ${printable(options.person)}\n`);
-  return EXIT.done;
-}
-
-function tenantsOf({ role, tenant }: EnrolOptions): Result<Enrolment['tenants'], 'tenants_invalid'> {
-  if (role === 'approver') {
-    if (tenant === undefined) return ok(null);
-    return fail(
-      'tenants_invalid',
-      'Only a principal signs for tenants: leave out --tenant, or give --role principal.',
-    );
-  }
-  const tenants = [...new Set(tenant ?? [])];
-  if (tenants.length === 0) {
-    return fail(
-      'tenants_invalid',
-      'Name the tenants for whom this principal may sign: --tenant tn_..., or --tenant "*" for all.',
-    );
-  }
-  const wrong = tenants.find((id) => id !== '*' && !Value.Check(TenantId, id));
-  if (wrong === undefined) return ok(tenants);
-  return fail('tenants_invalid', `${wrong} is not a tenant: an id starts with tn_; "*" stands for all.`);
+  return signEnrolment(place, kid, options, async () => {
+    const found = await keyToEnrol(place, kid, options);
+    if (!found.ok) return found;
+    const { key, independent } = found.value;
+    if (options.seen && key.alg !== 'es256')
+      return fail('key_unusable', `${options.publicKey} is not an es256 key.`);
+    const { alg, public_key, fingerprint } = key;
+    return ok({ alg, public_key, fingerprint, independent, ...seenFacts(options) });
+  });
 }
 
 /** Whoever makes a key can keep a copy: only one that was made elsewhere is independent of this folder's operator. */

@@ -34,6 +34,16 @@ export function addReplace(keys: Command, run: Run): void {
     .action((kid: string, options: ReplaceOptions) => run((place) => replace(place, kid, options)));
 }
 
+/** What was said of the old key's device is not true of the new one. */
+function withoutDevice({
+  hardware_ground: _ground,
+  webauthn: _webauthn,
+  app_attest: _app,
+  ...facts
+}: Enrolment): Enrolment {
+  return facts;
+}
+
 async function replace(place: Place, kid: string, options: ReplaceOptions): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
   // A run before may have been stopped after publishing.
@@ -45,7 +55,7 @@ async function replace(place: Place, kid: string, options: ReplaceOptions): Prom
   if (!chosen.ok) return refuse(context, chosen.error);
   const { key, independent, signers } = chosen.value;
   const enrolment: Enrolment = {
-    ...enrolmentOf(old),
+    ...withoutDevice(enrolmentOf(old)),
     ...{ alg: key.alg, public_key: key.public_key, fingerprint: key.fingerprint },
     ...{ independent, hardware: false, not_before: place.now(), not_after: null },
   };

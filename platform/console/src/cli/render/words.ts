@@ -36,8 +36,8 @@ function approvalText({ approval }: Mandate): string {
   if (routes.length === 0) return 'nobody is named: what needs approval is not done';
   return routes
     .map(
-      ({ approver_type, approvers, wait_s, assurance, notify }) =>
-        `by ${approvers.join(' or ')} (${approver_type}), within ${duration(wait_s)}, with ${ASSURANCES[assurance]}${notify.length === 0 ? '' : `, asked through ${notify.join(', ')}`}`,
+      ({ approver_type, approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) =>
+        `by ${needed === 1 ? '' : `${needed} different people of `}${approvers.join(' or ')} (${approver_type}), within ${duration(wait_s)}, with ${ASSURANCES[assurance]}${notify.length === 0 ? '' : `, asked through ${notify.join(', ')}`}`,
     )
     .join('\n');
 }
@@ -116,9 +116,10 @@ function counterpartyText({ counterparty: { kid, operations } }: Profile): strin
 }
 
 export function enrolmentWords(enrolment: Enrolment, hash: string): string {
-  const { kid, role, person, alg, fingerprint, hardware, independent } = enrolment;
+  const { kid, role, person, alg, fingerprint, independent } = enrolment;
   return `An enrolment: a key that may sign as ${role} for ${person ?? kid}\n\n${table([
-    ['key', `${kid} (${alg}, ${hardware ? 'hardware' : 'key file'})`],
+    ['key', `${kid} (${alg})`],
+    ['kept', keptText(enrolment)],
     ['fingerprint', fingerprint],
     ['deployment', enrolment.deployment],
     ...(enrolment.tenants === null ? [] : [['tenants', tenantsInWords(enrolment)] as const]),
@@ -134,6 +135,19 @@ export function enrolmentWords(enrolment: Enrolment, hash: string): string {
     ],
     ['hash', hash],
   ])}\n`;
+}
+
+/** Where the private key is, and on whose word. */
+function keptText({ alg, hardware, hardware_ground: ground, webauthn, app_attest: app }: Enrolment): string {
+  const at = webauthn === undefined ? '' : `, for ${webauthn.origins.join(', ')}`;
+  if (webauthn?.backup_eligible) return `in a passkey that may be copied to other devices: no hardware${at}`;
+  const of =
+    app === undefined ? '' : `, by the app ${app.app_id} (${app.environment}); that proves no person`;
+  if (hardware && ground === 'attestation') return `in a device, as its maker attested${at}${of}`;
+  if (hardware) return `in a device that you saw, and that verifies its holder: you sign for it${at}`;
+  return alg === 'webauthn' || alg === 'app-attest'
+    ? `in a device that nobody vouches for: no hardware${at}${of}`
+    : 'in a file, which can be copied';
 }
 
 function listed(words: readonly string[]): string {
