@@ -1,4 +1,3 @@
-import { utf8 } from '@platform/proof/bytes';
 import { nodeCrypto } from '@platform/proof/node';
 import { createAppDevice } from '@platform/proof/testing/app-device';
 import { type AssertionFault, createPasskey } from '@platform/proof/testing/passkey';
@@ -47,5 +46,3 @@ export function approverWith(kind: Kind, { facts = {}, fault, synced = false }: 
 function enrolled(someone: Party): Party {
   return enrol(someone, CAST.principal.signer);
 }
-
-export const ASCII_HASH = utf8('ab'.repeat(32));
