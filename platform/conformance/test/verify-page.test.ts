@@ -82,6 +82,9 @@ async function openCopy(): Promise<void> {
     password: null,
     authority: createHttpAuthority('http://127.0.0.1:1'),
     venues: [],
+    manifestOf: () => null,
+    askServices: async () => [],
+    now: () => '2026-06-01T12:00:00.000Z',
     log: createLog({ level: 'fatal' }),
     randomBytes,
   });

@@ -4,6 +4,7 @@ import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addPassword } from './access/password.http.ts';
 import { addHomePage } from './home/home.page.ts';
+import type { HomeDeps } from './home/read-home.ts';
 import { addReceiptPage } from './receipts/receipt.page.ts';
 import { addReceiptsPage } from './receipts/receipts.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
@@ -12,7 +13,7 @@ import { loadSite } from './site/site.page.ts';
 import type { Authority } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 
-export interface AppDeps {
+export interface AppDeps extends Omit<HomeDeps, 'authority'> {
   /** Closes all pages to whoever does not know it; null leaves them open, as the authority's reads are. */
   readonly password: string | null;
   readonly authority: Authority;
@@ -27,7 +28,6 @@ const API_VERSION = '0.1.0';
 /** The console as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const pages = await loadSite();
-  const { site, assets } = pages;
   const app = await createHttpApp({
     name: 'Sanad console',
     version: API_VERSION,
@@ -36,7 +36,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     log: deps.log,
     randomBytes: deps.randomBytes,
     compress: true,
-    errors: { ...platformErrors, page: errorPages(site) },
+    errors: { ...platformErrors, page: errorPages(pages.site) },
     tags: [
       { name: 'schemas', description: 'JSON Schemas of what people and services sign' },
       { name: 'operation', description: 'For operators' },
@@ -45,10 +45,10 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addPassword(app, deps.password);
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);
-  addHomePage(app, site);
+  addHomePage(app, { ...deps, ...pages });
   addReceiptsPage(app, { ...deps, ...pages });
   addReceiptPage(app, { ...deps, ...pages });
   addVerifyPage(app, { ...deps, ...pages });
-  assets.addRoutes(app);
+  pages.assets.addRoutes(app);
   return app;
 }

@@ -6,6 +6,8 @@ const AUTHORITY_URL = url({
   default: 'http://127.0.0.1:8001',
 });
 
+const PLUGINS_DIR = path({ description: 'Plugins: one folder each.', default: 'platform/plugins' });
+
 /** Every environment variable that the platform’s command line reads; docs/reference/platform-config.md is generated. */
 export const CONSOLE_CONFIG = {
   AUTHORITY_URL,
@@ -17,7 +19,7 @@ export const CONSOLE_CONFIG = {
     description: 'Where signed profiles are published.',
     default: 'var/platform/profiles',
   }),
-  PLUGINS_DIR: path({ description: 'Plugins: one folder each.', default: 'platform/plugins' }),
+  PLUGINS_DIR,
   MANDATES_DIR: path({
     description: 'Signed mandates that a deployment starts with.',
     default: 'var/platform/mandates',
@@ -58,6 +60,15 @@ export const PAGES_CONFIG = {
     secret: true,
   }),
   AUTHORITY_URL,
+  GATEWAY_URL: url({
+    description: 'The gateway, asked only whether it answers.',
+    default: 'http://127.0.0.1:8000',
+  }),
+  PEP_URL: url({
+    description: 'The enforcement point, asked only whether it answers.',
+    default: 'http://127.0.0.1:8002',
+  }),
+  PLUGINS_DIR,
   VENUES_DIR: path({
     description: 'Signed venue.json files of known venues, as the verifier has them.',
     default: 'platform/verifier/trust',

@@ -2,6 +2,7 @@ import { fail, ok } from '@common/base/result';
 import { parseStrict } from '@platform/proof/canonical';
 import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
+import { SignedTreeHead } from '@platform/protocol/log';
 import { MandateRecord } from '@platform/protocol/mandate';
 import { Hash } from '@platform/protocol/primitives';
 import { Profile } from '@platform/protocol/profile';
@@ -15,6 +16,7 @@ const TIMEOUT_MS = 15_000;
 /** An answer is read up to a megabyte; a receipt has about 30 kB, a mandate 2 kB. */
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
+const GRANTS_AT_ONCE = 200;
 /** Of `sanad receipt list`, unless all are asked for. */
 const NEWEST_RECEIPTS = 100;
 
@@ -110,6 +112,14 @@ export function createHttpAuthority(baseUrl: string): Authority {
     revoke: (mandateId, revocation) => call(MandateRecord, `/contracts/${id(mandateId)}/revoke`, revocation),
     grants: ({ status }) =>
       call(Type.Array(GrantRecord), status === null ? '/grants' : `/grants?status=${status}`),
+    grantsOf: async (mandateId) => {
+      const found = await pages(
+        GrantRecord,
+        `/grants?contract_id=${id(mandateId)}&limit=${GRANTS_AT_ONCE}`,
+        'next',
+      );
+      return found.ok ? ok(found.value.flat()) : found;
+    },
     grant: (grantId) => call(GrantRecord, `/grants/${id(grantId)}`),
     approve: (grantId, approval) => call(GrantRecord, `/grants/${id(grantId)}/approve`, approval),
     profile: async (name) => {
@@ -148,6 +158,10 @@ export function createHttpAuthority(baseUrl: string): Authority {
       });
     },
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
+    logHead: async () => {
+      const head = await call(SignedTreeHead, '/log/head');
+      return !head.ok && head.error.detail?.error === 'log_empty' ? ok(null) : head;
+    },
     prunedReceipts: async () => {
       const found = await pages(EventRecord, '/events?kind=receipts_pruned', 'next');
       return found.ok ? ok(found.value.flat()) : found;

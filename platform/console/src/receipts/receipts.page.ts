@@ -2,16 +2,14 @@ import type { HttpApp } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
 import { GrantId } from '@platform/protocol/primitives';
 import type { Receipt } from '@platform/protocol/receipt';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
-import { leaf, outcomeMark, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { reasonWords } from '../words/reasons.ts';
-import { actionPieces } from '../words/story.ts';
-import { clockTime, day } from '../words/when.ts';
+import { day } from '../words/when.ts';
+import { entry } from './entry.page.ts';
 
 interface ReceiptsPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'receiptPage'>;
@@ -84,23 +82,6 @@ function listLeaf(receipts: readonly Receipt[], earlier: string | null): Safe {
     note: 'Newest first. Each names the one before it, so none can go missing unseen.',
     matter: html`<div id="receipts">${groups}</div>${further}`,
   });
-}
-
-function entry({ receipt_id: id, who, what, when, why }: Receipt): Safe {
-  const { params } = what.action;
-  const about =
-    what.outcome === 'executed'
-      ? who.approver === null
-        ? null
-        : `${who.approver} approved it`
-      : reasonWords(what.reason);
-  return html`<li>
-<time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
-<div><a href="${url(`/receipts/${id}`)}">${told(actionPieces({ facade: what.facade, params }, why.plugin.manifest))}</a>
-<p class="note"><bdi>${printable(who.agent)}</bdi>${about !== null && html`, ${printable(about)}`}</p></div>
-<p class="outcome">${outcomeMark(what.outcome)}</p>
-<p class="outcome note" data-receipt="${id}"></p>
-</li>`;
 }
 
 function checkLeaf(count: number): Safe {

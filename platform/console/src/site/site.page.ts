@@ -83,6 +83,15 @@ export function outcomeMark(outcome: Receipt['what']['outcome']): Safe {
   return html`<span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${drawn}</svg></span> ${OUTCOME_WORDS[outcome]}`;
 }
 
+/** A line of a list of marks: `holds` for what is known, `open` for what is not. */
+export function pointed(kind: 'holds' | 'open', content: Content): Safe {
+  const drawn =
+    kind === 'holds'
+      ? html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`
+      : html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`;
+  return html`<li><span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${drawn}</svg></span><span>${content}</span></li>`;
+}
+
 interface Leaf {
   /** For links to it, and to name the section. */
   readonly id: string;

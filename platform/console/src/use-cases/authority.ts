@@ -1,6 +1,7 @@
 import type { Result } from '@common/base/result';
 import type { EventRecord } from '@platform/protocol/event';
 import type { ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
+import type { SignedTreeHead } from '@platform/protocol/log';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
@@ -15,7 +16,7 @@ type AuthorityRefusal =
 
 export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
-export interface ReceiptPage {
+interface ReceiptPage {
   readonly receipts: readonly Receipt[];
   /** The place in the log before which there are more; null if there are none. */
   readonly earlier: string | null;
@@ -28,6 +29,8 @@ export interface Authority {
   register(mandate: SignedMandate): Asked<MandateRecord>;
   revoke(id: string, revocation: SignedRevocation): Asked<MandateRecord>;
   grants(filter: { readonly status: GrantStatus | null }): Asked<readonly GrantRecord[]>;
+  /** All of one mandate, newest first. */
+  grantsOf(mandateId: string): Asked<readonly GrantRecord[]>;
   grant(id: string): Asked<GrantRecord>;
   approve(id: string, approval: ApprovalRequest): Asked<GrantRecord>;
   /** Put together from the profile in force and its publication. */
@@ -45,6 +48,8 @@ export interface Authority {
     readonly limit: number;
   }): Asked<ReceiptPage>;
   receipt(id: string): Asked<Receipt>;
+  /** The newest signed head of the log; null before the first receipt. */
+  logHead(): Asked<SignedTreeHead | null>;
   /** What it signed about receipts whose bodies it deleted. */
   prunedReceipts(): Asked<readonly EventRecord[]>;
 }

@@ -1,14 +1,33 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createLog } from '@common/kit/log';
+import { REPOSITORY } from '@common/kit/repository';
+import type { PluginManifest } from '@platform/protocol/plugin';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { fakeAuthority } from './fake-authority.ts';
+
+export const NOW = '2026-06-01T12:00:00.000Z';
+
+const manifests: readonly PluginManifest[] = ['treasury', 'records', 'trading'].map((name) =>
+  JSON.parse(readFileSync(join(REPOSITORY, `platform/plugins/${name}/manifest.json`), 'utf8')),
+);
 
 /** The console's pages as a test needs them, closed at the end of the test. */
 export async function makeConsole(t: TestContext, given: Partial<AppDeps> = {}) {
   const log = createLog({ level: 'fatal' });
   const authority = fakeAuthority([]);
-  const app = await createApp({ password: null, authority, venues: [], log, randomBytes, ...given });
+  const app = await createApp({
+    ...{ password: null, authority, venues: [], log, randomBytes },
+    manifestOf: (profile) => manifests.find((manifest) => manifest.profile === profile) ?? null,
+    askServices: async () => [
+      { name: 'authority', answers: true },
+      { name: 'gateway', answers: false },
+    ],
+    now: () => NOW,
+    ...given,
+  });
   t.after(() => app.close());
   return app;
 }

@@ -21,7 +21,11 @@ const absent = (what: string) =>
 export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Authority> = {}): Authority {
   const none = () => Promise.reject(new Error('the test’s authority does not answer this'));
   return {
-    ...{ mandates: none, mandate: none, register: none, revoke: none, grants: none, grant: none },
+    ...{ mandate: none, register: none, revoke: none, grant: none },
+    mandates: async () => ok([]),
+    grants: async () => ok([]),
+    grantsOf: async () => ok([]),
+    logHead: async () => ok(null),
     ...{ approve: none, profile: none, receipts: none, prunedReceipts: none },
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
     receipt: async (id) => {

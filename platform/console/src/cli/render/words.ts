@@ -4,7 +4,7 @@ import type { Enrolment } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
-import { ruleRows } from './rule-words.ts';
+import { ruleRows } from '../../words/rule-rows.ts';
 import { duration, table } from './text.ts';
 
 type Row = readonly [label: string, text: string];

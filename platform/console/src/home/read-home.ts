@@ -1,0 +1,80 @@
+import { ok, type Result } from '@common/base/result';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { SignedTreeHead } from '@platform/protocol/log';
+import type { MandateRecord } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import type { Receipt } from '@platform/protocol/receipt';
+import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
+import type { Authority } from '../use-cases/authority.ts';
+
+export type ManifestOf = (profile: string) => PluginManifest | null;
+
+/** Whether a service answered just now. */
+export interface Answering {
+  readonly name: string;
+  readonly answers: boolean;
+}
+
+export interface HomeDeps {
+  readonly authority: Pick<Authority, 'grants' | 'mandates' | 'grantsOf' | 'receiptPage' | 'logHead'>;
+  readonly manifestOf: ManifestOf;
+  readonly askServices: () => Promise<readonly Answering[]>;
+  /** RFC 3339. */
+  readonly now: () => string;
+}
+
+export interface MandateToday {
+  readonly record: MandateRecord;
+  readonly manifest: PluginManifest | null;
+  /** Null where the plugin is not installed here. */
+  readonly use: MandateUse | null;
+}
+
+interface Home {
+  readonly waiting: readonly GrantRecord[];
+  /** Of today, newest first: at most `MOST_RECEIPTS`. */
+  readonly today: readonly Receipt[];
+  /** Those in force, at most `MOST_MANDATES`. */
+  readonly mandates: readonly MandateToday[];
+  readonly others: number;
+  readonly services: readonly Answering[];
+  /** Null before the first receipt. */
+  readonly head: SignedTreeHead | null;
+}
+
+const MOST_MANDATES = 8;
+const MOST_RECEIPTS = 50;
+
+/** All that the first page tells, asked at once. */
+export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
+  const { authority, now } = deps;
+  const [waiting, mandates, receipts, head, services] = await Promise.all([
+    authority.grants({ status: 'pending' }),
+    authority.mandates(),
+    authority.receiptPage({ before: null, grantId: null, limit: MOST_RECEIPTS }),
+    authority.logHead(),
+    deps.askServices(),
+  ]);
+  if (!waiting.ok) return waiting;
+  if (!mandates.ok) return mandates;
+  if (!receipts.ok) return receipts;
+  if (!head.ok) return head;
+  const inForce = mandates.value.filter(({ status }) => status === 'active').slice(0, MOST_MANDATES);
+  const today = now().slice(0, 10);
+  return ok({
+    waiting: waiting.value,
+    today: receipts.value.receipts.filter(({ when }) => when.decided_at.startsWith(today)),
+    mandates: await Promise.all(inForce.map((record) => mandateToday(deps, record))),
+    others: mandates.value.length - inForce.length,
+    services,
+    head: head.value,
+  });
+}
+
+async function mandateToday(deps: HomeDeps, record: MandateRecord): Promise<MandateToday> {
+  const manifest = deps.manifestOf(record.contract.profile);
+  const grants = await deps.authority.grantsOf(record.contract.contract_id);
+  const use =
+    manifest === null || !grants.ok ? null : mandateUse(record.contract, manifest, grants.value, deps.now());
+  return { record, manifest, use };
+}

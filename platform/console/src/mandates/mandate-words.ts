@@ -1,0 +1,65 @@
+import { printable } from '@platform/proof/report-html';
+import type { Mandate } from '@platform/protocol/mandate';
+import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
+import { CURRENCY, declaredRules } from '@platform/protocol/plugin-schemas';
+import { grouped } from '../words/amounts.ts';
+import { listed } from '../words/short.ts';
+import type { Piece } from '../words/story.ts';
+import { day } from '../words/when.ts';
+
+const plain = (text: string): Piece => ({ kind: 'plain', text });
+const value = (text: string): Piece => ({ kind: 'value', text: printable(text) });
+const name = (text: string): Piece => ({ kind: 'id', text: printable(text) });
+
+/** What a mandate lets an agent do, in a sentence or two. The whole of it stands on its own page. */
+export function mandatePieces(mandate: Mandate, manifest: PluginManifest | null): readonly Piece[] {
+  const rules = manifest === null ? [] : [...declaredRules(manifest).values()].map(({ rule }) => rule);
+  const limits = rules.flatMap((rule) => limitPieces(rule, mandate));
+  const asks = rules.flatMap((rule) => askingPieces(rule, mandate));
+  return [
+    name(mandate.agent),
+    plain(' may act for '),
+    name(mandate.principal),
+    plain(' with '),
+    value(mandate.profile.replace(/\.v\d+$/, '')),
+    ...limits.flatMap((limit, index) => [plain(index === 0 ? ', ' : ' and '), ...limit]),
+    plain(', until '),
+    value(day(mandate.valid_to)),
+    plain('.'),
+    ...asks.flatMap((ask) => [plain(' '), ...ask]),
+  ];
+}
+
+function limitPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] {
+  const limit = Object.hasOwn(mandate.rules, rule.name) ? mandate.rules[rule.name] : undefined;
+  if (limit === undefined) return [];
+  const text = typeof limit === 'string' ? limit : listed(limit);
+  switch (rule.kind) {
+    case 'amount_cap':
+      return [[plain('up to '), value(amountText(text, mandate)), plain(' each')]];
+    case 'daily_sum':
+      return [[plain('up to '), value(amountText(text, mandate)), plain(' a day')]];
+    case 'ordered_level':
+      return [[plain(`${rule.field} up to `), value(text)]];
+    case 'set':
+      return [[plain('for '), value(text)]];
+    default:
+      return [];
+  }
+}
+
+function askingPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] {
+  const limit = Object.hasOwn(mandate.rules, rule.name) ? mandate.rules[rule.name] : undefined;
+  if (typeof limit !== 'string') return [];
+  if (rule.kind !== 'threshold' && rule.kind !== 'cumulative_threshold') return [];
+  const people = [...new Set((mandate.approval.routes ?? []).flatMap(({ approvers }) => approvers))];
+  const asked =
+    people.length === 0 ? [plain('nobody may say yes')] : [name(listed(people)), plain(' is asked')];
+  const about = rule.kind === 'threshold' ? '' : ` a day for the same ${rule.per.join(' and ')}`;
+  return [[plain('Above '), value(amountText(limit, mandate)), plain(`${about}, `), ...asked, plain('.')]];
+}
+
+export function amountText(amount: string, { rules }: Pick<Mandate, 'rules'>): string {
+  const currency = Object.hasOwn(rules, CURRENCY) ? rules[CURRENCY] : undefined;
+  return typeof currency === 'string' ? `${grouped(amount)} ${currency}` : grouped(amount);
+}

@@ -1,0 +1,25 @@
+import { html, type Safe, url } from '@common/web/html';
+import { printable } from '@platform/proof/report-html';
+import type { Receipt } from '@platform/protocol/receipt';
+import { outcomeMark, told } from '../site/site.page.ts';
+import { reasonWords } from '../words/reasons.ts';
+import { actionPieces } from '../words/story.ts';
+import { clockTime } from '../words/when.ts';
+
+/** A receipt in a list. */
+export function entry({ receipt_id: id, who, what, when, why }: Receipt): Safe {
+  const { params } = what.action;
+  const about =
+    what.outcome === 'executed'
+      ? who.approver === null
+        ? null
+        : `${who.approver} approved it`
+      : reasonWords(what.reason);
+  return html`<li>
+<time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
+<div><a href="${url(`/receipts/${id}`)}">${told(actionPieces({ facade: what.facade, params }, why.plugin.manifest))}</a>
+<p class="note"><bdi>${printable(who.agent)}</bdi>${about !== null && html`, ${printable(about)}`}</p></div>
+<p class="outcome">${outcomeMark(what.outcome)}</p>
+<p class="outcome note" data-receipt="${id}"></p>
+</li>`;
+}
