@@ -20,7 +20,7 @@ export interface Judgement {
   readonly receipt: Receipt | null;
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly options: VerifyOptions;
   /** Texts of the venue.json files that the verifier ships. */
   readonly venues: readonly string[];

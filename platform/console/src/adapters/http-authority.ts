@@ -2,6 +2,7 @@ import { fail, ok } from '@common/base/result';
 import { parseStrict } from '@platform/proof/canonical';
 import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
+import { KeySet } from '@platform/protocol/key-entry';
 import { SignedTreeHead } from '@platform/protocol/log';
 import { MandateRecord } from '@platform/protocol/mandate';
 import { Hash } from '@platform/protocol/primitives';
@@ -10,7 +11,7 @@ import { Receipt } from '@platform/protocol/receipt';
 import { Signature } from '@platform/protocol/signature';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Asked, Authority } from '../use-cases/authority.ts';
+import { type Asked, type Authority, PluginView } from '../use-cases/authority.ts';
 
 const TIMEOUT_MS = 15_000;
 /** An answer is read up to a megabyte; a receipt has about 30 kB, a mandate 2 kB. */
@@ -158,6 +159,8 @@ export function createHttpAuthority(baseUrl: string): Authority {
       });
     },
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
+    plugins: () => call(Type.Array(PluginView), '/plugins'),
+    keys: () => call(KeySet, '/.well-known/keys.json'),
     logHead: async () => {
       const head = await call(SignedTreeHead, '/log/head');
       return !head.ok && head.error.detail?.error === 'log_empty' ? ok(null) : head;

@@ -10,10 +10,11 @@ import { entry } from '../receipts/entry.page.ts';
 import { publishedSchemas } from '../schemas/schemas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
+import type { ManifestOf } from '../use-cases/authority.ts';
 import { capital, counted } from '../words/short.ts';
 import { actionPieces } from '../words/story.ts';
 import { dayAndTime } from '../words/when.ts';
-import { type HomeDeps, type MandateToday, type ManifestOf, readHome } from './read-home.ts';
+import { type HomeDeps, type MandateToday, readHome } from './read-home.ts';
 
 /** The first page: what waits, what happened, what may happen, and whether all is well. */
 export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
@@ -89,17 +90,17 @@ function mandatesLeaf(mandates: readonly MandateToday[], others: number): Safe {
     ({ record, manifest, use }) => html`<li>
 <p>${told(mandatePieces(record.contract, manifest))}</p>
 ${use !== null && useBars(record.contract, use)}
-<p class="note"><bdi class="id">${record.contract.contract_id}</bdi>, signed by <bdi class="id">${printable(record.signature.kid)}</bdi></p>
+<p class="note"><a href="${url(`/mandates/${record.contract.contract_id}`)}"><bdi class="id">${record.contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(record.signature.kid)}</bdi></p>
 </li>`,
   );
   const further =
     others === 0
       ? null
-      : html`<p class="note">${capital(counted(others))} more: <code>npx sanad mandate list</code> shows all.</p>`;
+      : html`<p class="note">${capital(counted(others))} more: <a href="${url('/mandates')}">all mandates</a>.</p>`;
   return leaf({
     id: 'mandates',
     title: 'Mandates',
-    note: 'What people let agents do, and what is left. Filled: used. Hatched: waiting for an answer.',
+    note: 'What people let agents do, and what is left. Filled: used. Paler: waiting for an answer.',
     matter: html`${mandates.length === 0 ? html`<p>No mandate is in force: no agent may do anything.</p>` : html`<ul class="plain requests">${items}</ul>`}${further}`,
   });
 }

@@ -5,12 +5,10 @@ import type { MandateRecord } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
-import type { Authority } from '../use-cases/authority.ts';
-
-export type ManifestOf = (profile: string) => PluginManifest | null;
+import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 
 /** Whether a service answered just now. */
-export interface Answering {
+interface Answering {
   readonly name: string;
   readonly answers: boolean;
 }

@@ -1,12 +1,11 @@
 import type { HttpApp } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
 import { ReceiptId } from '@platform/protocol/primitives';
 import type { Receipt } from '@platform/protocol/receipt';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
-import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { receiptPieces } from '../words/story.ts';
 
@@ -96,9 +95,7 @@ function saidLeaf({ who, what, where }: Receipt): Safe {
     id: 'said',
     title: 'What it says',
     note: 'Worth what the checks are worth.',
-    matter: html`<dl class="facts">${rows.map(
-      ([name, value]) => html`<div><dt>${printable(name)}</dt><dd><bdi>${printable(value)}</bdi></dd></div>`,
-    )}</dl>`,
+    matter: facts(rows),
   });
 }
 

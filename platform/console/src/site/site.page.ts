@@ -4,12 +4,14 @@ import { bundleScript } from '@common/web/bundle';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
+import { printable } from '@platform/proof/report-html';
 import type { Receipt } from '@platform/protocol/receipt';
 import { OUTCOME_WORDS, type Piece } from '../words/story.ts';
 
 const SCRIPTS = {
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
+  'policy.js': new URL('../policy/policy.script.ts', import.meta.url),
   'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
 };
 const bundled = Object.fromEntries(
@@ -46,6 +48,10 @@ export async function loadSite(): Promise<PagesDeps> {
     navigation: [
       { text: 'Home', href: url('/') },
       { text: 'Receipts', href: url('/receipts') },
+      { text: 'Mandates', href: url('/mandates') },
+      { text: 'Policy', href: url('/policy') },
+      { text: 'Keys', href: url('/keys') },
+      { text: 'Plugins', href: url('/plugins') },
       { text: 'Verify', href: url('/verify') },
     ],
     stylesheets: STYLES.map((name) => addresses[name]),
@@ -81,6 +87,14 @@ export function outcomeMark(outcome: Receipt['what']['outcome']): Safe {
       ? html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`
       : html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`;
   return html`<span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${drawn}</svg></span> ${OUTCOME_WORDS[outcome]}`;
+}
+
+/** Names and what they stand for; several lines of a text stay several. */
+export function facts(rows: readonly (readonly [name: string, text: string])[]): Safe {
+  return html`<dl class="facts">${rows.map(
+    ([name, text]) =>
+      html`<div><dt>${printable(name)}</dt><dd>${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${printable(line)}</bdi>`)}</dd></div>`,
+  )}</dl>`;
 }
 
 /** A line of a list of marks: `holds` for what is known, `open` for what is not. */

@@ -1,10 +1,14 @@
 import type { Result } from '@common/base/result';
 import type { EventRecord } from '@platform/protocol/event';
 import type { ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { Name } from '@platform/protocol/primitives';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
+import { type Static, Type } from 'typebox';
 
 type AuthorityRefusal =
   /** No answer: it is not known whether the request was carried out. */
@@ -21,6 +25,22 @@ interface ReceiptPage {
   /** The place in the log before which there are more; null if there are none. */
   readonly earlier: string | null;
 }
+
+/** A loaded plugin, as the authority lists it. */
+export const PluginView = Type.Object({
+  name: Name,
+  version: Type.String({ maxLength: 64 }),
+  tier: Name,
+  description: Type.String({ maxLength: 1_000 }),
+  profile: Name,
+  facades: Type.Array(Name),
+  covered_facade: Name,
+  counterparty_kind: Name,
+});
+type PluginView = Static<typeof PluginView>;
+
+/** The manifest of a profile’s plugin; null if it is not installed here. */
+export type ManifestOf = (profile: string) => PluginManifest | null;
 
 /** The authority as people's programs need it. Its answers are claims: every hash is recomputed here. */
 export interface Authority {
@@ -48,6 +68,9 @@ export interface Authority {
     readonly limit: number;
   }): Asked<ReceiptPage>;
   receipt(id: string): Asked<Receipt>;
+  plugins(): Asked<readonly PluginView[]>;
+  /** Every party’s public keys. */
+  keys(): Asked<KeySet>;
   /** The newest signed head of the log; null before the first receipt. */
   logHead(): Asked<SignedTreeHead | null>;
   /** What it signed about receipts whose bodies it deleted. */

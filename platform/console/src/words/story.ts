@@ -72,10 +72,6 @@ export const OUTCOME_WORDS = {
   expired: 'ended undone',
 } as const satisfies Record<Receipt['what']['outcome'], string>;
 
-export function textOf(pieces: readonly Piece[]): string {
-  return pieces.map(({ text }) => text).join('');
-}
-
 function plain(text: string): Piece {
   return { kind: 'plain', text };
 }

@@ -4,8 +4,9 @@ import type { Enrolment } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
+import { duration } from '../../words/duration.ts';
 import { ruleRows } from '../../words/rule-rows.ts';
-import { duration, table } from './text.ts';
+import { table } from './text.ts';
 
 type Row = readonly [label: string, text: string];
 

@@ -1,0 +1,130 @@
+import type { HttpApp } from '@common/kit/http';
+import { html, type Safe, url } from '@common/web/html';
+import { sendPage } from '@common/web/send-page';
+import { printable } from '@platform/proof/report-html';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { MandateRecord } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { MandateId } from '@platform/protocol/primitives';
+import { Type } from 'typebox';
+import { refuseAsked } from '../site/asked.page.ts';
+import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { duration } from '../words/duration.ts';
+import { ruleRows } from '../words/rule-rows.ts';
+import { actionPieces } from '../words/story.ts';
+import { clockTime, day, dayAndTime } from '../words/when.ts';
+import { useBars } from './bars.page.ts';
+import { mandateUse } from './mandate-use.ts';
+import { mandatePieces } from './mandate-words.ts';
+
+interface MandatePageDeps extends PagesDeps {
+  readonly authority: Pick<Authority, 'mandate' | 'grantsOf'>;
+  readonly manifestOf: ManifestOf;
+  readonly now: () => string;
+}
+
+const params = Type.Object({ contract_id: MandateId });
+/** Further ones are counted. */
+const MOST_GRANTS = 50;
+
+/** One mandate: all that was signed, what is left of it, and what was asked under it. */
+export function addMandatePage(app: HttpApp, { authority, manifestOf, now, site }: MandatePageDeps): void {
+  app.get(
+    '/mandates/:contract_id',
+    { config: { page: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const { contract_id: id } = request.params;
+      const [mandate, grants] = await Promise.all([authority.mandate(id), authority.grantsOf(id)]);
+      if (!mandate.ok) return refuseAsked(reply, mandate.error);
+      if (!grants.ok) return refuseAsked(reply, grants.error);
+      const { contract } = mandate.value;
+      const manifest = manifestOf(contract.profile);
+      const title = TITLES[mandate.value.status];
+      const use = manifest === null ? null : mandateUse(contract, manifest, grants.value, now());
+      const main = html`<header class="opening">
+<p class="crumb"><a href="${url('/mandates')}">Mandates</a> / <bdi class="id">${id}</bdi></p>
+<h1>${title}</h1>
+<p class="story">${told(mandatePieces(contract, manifest))}</p>
+</header>
+${use !== null && leaf({ id: 'left', title: 'What is left', note: 'Filled: used. Paler: waiting for an answer.', matter: useBars(contract, use) })}
+${signedLeaf(mandate.value, manifest)}
+${grantsLeaf(grants.value, manifest)}`;
+      const description = 'A mandate that a person signed.';
+      return sendPage(
+        request,
+        reply,
+        renderConsolePage(site, { title, description, main, path: '/mandates' }),
+      );
+    },
+  );
+}
+
+const TITLES = {
+  active: 'A mandate in force',
+  revoked: 'A revoked mandate',
+  expired: 'A mandate that is over',
+} as const satisfies Record<MandateRecord['status'], string>;
+
+function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Safe {
+  const { contract, contract_hash: hash, signature, registered_at, revocation } = record;
+  const routes = (contract.approval.routes ?? []).map(
+    ({ approvers, wait_s, assurance }) =>
+      `${approvers.join(' or ')}, within ${duration(wait_s)}, ${assurance === 'hardware' ? 'with a hardware key' : 'with any enrolled key'}`,
+  );
+  const rows: readonly (readonly [string, string])[] = [
+    ['agent', contract.agent],
+    ['principal', contract.principal],
+    ['tenant', contract.tenant],
+    ['profile', contract.policy_version],
+    ['may use', contract.scope.join(', ')],
+    ['never', contract.forbidden.join(', ') || 'nothing named'],
+    ...ruleRows(contract.rules, manifest),
+    [
+      'uses',
+      `${contract.limits.use_count_max} in total, each carried out within ${duration(contract.limits.runtime_max_s)}`,
+    ],
+    ['who is asked', routes.join('\n') || 'nobody: what needs approval is not done'],
+    ['valid', `${dayAndTime(contract.valid_from)} to ${dayAndTime(contract.valid_to)}`],
+    ['signed by', `${signature.kid} (${signature.alg})`],
+    ['registered', dayAndTime(registered_at)],
+    ...(revocation === null
+      ? []
+      : [
+          [
+            'revoked',
+            `${dayAndTime(revocation.revocation.revoked_at)}, by ${revocation.signature.kid}`,
+          ] as const,
+        ]),
+    ['hash', hash],
+  ];
+  return leaf({
+    id: 'signed',
+    title: 'What was signed',
+    note: 'All of it: what is not shown is not signed.',
+    matter: facts(rows),
+  });
+}
+
+function grantsLeaf(grants: readonly GrantRecord[], manifest: PluginManifest | null): Safe {
+  const items = grants.slice(0, MOST_GRANTS).map(({ action, status, receipt_id: receipt, decision }) => {
+    const words = told(actionPieces({ facade: action.facade, params: action.params }, manifest));
+    return html`<li>
+<time datetime="${action.proposed_at}">${clockTime(action.proposed_at).slice(0, 5)}</time>
+<div>${receipt === null ? words : html`<a href="${url(`/receipts/${receipt}`)}">${words}</a>`}
+<p class="note">${day(action.proposed_at)}, ${printable(decision.detail)}</p></div>
+<p class="outcome">${status}</p>
+</li>`;
+  });
+  const more = grants.length - items.length;
+  const matter =
+    grants.length === 0
+      ? html`<p>Nothing yet.</p>`
+      : html`<ol class="entries">${items}</ol>${more > 0 && html`<p class="note">${more} older ones: <code>npx sanad grant list</code>.</p>`}`;
+  return leaf({
+    id: 'grants',
+    title: 'What was asked',
+    note: 'Newest first, each with its receipt once it has ended.',
+    matter,
+  });
+}

@@ -1,0 +1,60 @@
+import type { HttpApp } from '@common/kit/http';
+import { html, type Safe, url } from '@common/web/html';
+import { sendPage } from '@common/web/send-page';
+import { printable } from '@platform/proof/report-html';
+import type { MandateRecord } from '@platform/protocol/mandate';
+import { refuseAsked } from '../site/asked.page.ts';
+import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { dayAndTime } from '../words/when.ts';
+import { mandatePieces } from './mandate-words.ts';
+
+interface MandatesPageDeps extends PagesDeps {
+  readonly authority: Pick<Authority, 'mandates'>;
+  readonly manifestOf: ManifestOf;
+}
+
+/** All mandates: those in force, then those that have ended. */
+export function addMandatesPage(app: HttpApp, { authority, manifestOf, site }: MandatesPageDeps): void {
+  app.get('/mandates', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
+    const found = await authority.mandates();
+    if (!found.ok) return refuseAsked(reply, found.error);
+    const inForce = found.value.filter(({ status }) => status === 'active');
+    const ended = found.value.filter(({ status }) => status !== 'active');
+    const title = titleOf(inForce.length);
+    const list = (records: readonly MandateRecord[]) =>
+      html`<ul class="plain requests">${records.map((record) => item(record, manifestOf))}</ul>`;
+    const main = html`<header class="opening">
+<h1>${title}</h1>
+<p class="story">A mandate is what a person signed: which agent may do what, how much of it, and whom it must ask.</p>
+</header>
+${inForce.length > 0 && leaf({ id: 'in-force', title: 'In force', matter: list(inForce) })}
+${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', note: 'Nothing can be done under them.', matter: list(ended) })}
+${leaf({
+  id: 'new',
+  title: 'A new one',
+  note: 'It needs a principal’s key.',
+  matter: html`<p>With the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`,
+})}`;
+    const description = 'Mandates that people signed for their agents.';
+    return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/mandates' }));
+  });
+}
+
+function titleOf(inForce: number): string {
+  if (inForce === 0) return 'No mandate is in force';
+  return inForce === 1 ? 'One mandate is in force' : `${inForce} mandates are in force`;
+}
+
+function item({ contract, status, revocation, signature }: MandateRecord, manifestOf: ManifestOf): Safe {
+  const end =
+    status === 'active'
+      ? null
+      : revocation === null
+        ? html`<strong>over</strong>, `
+        : html`<strong>revoked</strong> on ${dayAndTime(revocation.revocation.revoked_at)}, `;
+  return html`<li>
+<p>${told(mandatePieces(contract, manifestOf(contract.profile)))}</p>
+<p class="note">${end}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>
+</li>`;
+}

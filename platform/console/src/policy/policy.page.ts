@@ -1,0 +1,74 @@
+import type { HttpApp } from '@common/kit/http';
+import { html, type Safe } from '@common/web/html';
+import { sendPage } from '@common/web/send-page';
+import { printable } from '@platform/proof/report-html';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { SignedProfile } from '@platform/protocol/profile';
+import { refuseAsked } from '../site/asked.page.ts';
+import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { duration } from '../words/duration.ts';
+import { ruleRows } from '../words/rule-rows.ts';
+import { dayAndTime } from '../words/when.ts';
+
+interface PolicyPageDeps extends PagesDeps {
+  readonly authority: Pick<Authority, 'plugins' | 'profile' | 'keys'>;
+  readonly manifestOf: ManifestOf;
+}
+
+/** The profile in force of each plugin, and the signature that put it in force, checked in the browser. */
+export function addPolicyPage(app: HttpApp, { authority, manifestOf, site, assets }: PolicyPageDeps): void {
+  app.get('/policy', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
+    const [plugins, keys] = await Promise.all([authority.plugins(), authority.keys()]);
+    if (!plugins.ok) return refuseAsked(reply, plugins.error);
+    if (!keys.ok) return refuseAsked(reply, keys.error);
+    const leaves: Safe[] = [];
+    for (const [index, plugin] of plugins.value.entries()) {
+      const profile = await authority.profile(plugin.profile);
+      leaves.push(
+        profile.ok
+          ? profileLeaf(`profile-${index}`, profile.value, keys.value, manifestOf)
+          : leaf({
+              id: `profile-${index}`,
+              title: plugin.profile,
+              matter: html`<p>${printable(profile.error.message)}</p>`,
+            }),
+      );
+    }
+    const title = 'The bounds of every mandate';
+    const main = html`<header class="opening">
+<h1>${title}</h1>
+<p class="story">A principal signed these rules. No mandate may exceed them, whoever signs it.</p>
+</header>
+${leaves}`;
+    const page = { title, description: 'Profiles in force.', main, path: '/policy' };
+    const bundles = [assets.addresses['policy.js']];
+    return sendPage(request, reply, renderConsolePage(site, { ...page, bundles }));
+  });
+}
+
+function profileLeaf(id: string, signed: SignedProfile, keys: KeySet, manifestOf: ManifestOf): Safe {
+  const { profile, profile_hash: hash, signature } = signed;
+  const { limits } = profile;
+  const rows: readonly (readonly [string, string])[] = [
+    ['may allow', profile.scope.join(', ')],
+    ...ruleRows(profile.rules, manifestOf(profile.name)),
+    [
+      'limits',
+      `${limits.use_count_max} uses; ${duration(limits.runtime_max_s)} to carry out; valid for at most ${limits.validity_max_days} days`,
+    ],
+    ['acts on', profile.counterparty.kid],
+    ['receipts', `kept for ${profile.receipt_retention_days} days`],
+    ['published', `by ${profile.published_by} on ${dayAndTime(profile.published_at)}`],
+    ['why', profile.reason],
+    ['signed by', `${signature.kid} (${signature.alg})`],
+    ['hash', hash],
+  ];
+  return leaf({
+    id,
+    title: profile.name,
+    note: `Version ${profile.version}`,
+    matter: html`<p class="signed" data-signed="${JSON.stringify(signed)}" data-keys="${JSON.stringify(keys)}">Its signature is checked in your browser, by a script.</p>
+${facts(rows)}`,
+  });
+}
