@@ -6,6 +6,7 @@ import { addWitnessedRoute } from '@platform/trust/witness-route';
 import { addAgentRoute } from './http/agent.ts';
 import { addChatRoute } from './http/chat.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
+import { addMcpRoute } from './mcp/mcp-route.ts';
 import type { ChatDeps } from './use-cases/answer-chat.ts';
 import type { AuthenticateDeps } from './use-cases/authenticate-agent.ts';
 
@@ -49,6 +50,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addAgentRoute(app);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);
+  await addMcpRoute(app, deps);
   await addChatRoute(app, deps);
   return app;
 }

@@ -208,6 +208,8 @@ test('GET /v1/agent, /healthz, /openapi.json and /docs are open', async (t) => {
   const { paths } = (await get('/openapi.json')).json;
   assert.deepEqual(Object.keys(paths).sort(), [
     '/healthz',
+    '/log/witnessed',
+    '/mcp',
     '/v1/agent',
     '/v1/chat/completions',
     '/v1/tools',

@@ -32,6 +32,11 @@ export function agentOf(request: FastifyRequest): { readonly agent: Agent; reado
   return call;
 }
 
+/** For a message that asks for nothing to be done, such as a list of tools: like a GET, it leaves no event. */
+export function leaveNoEvent(request: FastifyRequest): void {
+  calls.delete(request);
+}
+
 /**
  * Routes for agents: token and mandate are checked before the body is read, and each answer to a proven agent, refusals
  * included, is reported to the authority as one event, whose id it carries. Hashes are SHA-256 of the bodies' bytes.

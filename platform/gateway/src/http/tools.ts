@@ -5,7 +5,7 @@ import { PlatformErrorSchema } from '@platform/trust/error-bodies';
 import { Type } from 'typebox';
 import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
 import { type CallDeps, callTool } from '../use-cases/call-tool.ts';
-import { type Catalogue, listTools } from '../use-cases/catalogue.ts';
+import { type Catalogue, listTools, pluginOf } from '../use-cases/catalogue.ts';
 import { addAgentScope, agentOf } from './agent-scope.ts';
 import { httpFailure } from './errors.ts';
 import { AGENT_HEADERS, AGENT_SECURITY } from './schemas.ts';
@@ -47,8 +47,7 @@ export function addToolListRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps
       if (request.query.plugin === undefined && authorization !== undefined && mandateId !== undefined) {
         const agent = await authenticateAgent(deps, authorization, mandateId);
         if (!agent.ok) return refuse(reply, httpFailure(agent.error));
-        const { profile } = agent.value.mandate;
-        plugin = ok(deps.catalogue.plugins.find((known) => known.profile === profile)?.name ?? '');
+        plugin = ok(pluginOf(deps.catalogue, agent.value.mandate));
       }
       if (!plugin.ok) return refuse(reply, httpFailure(plugin.error));
       return { tools: [...listTools(deps.catalogue, plugin.value)] };
@@ -86,19 +85,31 @@ export async function addToolCallRoute(app: HttpApp, deps: AuthenticateDeps & Ca
         },
       },
       async (request, reply) => {
-        const { agent, notes } = agentOf(request);
-        const { name } = request.params;
-        if (deps.catalogue.tools.has(name)) notes.name = name;
-        const outcome = await callTool(deps, agent, name, request.body);
-        if (!outcome.ok) {
-          const failure = httpFailure(outcome.error);
-          notes.status = failure.code;
-          return refuse(reply, failure);
-        }
-        const { status, reason, grant_id: grantId = null } = outcome.value;
-        Object.assign(notes, { status, reason, grantId });
-        return outcome.value;
+        const outcome = await callForAgent(deps, agentOf(request), request.params.name, request.body);
+        return outcome.ok ? outcome.value : refuse(reply, outcome.error);
       },
     );
   });
+}
+
+/** A tool call by a proven agent, noted for its event; a refusal as it is answered. */
+export async function callForAgent(
+  deps: CallDeps,
+  { agent, notes }: ReturnType<typeof agentOf>,
+  name: string,
+  given: unknown,
+): Promise<
+  | { readonly ok: true; readonly value: ToolResult }
+  | { readonly ok: false; readonly error: ReturnType<typeof httpFailure> }
+> {
+  if (deps.catalogue.tools.has(name)) notes.name = name;
+  const outcome = await callTool(deps, agent, name, given);
+  if (!outcome.ok) {
+    const failure = httpFailure(outcome.error);
+    notes.status = failure.code;
+    return { ok: false, error: failure };
+  }
+  const { status, reason, grant_id: grantId = null } = outcome.value;
+  Object.assign(notes, { status, reason, grantId });
+  return outcome;
 }

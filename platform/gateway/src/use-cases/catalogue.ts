@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { Mandate } from '@platform/protocol/mandate';
 import type { FacadeSpec, PluginManifest, ToolSpec } from '@platform/protocol/plugin';
 
 /** A tool with the plugin and the facade behind it. */
@@ -15,7 +16,7 @@ export interface Catalogue {
 }
 
 /** A tool in function-calling format, as `GET /v1/tools` lists it. */
-interface ListedTool {
+export interface ListedTool {
   readonly plugin: string;
   readonly facade: string;
   readonly spec: {
@@ -60,6 +61,11 @@ export function listTools(catalogue: Catalogue, plugin: string | null): readonly
   return [...catalogue.tools.values()]
     .filter((tool) => plugin === null || tool.plugin === plugin)
     .map((tool) => ({ plugin: tool.plugin, facade: tool.spec.facade, spec: functionSpec(tool.spec) }));
+}
+
+/** The name of the plugin that a mandate is for; empty if it is not here, so that no tool is listed. */
+export function pluginOf({ plugins }: Catalogue, { profile }: Pick<Mandate, 'profile'>): string {
+  return plugins.find((known) => known.profile === profile)?.name ?? '';
 }
 
 /** JSON Schema of one input of each kind. The authority brings values into their canonical spelling. */

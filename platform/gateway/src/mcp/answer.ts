@@ -1,0 +1,44 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { ToolResult } from '@platform/protocol/tool-call';
+
+/** A tool's result for agents: in words with what to do next, as JSON for clients that read only text, and as data. */
+export function answered(tool: string, result: ToolResult): CallToolResult {
+  return {
+    content: [
+      { type: 'text', text: inWords(tool, result) },
+      { type: 'text', text: JSON.stringify(result) },
+    ],
+    structuredContent: { ...result },
+  };
+}
+
+/** A refusal: no decision was made, so there is no result. */
+export function refused(code: string, message: string, retryAfterS: string | undefined): CallToolResult {
+  const when = retryAfterS === undefined ? '' : ` Wait ${retryAfterS} s.`;
+  return { content: [{ type: 'text', text: `${code}: ${message}${when}` }], isError: true };
+}
+
+const MEANING: Readonly<Record<ToolResult['status'], string>> = {
+  executed: 'Executed, exactly once',
+  fetched: 'Fetched',
+  pending: 'Held: nothing was done, a person must approve it first',
+  denied: 'Denied: nothing was done',
+  refused: 'Refused: nothing was done',
+  duplicate: 'Not done a second time',
+  unknown: 'It is not known whether it was done',
+};
+
+function inWords(
+  tool: string,
+  { status, reason, detail, grant_id: grantId, receipt_id }: ToolResult,
+): string {
+  const ids = [
+    ...(typeof grantId === 'string' ? [`Grant: ${grantId}.`] : []),
+    ...(typeof receipt_id === 'string' ? [`Receipt: ${receipt_id}.`] : []),
+    ...(status === 'pending' && typeof grantId === 'string'
+      ? [`After the approval, call ${tool} with only {"grant_id": "${grantId}"}; do not propose it again.`]
+      : []),
+  ];
+  const sentence = /[.!?]$/.test(detail) ? detail : `${detail}.`;
+  return [`${MEANING[status]} (${reason}).`, ...(detail === '' ? [] : [sentence]), ...ids].join(' ');
+}

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { type HttpApp, refuse } from '@common/kit/http';
+import { InvalidRequest } from '@common/kit/http/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addAgentScope, agentOf, leaveNoEvent } from '../http/agent-scope.ts';
+import { AGENT_HEADERS, AGENT_SECURITY } from '../http/schemas.ts';
+import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
+import type { CallDeps } from '../use-cases/call-tool.ts';
+import {
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  RPC_MESSAGE,
+  RPC_RESPONSES,
+  refusalAsRpcError,
+  rpcError,
+} from './rpc.ts';
+import { type McpCall, makeMcpServer } from './server.ts';
+import { createMcpServing, type McpServing } from './serving.ts';
+
+const MCP_PATH = '/mcp';
+
+/**
+ * `POST /mcp`: the tools for agents that speak the Model Context Protocol, under the same token, mandate, limits and
+ * events as `POST /v1/tools/{name}`. Every refusal of the request is a JSON-RPC error. GET and DELETE, which only
+ * sessions need, get 405 like any other method that a path lacks.
+ */
+export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): Promise<void> {
+  const serving = createMcpServing((call: McpCall) => makeMcpServer(deps, call));
+  app.addHook('onClose', () => serving.close());
+  await addAgentScope(app, deps, 'tool_call', (scope) => {
+    scope.addHook('preSerialization', (_request, reply, payload, done) =>
+      done(null, refusalAsRpcError(payload, reply)),
+    );
+    scope.post(
+      MCP_PATH,
+      {
+        // The protocol's own rules decide, with their own answers.
+        validatorCompiler: () => (value) => ({ value }),
+        onRequest: refusePages,
+        errorHandler: (error, _request, reply) => {
+          if (!(error instanceof InvalidRequest)) throw error;
+          const [issue] = error.issues;
+          return reply.status(400).send(rpcError(PARSE_ERROR, `The body ${issue?.msg ?? 'is not JSON'}.`));
+        },
+        schema: {
+          summary: 'Model Context Protocol',
+          description:
+            'The tools of the mandate for agents that speak the protocol: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. A result is in structuredContent; a refusal is a tool error with code and message.',
+          tags: ['tools'],
+          security: AGENT_SECURITY,
+          headers: AGENT_HEADERS,
+          body: RPC_MESSAGE,
+          response: RPC_RESPONSES,
+        },
+      },
+      async (request, reply) => {
+        await answerMessage(serving, request, reply);
+        return reply;
+      },
+    );
+  });
+}
+
+async function answerMessage(
+  serving: McpServing<McpCall>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body } = request;
+  if (typeof body !== 'object' || body === null) {
+    return reply.status(400).send(rpcError(PARSE_ERROR, 'The body must be one JSON-RPC message.'));
+  }
+  // INVARIANT: one message is one event, and one proposal that the limits count.
+  if (Array.isArray(body)) {
+    return reply
+      .status(400)
+      .send(rpcError(INVALID_REQUEST, 'Send one message per request: batches are not supported.'));
+  }
+  const { id: requestId, log } = request;
+  const call = { ...agentOf(request), requestId, log };
+  if (!('method' in body && body.method === 'tools/call')) leaveNoEvent(request);
+  return sendResponse(reply, await serving.answer(requestFor(request), body, call));
+}
+
+/** The protocol wants strange origins refused; agents are programs and send none. */
+async function refusePages(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  if (request.headers.origin === undefined) return undefined;
+  return refuse(reply, {
+    status: 403,
+    code: 'origin_not_allowed',
+    message: 'Pages may not call this address: only programs, which send no Origin.',
+  });
+}
+
+/** What the library reads of a request. `Accept` is what it demands, whatever the client sent; the token is left out. */
+function requestFor(request: FastifyRequest): Request {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  });
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name.startsWith('mcp-') && typeof value === 'string') headers.set(name, value);
+  }
+  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers });
+}
+
+/** Headers that the HTTP server sets itself. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding']);
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.status(response.status);
+  for (const [name, value] of response.headers) {
+    if (!OF_THE_CONNECTION.has(name)) reply.header(name, value);
+  }
+  if (response.body === null) return reply.send();
+  // Only `subscriptions/listen` gets this: the list of what it may listen to, which is empty.
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (isStream) return reply.send(Readable.fromWeb(response.body as ReadableStream));
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}

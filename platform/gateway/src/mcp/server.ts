@@ -1,0 +1,70 @@
+import { VERSION } from '@common/kit/version';
+import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
+import { ToolResult } from '@platform/protocol/tool-call';
+import type { FastifyBaseLogger } from 'fastify';
+import type { agentOf } from '../http/agent-scope.ts';
+import { callForAgent } from '../http/tools.ts';
+import type { CallDeps } from '../use-cases/call-tool.ts';
+import { type Catalogue, type ListedTool, listTools, pluginOf } from '../use-cases/catalogue.ts';
+import { answered, refused } from './answer.ts';
+
+/** What a server may know of the HTTP request that it answers. */
+export interface McpCall extends ReturnType<typeof agentOf> {
+  readonly requestId: string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+const INSTRUCTIONS = `Actions under a mandate that a person signed. Each call is proposed, decided by that mandate, and, if it is allowed, executed once.
+
+- status executed or fetched: done. pending: a person must approve it; later call the same tool with only grant_id. denied, refused: nothing was done, reason and detail say why. duplicate: the grant was spent. unknown: do not propose it again; check the grant later.
+- Never say that something was done unless status says executed or fetched.
+- Inputs are strings, amounts too: "250", not 250.`;
+
+/** Of a tool's result, as older clients compile it too. */
+const OUTPUT: NonNullable<Tool['outputSchema']> = JSON.parse(JSON.stringify(ToolResult));
+
+/** The tools of the mandate's plugin, and what calls them, for one message. */
+export function makeMcpServer(deps: CallDeps, call: McpCall): Server {
+  const server = new Server(
+    { name: 'sanad-gateway', title: 'Sanad gateway', version: VERSION },
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
+  );
+  const plugin = pluginOf(deps.catalogue, call.agent.mandate);
+  server.setRequestHandler('tools/list', () => ({
+    tools: listTools(deps.catalogue, plugin).map((tool) => mcpTool(deps.catalogue, tool)),
+  }));
+  // Not through the library's table of tools: `callTool` checks the inputs, so that a refusal is the same as over HTTP.
+  server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
+    try {
+      const outcome = await callForAgent(deps, call, params.name, params.arguments ?? {});
+      if (outcome.ok) return answered(params.name, outcome.value);
+      const { code, message, headers } = outcome.error;
+      return refused(code, message, headers?.['retry-after']);
+    } catch (error) {
+      call.log.error({ err: error, tool: params.name }, 'unexpected exception in a tool');
+      return refused(
+        'internal_error',
+        `Something failed on our side; whether it was done is not known. Check your mandate’s grants, and report the request id ${call.requestId}.`,
+        undefined,
+      );
+    }
+  });
+  return server;
+}
+
+function mcpTool({ tools }: Catalogue, { spec: { function: listed } }: ListedTool): Tool {
+  const tool = tools.get(listed.name);
+  const isEffect = tool?.facade.kind === 'effect';
+  return {
+    name: listed.name,
+    description: listed.description,
+    inputSchema: { ...listed.parameters, type: 'object' },
+    outputSchema: OUTPUT,
+    annotations: {
+      readOnlyHint: !isEffect,
+      destructiveHint: isEffect,
+      idempotentHint: !isEffect || tool?.facade.idempotency.unique === true,
+      openWorldHint: true,
+    },
+  };
+}

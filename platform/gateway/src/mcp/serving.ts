@@ -1,0 +1,48 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+
+/** Answers one message of the protocol, of either revision. `body` is the request's, parsed. */
+export interface McpServing<Call> {
+  answer(request: Request, body: unknown, call: Call): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/**
+ * Both revisions at one address, without sessions, each message by a server of its own: clients of 2026-07-28 by the
+ * library's handler, older ones by a transport that answers in JSON. INVARIANT: no tool sends anything before its
+ * result, so that an answer is one piece, whose hash stands in a header.
+ */
+export function createMcpServing<Call>(makeServer: (call: Call) => Server): McpServing<Call> {
+  /** The library gives its factory only the request. */
+  const calls = new WeakMap<Request, Call>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const call = requestInfo === undefined ? undefined : calls.get(requestInfo);
+      if (call === undefined) throw new Error('unknown request');
+      return makeServer(call);
+    },
+    { legacy: 'reject' },
+  );
+  return {
+    async answer(request, body, call) {
+      if (await isLegacyRequest(request, body)) return answerLegacy(makeServer(call), request, body);
+      calls.set(request, call);
+      return handler.fetch(request, { parsedBody: body });
+    },
+    close: () => handler.close(),
+  };
+}
+
+async function answerLegacy(server: Server, request: Request, body: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}
