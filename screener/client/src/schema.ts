@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the store answers, what it holds and as of which date. Does not count towards limits and needs no key.
+         * @description Whether the store answers and takes writes, what it holds and as of which date. Does not count towards limits and needs no key.
          */
         get: operations["readHealth"];
         put?: never;
