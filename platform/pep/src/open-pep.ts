@@ -9,6 +9,7 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
+import type { Connector } from '@platform/protocol/plugin';
 import { baseAddresses } from '@platform/trust/base-addresses';
 import { readBrokerSecrets } from '@platform/trust/broker-secrets';
 import { claimForDeployment } from '@platform/trust/claim-database';
@@ -55,16 +56,16 @@ export async function openPep(
   const deployment = await openDeploymentId(dir);
   const key = await openServiceKey({ dir, kid: 'pep', alg: 'ed25519', role: 'pep', clock });
   if (key.created) log.info({ kid: key.kid, fingerprint: key.entry.fingerprint }, 'created a new key');
-  const { brokerSecret, gatewaySecret } = await readSecrets(dir, secrets);
+  const { brokerSecret, brokerSecrets, gatewaySecret } = await readSecrets(dir, secrets, called);
   const opened = await openIntents(secrets.PEP_DATABASE_URL, deployment);
   if (!opened.ok) return opened;
   const database = opened.value;
   const http = createHttpClient();
   const authority = createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable });
-  const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
-    log.warn({ kid, why }, 'public key refused'),
-  );
   const notices = logNotices(log);
+  const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
+    notices.warn({ kid, why }, 'public key refused'),
+  );
   const pep: PepDeps = {
     store: createSqlStore(database),
     authority,
@@ -77,28 +78,17 @@ export async function openPep(
     keys,
     signer: key,
     venue: config.SERVICE_VENUE,
-    brokerSecrets: await readBrokerSecrets(
-      dir,
-      called.map(({ kid }) => kid),
-    ),
-    ...{ brokerSecret, addresses, clock, randomBytes, faults },
+    ...{ brokerSecret, brokerSecrets, addresses, clock, randomBytes, faults },
     notices,
     leaseMs: config.PEP_LEASE_MS,
     retryMs: config.PEP_RECONCILE_MS,
   };
-  const connectors = [...plugins().plugins.values()].map(({ connector }) => connector);
-  const fault = firstCounterpartyKeyFault(connectors, await pep.keys(), clock());
+  const fault = firstCounterpartyKeyFault(called, await pep.keys(), clock());
   if (fault !== null) {
     await database.close();
     return fail('unusable_settings', fault);
   }
-  const readProfile = createProfileReader({
-    crypto: nodeCrypto,
-    keys: pep.keys,
-    readFile: profileFiles(config.PROFILES_DIR),
-    plugin: (name) => pluginOfProfile(plugins(), name),
-    keepVersion: (signed) => keepProfileVersion(pep.store.onProfiles, signed),
-  });
+  const readProfile = profileReader(config.PROFILES_DIR, pep, plugins);
   const deps: AppDeps = {
     ...pep,
     ...{ readProfile, log, gatewaySecret, key: () => readServiceEntry(dir, 'pep') },
@@ -119,12 +109,28 @@ export async function openPep(
   });
 }
 
+function profileReader(folder: string, { keys, store }: PepDeps, plugins: ReturnType<typeof watchPlugins>) {
+  return createProfileReader({
+    ...{ crypto: nodeCrypto, keys, readFile: profileFiles(folder) },
+    plugin: (name) => pluginOfProfile(plugins(), name),
+    keepVersion: (signed) => keepProfileVersion(store.onProfiles, signed),
+  });
+}
+
 function logNotices(log: Log): PepDeps['notices'] {
   return { warn: (fields, message) => log.warn(fields, message) };
 }
 
-async function readSecrets(dir: string, secrets: PepSettings['secrets']) {
+async function readSecrets(
+  dir: string,
+  secrets: PepSettings['secrets'],
+  called: readonly Pick<Connector, 'kid'>[],
+) {
   return {
+    brokerSecrets: await readBrokerSecrets(
+      dir,
+      called.map(({ kid }) => kid),
+    ),
     brokerSecret: await readSecret({ dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET }),
     gatewaySecret: await readSecret({ dir, name: 'gateway.secret', fromEnv: secrets.SERVICE_GATEWAY_SECRET }),
   };

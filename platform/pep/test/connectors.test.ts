@@ -58,7 +58,7 @@ for (const [what, [changes, base, why]] of Object.entries(REFUSED)) {
 
 const PAYS: Connector = {
   ...connector,
-  accounts: [
+  tenant_accounts: [
     { tenant: 'tn_a', when: { currency: 'USD' }, account: 'acct_a_usd' },
     { tenant: 'tn_a', when: { currency: 'EUR' }, account: 'acct_a_eur' },
     { tenant: 'tn_b', account: 'acct_b' },

@@ -250,16 +250,16 @@ const CONNECTOR_FAULTS: readonly (readonly [what: string, spoil: Spoil, says: st
   ],
   ['an effect by GET', set(TRANSFER, { method: 'GET' }), `${TRANSFER}/method must be POST`],
   ['an effect without proof', set(TRANSFER, { ack: null }), `${TRANSFER}/ack must say where`],
-  ['accounts left out', without('', 'accounts'), '/accounts is missing'],
+  ['accounts left out', without('', 'tenant_accounts'), '/tenant_accounts is missing'],
   [
     'accounts that nobody uses',
     without(`${TRANSFER}/body`, 'from_account'),
-    '/accounts no operation’s body passes on $account',
+    '/tenant_accounts no operation’s body passes on $account',
   ],
   [
     'an account by what is no param',
-    set('/accounts/0', { when: { iban: 'x' } }),
-    '/accounts/0/when/iban is not a param',
+    set('/tenant_accounts/0', { when: { iban: 'x' } }),
+    '/tenant_accounts/0/when/iban is not a param',
   ],
   ['a method', set(TRANSFER, { method: 'PUT' }), `${TRANSFER}/method must be one of GET, POST`],
 ];

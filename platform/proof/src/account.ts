@@ -6,7 +6,7 @@ import type { Connector } from '@platform/protocol/plugin';
  * guessed: people sign the connector with the profile.
  */
 export function accountOf(
-  { accounts = [] }: Pick<Connector, 'accounts'>,
+  { tenant_accounts: accounts = [] }: Pick<Connector, 'tenant_accounts'>,
   { tenant, params }: Pick<Action, 'tenant' | 'params'>,
 ): string | null {
   const found = accounts.find(

@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { EventRecord } from './event.ts';
-import { closed, DeploymentId, Hash, Instant, Name, nullable } from './primitives.ts';
+import {
+  closed,
+  DeploymentId,
+  GrantId,
+  Hash,
+  Instant,
+  Name,
+  nullable,
+  ProfileName,
+  ReceiptId,
+  TenantId,
+} from './primitives.ts';
 import { Signature } from './signature.ts';
 
 export const TreeHead = closed({
@@ -48,3 +59,20 @@ export type LogContinuation = Static<typeof LogContinuation>;
 /** `GET /log/witnessed` of whoever relies on the authority: what it has seen, to compare with what the authority has. */
 export const Witnessed = closed({ head: nullable(SignedTreeHead), revocations: Type.Array(EventRecord) });
 export type Witnessed = Static<typeof Witnessed>;
+
+/** What must not be lost of a receipt, whatever becomes of its body: the log and the tenant's chain go on from it. */
+export const ReceiptPlace = closed({
+  log_id: Name,
+  leaf_index: Type.Integer({ minimum: 0 }),
+  /** The leaf's data: 64 hex digits. */
+  log_entry: Hash,
+  receipt_id: ReceiptId,
+  grant_id: GrantId,
+  tenant: TenantId,
+  sequence: Type.Integer({ minimum: 0 }),
+  /** Null if its body was deleted before its place was kept. */
+  receipt_body_hash: nullable(Hash),
+  profile: ProfileName,
+  assembled_at: Instant,
+});
+export type ReceiptPlace = Static<typeof ReceiptPlace>;

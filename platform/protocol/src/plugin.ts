@@ -148,7 +148,7 @@ export const Connector = closed(
     /** Where the counterparty is if that variable is not set: for one that is played locally, with a key made here. */
     base_url_default: Type.Optional(Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d{2,5}$' })),
     /** Whose account `$account` is: the first entry of the action's tenant whose `when` its params equal. */
-    accounts: Type.Optional(
+    tenant_accounts: Type.Optional(
       Type.Array(
         closed({
           tenant: TenantId,

@@ -10,7 +10,7 @@ import { type Fault, faultText, shapeFault } from './shape-fault.ts';
 
 /** What an enforcement point fills in by itself in a call's body. */
 const BOUND = ['$idempotency_key', '$action_hash', '$grant_id'] as const;
-/** Where the connector's `accounts` have an entry for the action's tenant. */
+/** Where the connector's `tenant_accounts` have an entry for the action's tenant. */
 const ACCOUNT = '$account';
 const SERVICE_KIDS: readonly string[] = ['pep', 'authority', 'service_assembly'];
 
@@ -97,9 +97,12 @@ function templateFaults(path: string, { name, params }: FacadeSpec, operation: O
 }
 
 /** Whoever names accounts uses them, and the other way round; what they depend on are params. */
-function accountFaults(manifest: PluginManifest, { accounts, operations }: Connector): Fault[] {
+function accountFaults(
+  manifest: PluginManifest,
+  { tenant_accounts: accounts, operations }: Connector,
+): Fault[] {
   const users = operations.filter(({ body }) => Object.values(body).includes(ACCOUNT));
-  const path = '/accounts';
+  const path = '/tenant_accounts';
   if (users.length === 0) {
     return accounts === undefined ? [] : [{ path, message: `no operation’s body passes on ${ACCOUNT}` }];
   }

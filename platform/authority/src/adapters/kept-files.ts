@@ -7,11 +7,10 @@ import {
   readKeyFile,
   replaceKeyFile,
 } from '@common/kit/private-file';
-import { SignedTreeHead } from '@platform/protocol/log';
+import { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import { SignedRevocation } from '@platform/protocol/mandate';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { ReceiptPlace } from '../store/receipt-place.ts';
 import type { Kept } from '../use-cases/deps.ts';
 
 /** What the authority keeps beside its keys, so that a lost or exchanged database is noticed. */

@@ -1,6 +1,6 @@
 import { nodeCrypto } from '@platform/proof/node';
 import { verifyLog } from '../use-cases/verify-log.ts';
-import { type CliProcess, withBooks } from './with-books.ts';
+import { type CliProcess, withBooks } from './open-books.ts';
 
 const FAULTS_FOUND = 1;
 

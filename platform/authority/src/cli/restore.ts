@@ -1,24 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { createHttpClient } from '@common/kit/http/client';
 import { createLog } from '@common/kit/log';
 import { nodeCrypto } from '@platform/proof/node';
 import type { LogRestored } from '@platform/protocol/event';
 import type { KeySet } from '@platform/protocol/key-entry';
-import { Witnessed } from '@platform/protocol/log';
+import type { Witnessed } from '@platform/protocol/log';
 import { SignedRevocation } from '@platform/protocol/mandate';
 import { mandateRevokedBy } from '@platform/trust/witness/continuation';
 import { Value } from 'typebox/value';
+import { askWitness } from '../adapters/ask-witness.ts';
 import { readReceiptFile, receiptFiles } from '../adapters/files.ts';
 import { openKeptFiles } from '../adapters/kept-files.ts';
 import { openOwnKeys } from '../open-authority.ts';
 import type { Kept } from '../use-cases/deps.ts';
 import { restoreLog } from '../use-cases/restore-log.ts';
 import { planRestore } from '../use-cases/restore-plan.ts';
-import { type CliProcess, withBooks } from './with-books.ts';
+import { type CliProcess, withBooks } from './open-books.ts';
 
 const REFUSED = 2;
-const TIMEOUT_MS = 5_000;
-const MAX_ANSWER_BYTES = 64 * 1_048_576;
 const LOCAL = { PEP_URL: 'http://127.0.0.1:8002', GATEWAY_URL: 'http://127.0.0.1:8000' } as const;
 
 /** `sanad authority restore`: says in a sentence each what was found where, and what is lost. */
@@ -60,10 +58,9 @@ async function askWitnesses(
   urls: readonly string[],
   say: (sentence: string) => void,
 ): Promise<readonly Witnessed[]> {
-  const http = createHttpClient();
   const seen: Witnessed[] = [];
   for (const url of urls) {
-    const witnessed = await ask(http, url);
+    const witnessed = await askWitness(url);
     if (witnessed !== null) seen.push(witnessed);
     say(
       witnessed === null
@@ -71,25 +68,7 @@ async function askWitnesses(
         : `${url} has seen ${witnessed.head?.tree_head.tree_size ?? 0} entries of the log and ${witnessed.revocations.length} revocations.`,
     );
   }
-  http.close();
   return seen;
-}
-
-async function ask(http: ReturnType<typeof createHttpClient>, url: string): Promise<Witnessed | null> {
-  if (!URL.canParse(url)) return null;
-  const { origin, pathname } = new URL(url);
-  const answer = await http.sendRepeatable({
-    ...{ method: 'GET', origin, path: `${pathname.replace(/\/+$/, '')}/log/witnessed` },
-    headers: { accept: 'application/json' },
-    ...{ body: null, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
-  });
-  if (answer.kind !== 'answered' || answer.status !== 200) return null;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(answer.bytes).toString('utf8'));
-    return Value.Check(Witnessed, value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Returns how many were not kept here. */

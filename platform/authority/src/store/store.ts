@@ -16,10 +16,9 @@ import type {
   PolicyDecision,
   SignedGrant,
 } from '@platform/protocol/grant';
-import type { SignedTreeHead } from '@platform/protocol/log';
+import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
-import type { ReceiptPlace } from './receipt-place.ts';
 
 /** The authority's store. */
 export interface AuthorityStore {

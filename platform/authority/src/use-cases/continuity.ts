@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
-import type { TreeHead } from '@platform/protocol/log';
+import type { ReceiptPlace, TreeHead } from '@platform/protocol/log';
 import type { SignedRevocation } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
-import type { ReceiptPlace } from '../store/receipt-place.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { type RevokeRefusal, revokeMandate } from './revoke-mandate.ts';
 

@@ -4,9 +4,8 @@ import type { Plugin } from '@platform/proof/plugin';
 import type { ReadProfile } from '@platform/proof/profile';
 import type { Signer } from '@platform/proof/signed';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { SignedTreeHead } from '@platform/protocol/log';
+import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { SignedRevocation } from '@platform/protocol/mandate';
-import type { ReceiptPlace } from '../store/receipt-place.ts';
 import type { AuthorityStore } from '../store/store.ts';
 import type { ProposalLimits } from './proposal-limits.ts';
 

@@ -3,16 +3,15 @@ import { hashOf } from '@platform/proof/hash';
 import { appendLeaf, rootOf } from '@platform/proof/merkle/tree';
 import { entryLeaf, withoutPlace } from '@platform/proof/receipt/assemble';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { SignedTreeHead } from '@platform/protocol/log';
+import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import { isHeadOfAuthority } from '@platform/trust/witness/continuation';
-import type { ReceiptPlace } from '../store/receipt-place.ts';
 import type { LogNode } from '../store/store.ts';
 import { placeOf } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 /** Where a lost log may be read back from. */
-export interface RestoreSources {
+interface RestoreSources {
   /** Heads that were kept here, or seen by others. */
   readonly heads: readonly SignedTreeHead[];
   readonly places: readonly ReceiptPlace[];
@@ -30,7 +29,7 @@ export interface RestorePlan {
   readonly nodes: readonly LogNode[];
 }
 
-export type RestoreRefusal =
+type RestoreRefusal =
   | 'nothing_found'
   | 'nothing_lost'
   | 'database_of_another_log'

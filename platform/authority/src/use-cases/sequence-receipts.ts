@@ -10,7 +10,7 @@ import {
 } from '@platform/proof/receipt/assemble';
 import { keyOf, signHash } from '@platform/proof/signed';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { ReceiptPlace } from '../store/receipt-place.ts';
+import type { ReceiptPlace } from '@platform/protocol/log';
 import type { ReceiptChain, ReceiptMaterial, StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
