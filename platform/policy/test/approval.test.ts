@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requiredMs } from '@common/base/instant';
 import { type ApprovalsInput, type GivenApproval, mayApprove } from '@platform/policy/approval';
+import { type DeviceFacts, hardwareGround } from '@platform/policy/hardware';
 import type { ApprovalRoute } from '@platform/protocol/mandate';
 import fc from 'fast-check';
 
@@ -134,4 +135,63 @@ test('removing a route, or time, never lets more be approved', () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test('as many people as the route needs, each counted once', () => {
+  const two = { ...route(['omar', 'huda', 'sami']), approvals_needed: 2 };
+  const huda = { ...key, kid: 'approver_huda', person: 'huda' };
+  const by = (routes: ApprovalRoute[], ...keys: GivenApproval['key'][]) =>
+    codeOf({ ...input(routes), approvals: keys.map((one) => ({ key: one, approvedMs: APPROVED_MS })) });
+  assert.equal(by([two], key), '1 more');
+  assert.equal(by([two], key, huda), 'ok');
+  assert.equal(by([two], key, phone), 'approver_already_approved');
+  assert.equal(by([two], key, { ...key, kid: 'approver_ornar', person: 'ornar' }), 'approver_not_listed');
+  const lookAlike = { ...two, approvers: ['omar', 'OMAR'] };
+  assert.equal(
+    by([lookAlike], key, { ...key, kid: 'approver_x', person: 'OMAR' }),
+    'approver_already_approved',
+  );
+  // By one route, not by two halves of two.
+  const others = { ...route(['huda', 'sami']), approvals_needed: 2 };
+  const mine = { ...route(['omar']), approvals_needed: 2 };
+  assert.equal(by([mine, others], key, huda), '1 more');
+  assert.equal(by([mine, route(['huda'])], key, huda), 'ok');
+  assert.equal(by([two]), '1 more');
+});
+
+test('hardware needs its ground', () => {
+  const attestation = { format: 'packed', hash: '0'.repeat(64), root: null, attested_at: proposedAt };
+  const rooted = { ...attestation, root: `sha256:${'0'.repeat(64)}` };
+  const passkey = {
+    ...{ rp_id: 'a.example', origins: ['https://a.example'], credential_id: 'AA', aaguid: '0'.repeat(32) },
+    ...{ sign_count: 0, backup_eligible: false, attestation },
+  };
+  const app = { app_id: 'A1B2C3D4E5.app', environment: 'production' as const, attestation: rooted };
+  const seen = { hardware: true, hardware_ground: 'seen' } as const;
+  const attested = { hardware: true, hardware_ground: 'attestation' } as const;
+  const synced = { ...passkey, backup_eligible: true, attestation: rooted };
+  const expected: readonly (readonly [
+    facts: Omit<DeviceFacts, 'alg'>,
+    alg: DeviceFacts['alg'],
+    ground: unknown,
+  ])[] = [
+    [seen, 'ed25519', null],
+    [{ hardware: true }, 'es256', 'seen'],
+    [seen, 'es256', 'seen'],
+    [attested, 'es256', null],
+    [{ ...seen, webauthn: passkey }, 'webauthn', 'seen'],
+    [{ hardware: true, webauthn: passkey }, 'webauthn', null],
+    [{ ...seen, hardware: false, webauthn: passkey }, 'webauthn', null],
+    [{ ...attested, webauthn: passkey }, 'webauthn', null],
+    [{ ...attested, webauthn: { ...passkey, attestation: rooted } }, 'webauthn', 'attestation'],
+    [{ ...attested, webauthn: synced }, 'webauthn', null],
+    [{ ...seen, webauthn: synced }, 'webauthn', null],
+    [{ ...attested, app_attest: app }, 'app-attest', 'attestation'],
+    [{ ...seen, app_attest: app }, 'app-attest', null],
+    [{ ...attested, app_attest: { ...app, environment: 'development' } }, 'app-attest', null],
+    [{ ...attested, app_attest: { ...app, attestation } }, 'app-attest', null],
+  ];
+  for (const [facts, alg, ground] of expected) {
+    assert.equal(hardwareGround({ ...facts, alg }), ground, JSON.stringify([alg, facts]));
+  }
 });
