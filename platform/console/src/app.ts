@@ -6,6 +6,7 @@ import { addPassword } from './access/password.http.ts';
 import { addHomePage } from './home/home.page.ts';
 import type { HomeDeps } from './home/read-home.ts';
 import { addKeysPage } from './keys/keys.page.ts';
+import { addLogPage } from './log/log.page.ts';
 import { addMandatePage } from './mandates/mandate.page.ts';
 import { addMandatesPage } from './mandates/mandates.page.ts';
 import { addPluginsPage } from './policy/plugins.page.ts';
@@ -53,6 +54,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addHomePage(app, { ...deps, ...pages });
   addMandatesPage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });
+  addLogPage(app, { ...deps, ...pages });
   addKeysPage(app, { ...deps, ...pages });
   addPolicyPage(app, { ...deps, ...pages });
   addPluginsPage(app, { ...deps, ...pages });

@@ -3,7 +3,7 @@ import { parseStrict } from '@platform/proof/canonical';
 import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
 import { KeySet } from '@platform/protocol/key-entry';
-import { SignedTreeHead } from '@platform/protocol/log';
+import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import { MandateRecord } from '@platform/protocol/mandate';
 import { Hash } from '@platform/protocol/primitives';
 import { Profile } from '@platform/protocol/profile';
@@ -18,6 +18,7 @@ const TIMEOUT_MS = 15_000;
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
 const GRANTS_AT_ONCE = 200;
+const HEADS_AT_ONCE = 100;
 /** Of `sanad receipt list`, unless all are asked for. */
 const NEWEST_RECEIPTS = 100;
 
@@ -159,16 +160,27 @@ export function createHttpAuthority(baseUrl: string): Authority {
       });
     },
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
+    ...directoryReads({ call }),
+    prunedReceipts: async () => {
+      const found = await pages(EventRecord, '/events?kind=receipts_pruned', 'next');
+      return found.ok ? ok(found.value.flat()) : found;
+    },
+  };
+}
+
+/** Plugins, keys and the log. */
+function directoryReads({
+  call,
+}: Pick<Caller, 'call'>): Pick<Authority, 'plugins' | 'keys' | 'logHead' | 'logHeads' | 'consistency'> {
+  return {
     plugins: () => call(Type.Array(PluginView), '/plugins'),
     keys: () => call(KeySet, '/.well-known/keys.json'),
     logHead: async () => {
       const head = await call(SignedTreeHead, '/log/head');
       return !head.ok && head.error.detail?.error === 'log_empty' ? ok(null) : head;
     },
-    prunedReceipts: async () => {
-      const found = await pages(EventRecord, '/events?kind=receipts_pruned', 'next');
-      return found.ok ? ok(found.value.flat()) : found;
-    },
+    logHeads: () => call(Type.Array(SignedTreeHead), `/log/heads?limit=${HEADS_AT_ONCE}`),
+    consistency: (from, to) => call(ConsistencyProof, `/log/consistency?from=${from}&to=${to}`),
   };
 }
 

@@ -85,7 +85,7 @@ ${facts(rows)}</div>`;
 
 /** What keeps others from signing with it, as far as the enrolment shows. */
 function heldWords({ hardware, independent, role }: KeyEntry): string {
-  if (hardware) return 'in hardware that made it: it cannot be copied';
+  if (hardware) return 'in hardware, as its enrolment says: it cannot be copied';
   if (independent) return 'in a file that was made elsewhere: the operator does not have it';
   if (role === 'counterparty') return 'by the counterparty, as the operator says';
   return 'in a file in the operator’s folder: the operator could sign with it';

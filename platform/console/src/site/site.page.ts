@@ -11,6 +11,7 @@ import { OUTCOME_WORDS, type Piece } from '../words/story.ts';
 const SCRIPTS = {
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
+  'log.js': new URL('../log/log.script.ts', import.meta.url),
   'policy.js': new URL('../policy/policy.script.ts', import.meta.url),
   'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
 };
@@ -50,6 +51,7 @@ export async function loadSite(): Promise<PagesDeps> {
       { text: 'Receipts', href: url('/receipts') },
       { text: 'Mandates', href: url('/mandates') },
       { text: 'Policy', href: url('/policy') },
+      { text: 'Log', href: url('/log') },
       { text: 'Keys', href: url('/keys') },
       { text: 'Plugins', href: url('/plugins') },
       { text: 'Verify', href: url('/verify') },

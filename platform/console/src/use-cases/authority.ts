@@ -2,7 +2,7 @@ import type { Result } from '@common/base/result';
 import type { EventRecord } from '@platform/protocol/event';
 import type { ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { SignedTreeHead } from '@platform/protocol/log';
+import type { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { Name } from '@platform/protocol/primitives';
@@ -73,6 +73,10 @@ export interface Authority {
   keys(): Asked<KeySet>;
   /** The newest signed head of the log; null before the first receipt. */
   logHead(): Asked<SignedTreeHead | null>;
+  /** Newest first, at most a hundred. */
+  logHeads(): Asked<readonly SignedTreeHead[]>;
+  /** That the log of `to` receipts begins with that of `from`. */
+  consistency(from: number, to: number): Asked<ConsistencyProof>;
   /** What it signed about receipts whose bodies it deleted. */
   prunedReceipts(): Asked<readonly EventRecord[]>;
 }

@@ -26,6 +26,8 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     grants: async () => ok([]),
     grantsOf: async () => ok([]),
     logHead: async () => ok(null),
+    logHeads: async () => ok([]),
+    consistency: none,
     plugins: async () => ok([]),
     keys: async () => ok({}),
     ...{ approve: none, profile: none, receipts: none, prunedReceipts: none },

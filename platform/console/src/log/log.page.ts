@@ -1,0 +1,100 @@
+import type { HttpApp } from '@common/kit/http';
+import { html, type Safe } from '@common/web/html';
+import { sendPage } from '@common/web/send-page';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { SignedTreeHead } from '@platform/protocol/log';
+import { Type } from 'typebox';
+import { refuseAsked } from '../site/asked.page.ts';
+import { leaf, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
+import type { Authority } from '../use-cases/authority.ts';
+import { shortHash } from '../words/short.ts';
+import { clockTime, day, dayAndTime } from '../words/when.ts';
+
+interface LogPageDeps extends PagesDeps {
+  readonly authority: Pick<Authority, 'logHeads' | 'consistency' | 'keys'>;
+}
+
+const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** The log’s heads over time, and the proof that one continues another, checked in the browser. */
+export function addLogPage(app: HttpApp, { authority, site, assets }: LogPageDeps): void {
+  app.get('/log', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
+    const [heads, keys] = await Promise.all([authority.logHeads(), authority.keys()]);
+    if (!heads.ok) return refuseAsked(reply, heads.error);
+    if (!keys.ok) return refuseAsked(reply, keys.error);
+    const [newest] = heads.value;
+    const title =
+      newest === undefined ? 'The log is empty' : `${newest.tree_head.tree_size} receipts in the log`;
+    const main = html`<header class="opening">
+<h1>${title}</h1>
+<p class="story">One line for each receipt. The authority signs its head; whoever keeps a head can prove later that nothing before it was changed or taken out.</p>
+</header>
+${newest !== undefined && html`${newestLeaf(newest)}${checkLeaf(heads.value, keys.value)}${headsLeaf(heads.value)}`}`;
+    const page = { title, description: 'The transparency log.', main, path: '/log' };
+    const bundles = newest === undefined ? [] : [assets.addresses['log.js']];
+    return sendPage(request, reply, renderConsolePage(site, { ...page, bundles }));
+  });
+  app.get(
+    '/log/consistency.json',
+    {
+      config: { page: true },
+      schema: { hide: true, querystring: Type.Object({ from: Size, to: Size }) },
+    },
+    async (request, reply) => {
+      const proof = await authority.consistency(request.query.from, request.query.to);
+      if (!proof.ok) return refuseAsked(reply, proof.error);
+      return reply
+        .headers({ 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' })
+        .send(JSON.stringify(proof.value));
+    },
+  );
+}
+
+function newestLeaf({ tree_head: head, signature }: SignedTreeHead): Safe {
+  return leaf({
+    id: 'newest',
+    title: 'The newest head',
+    note: 'Keep it: it is what to compare with later.',
+    matter: html`<p>Signed by <bdi class="id">${signature.kid}</bdi> on ${dayAndTime(head.timestamp)}, of log <bdi class="id">${head.log_id}</bdi>:</p>
+<p class="hash">${(head.root_hash.match(/.{8}/g) ?? []).join(' ')}</p>
+<ul class="marks">${pointed('open', 'No witness countersigned it: others may be shown another log.')}</ul>`,
+  });
+}
+
+function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
+  const options = (chosen: SignedTreeHead | undefined) =>
+    heads.map(
+      (signed) =>
+        html`<option value="${signed.tree_head.tree_size}"${signed === chosen && html` selected`}>${signed.tree_head.tree_size} receipts, ${dayAndTime(signed.tree_head.timestamp)}</option>`,
+    );
+  return leaf({
+    id: 'check',
+    title: 'Does one continue the other?',
+    note: 'Checked in this browser, by the code of the command.',
+    matter: html`<div id="log-data" hidden data-heads="${JSON.stringify(heads)}" data-keys="${JSON.stringify(keys)}"></div>
+<div id="check-form" hidden>
+<div class="pairs">
+<div><label for="from">The earlier head</label><select id="from">${options(heads.at(-1))}</select></div>
+<div><label for="to">The later head</label><select id="to">${options(heads[0])}</select></div>
+</div>
+<p><button id="check-heads" type="button" class="outlined">Check</button></p>
+</div>
+<p id="check-answer" role="status">Not checked: that needs this page’s script.</p>`,
+  });
+}
+
+function headsLeaf(heads: readonly SignedTreeHead[]): Safe {
+  const items = heads.map(
+    ({ tree_head: head }) => html`<li>
+<time datetime="${head.timestamp}">${clockTime(head.timestamp).slice(0, 5)}</time>
+<div>${head.tree_size} receipts <p class="note">${day(head.timestamp)}</p></div>
+<p class="outcome id">${shortHash(head.root_hash)}…</p>
+</li>`,
+  );
+  return leaf({
+    id: 'heads',
+    title: 'Heads',
+    note: 'Newest first, at most a hundred.',
+    matter: html`<ol class="entries">${items}</ol>`,
+  });
+}

@@ -1,0 +1,79 @@
+import { parseStrict } from '@platform/proof/canonical';
+import { readKeySet } from '@platform/proof/key-set';
+import { verifyConsistency } from '@platform/proof/merkle/tree';
+import { verifySigned } from '@platform/proof/signed';
+import { webCrypto } from '@platform/proof/web';
+import type { KeySet } from '@platform/protocol/key-entry';
+import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { byId } from '../browser/dom.ts';
+import { mark } from '../browser/marks.ts';
+import { trustedKeys } from '../browser/trusted-keys.ts';
+
+/** Runs in the browser: whether the log of one head begins with that of another, and whether both were signed. */
+
+declare const fetch: (path: string) => Promise<{ readonly ok: boolean; text(): Promise<string> }>;
+
+const data = byId('log-data').dataset;
+const heads = headsIn(data.heads ?? '');
+
+byId('check-form').hidden = false;
+byId('check-answer').textContent = '';
+byId('check-heads').addEventListener('click', () => void check());
+
+async function check(): Promise<void> {
+  const sizes = [Number(byId('from').value), Number(byId('to').value)] as const;
+  const [from, to] = sizes.map((size) => heads.find(({ tree_head: head }) => head.tree_size === size));
+  if (from === undefined || to === undefined) return tell('fails', 'These heads cannot be read.');
+  if (sizes[0] > sizes[1])
+    return tell(
+      'open',
+      'The earlier head has more receipts than the later one: choose them the other way round.',
+    );
+  const trusted = trustedKeys();
+  const unsigned = [from, to].map((head) => faultOf(head, trusted)).find((fault) => fault !== null);
+  if (unsigned !== undefined && unsigned !== null)
+    return tell('fails', `A head is not signed as it should be: ${unsigned.replace(/\.$/, '')}.`);
+  const answer = await fetch(`/log/consistency.json?from=${sizes[0]}&to=${sizes[1]}`).catch(() => null);
+  if (answer === null || !answer.ok) return tell('open', 'The authority gave no proof. Try again.');
+  const parsed = parseStrict(await answer.text());
+  const proof = parsed.ok && Check(ConsistencyProof, parsed.value) ? parsed.value.proof : null;
+  const holds =
+    proof !== null &&
+    verifyConsistency(webCrypto, {
+      ...{ from: sizes[0], to: sizes[1], proof },
+      ...{ fromRoot: from.tree_head.root_hash, toRoot: to.tree_head.root_hash },
+    });
+  if (!holds)
+    return tell(
+      'fails',
+      'It does not: the later log is not the earlier one with more added. Keep both heads.',
+    );
+  const whose = trusted === null ? 'by the keys that the authority itself shows' : 'by keys that you trust';
+  tell(
+    trusted === null ? 'open' : 'holds',
+    `It does: nothing in the first ${sizes[0]} was changed or taken out. Both heads are signed, ${whose}.`,
+  );
+}
+
+function faultOf(
+  { tree_head: object, tree_head_hash: hash, signature }: SignedTreeHead,
+  trusted: KeySet | null,
+): string | null {
+  const shown = readKeySet(webCrypto, data.keys ?? '');
+  const keys = trusted ?? (shown.ok ? shown.value : {});
+  const checked = verifySigned(webCrypto, { object, hash, signature, keys, at: object.timestamp });
+  return checked.ok ? null : checked.error.message;
+}
+
+function headsIn(text: string): readonly SignedTreeHead[] {
+  const parsed = parseStrict(text);
+  return parsed.ok && Check(Type.Array(SignedTreeHead), parsed.value) ? parsed.value : [];
+}
+
+function tell(kind: 'holds' | 'open' | 'fails', words: string): void {
+  const answer = byId('check-answer');
+  answer.replaceChildren(mark(kind), words);
+  answer.setAttribute('class', kind === 'fails' ? 'fails' : '');
+}

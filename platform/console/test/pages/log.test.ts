@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, type TestContext, test } from 'node:test';
+import { ok } from '@common/base/result';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import { appendLeaf, consistencyCoordinates, foldProof, leafHash, rootOf } from '@platform/proof/merkle/tree';
+import { nodeCrypto } from '@platform/proof/node';
+import { type Signer, signObject } from '@platform/proof/signed';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { SignedTreeHead, TreeHead } from '@platform/protocol/log';
+import type { Authority } from '../../src/use-cases/authority.ts';
+import { makeConsole, serveConsole } from './console-app.ts';
+import { fakeAuthority } from './fake-authority.ts';
+
+const browser = useBrowser();
+const DEPLOYMENT = 'dp_0123456789abcdef01234567';
+
+const pair = generateKeyPairSync('ed25519');
+const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+const signer: Signer = {
+  kid: 'authority',
+  alg: 'ed25519',
+  sign: (ascii) => sign(null, Buffer.from(ascii, 'ascii'), pair.privateKey).toString('hex'),
+};
+
+const keys: KeySet = {
+  authority: {
+    ...{ deployment: DEPLOYMENT, kid: 'authority', alg: 'ed25519', public_key: publicKey },
+    fingerprint: `sha256:${nodeCrypto.sha256(Buffer.from(publicKey, 'hex'))}`,
+    ...{ role: 'authority', person: null, tenants: null, independent: false, hardware: false },
+    ...{ not_before: '2026-01-01T00:00:00.000Z', not_after: null, compromised_at: null, enrolment: null },
+  },
+};
+
+/** A log of seven leaves, with a head after each. */
+function makeLog() {
+  const nodes = new Map<string, string>();
+  const heads: SignedTreeHead[] = [];
+  let tree = { size: 0, frontier: [] as readonly string[] };
+  for (let index = 0; index < 7; index += 1) {
+    const appended = appendLeaf(nodeCrypto, tree, leafHash(nodeCrypto, Uint8Array.of(index)));
+    for (const { level, index: at, hash } of appended.nodes) nodes.set(`${level}:${at}`, hash);
+    tree = appended;
+    const head: TreeHead = {
+      ...{ type: 'sanad/tree-head/1', deployment: DEPLOYMENT, log_id: 'sanad-local', tree_size: tree.size },
+      root_hash: rootOf(nodeCrypto, tree.frontier),
+      timestamp: `2026-06-01T09:0${index}:00.000Z`,
+    };
+    const { hash, signature } = signObject(nodeCrypto, signer, head);
+    heads.unshift({ tree_head: head, tree_head_hash: hash, signature });
+  }
+  const prove = (from: number, to: number) =>
+    foldProof(
+      nodeCrypto,
+      consistencyCoordinates(from, to),
+      ({ level, index }) => nodes.get(`${level}:${index}`) ?? '',
+    );
+  return { heads, prove };
+}
+
+const { heads, prove } = makeLog();
+
+const withLog = (given: Partial<Authority> = {}) =>
+  fakeAuthority([], {
+    logHeads: async () => ok(heads),
+    keys: async () => ok(keys),
+    consistency: async (from, to) =>
+      ok({ from, to, from_root: '0'.repeat(64), to_root: '0'.repeat(64), proof: prove(from, to) }),
+    ...given,
+  });
+
+async function answer(t: TestContext, authority: Authority): Promise<string> {
+  const context = await browser().newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${await serveConsole(t, { authority })}/log`);
+  await page.locator('#from').selectOption('3');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.locator('#check-answer', { hasText: /\.$/ }).waitFor();
+  return (await page.locator('#check-answer').textContent()) ?? '';
+}
+
+describe('/log', () => {
+  test('at both widths, light and dark', async (t) => {
+    await checkPage(browser(), {
+      name: 'log',
+      url: `${await serveConsole(t, { authority: withLog() })}/log`,
+    });
+  });
+
+  test('of no receipts', async (t) => {
+    const app = await makeConsole(t);
+    assert.match(
+      (await app.inject({ url: '/log', headers: { accept: 'text/html' } })).body,
+      /The log is empty/,
+    );
+  });
+
+  test('the browser checks that a later head continues an earlier one', async (t) => {
+    assert.match(await answer(t, withLog()), /It does: nothing in the first 3 was changed/);
+  });
+
+  test('and says so when it does not', async (t) => {
+    const forged = withLog({
+      consistency: async (from, to) =>
+        ok({
+          from,
+          to,
+          from_root: '0'.repeat(64),
+          to_root: '0'.repeat(64),
+          proof: prove(from, to).reverse(),
+        }),
+    });
+    assert.match(await answer(t, forged), /It does not/);
+  });
+
+  test('a head that nobody signed is refused', async (t) => {
+    const [newest, ...others] = heads as [SignedTreeHead, ...SignedTreeHead[]];
+    const changed = { ...newest, tree_head: { ...newest.tree_head, root_hash: '1'.repeat(64) } };
+    const forged = withLog({ logHeads: async () => ok([changed, ...others]) });
+    assert.match(await answer(t, forged), /not signed as it should be/);
+  });
+});
