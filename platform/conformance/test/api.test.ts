@@ -179,10 +179,19 @@ describe('every endpoint, as its service describes it', () => {
       await isRecorded(reply);
     });
 
-    test('GET /v1/agent and /healthz', async () => {
+    test('POST /mcp: the tools of the mandate', async () => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const call = { body, bearer: d.agentToken, headers: { 'x-service-contract': d.mandates.records } };
+      const { text } = of('gateway').holds('POST /mcp', 200, await send(`${d.urls.gateway}/mcp`, call));
+      assert.match(text, /release_record/);
+    });
+
+    test('GET /v1/agent, /v1/models, /log/witnessed and /healthz', async () => {
       const agent = of('gateway').holds('GET /v1/agent', 200, await send(`${d.urls.gateway}/v1/agent`));
       assert.equal(agent.body.kind, 'scripted');
-      of('gateway').holds('GET /healthz', 200, await send(`${d.urls.gateway}/healthz`));
+      for (const path of ['/v1/models', '/log/witnessed', '/healthz']) {
+        of('gateway').holds(`GET ${path}`, 200, await send(`${d.urls.gateway}${path}`));
+      }
     });
 
     /** The event that the answer names is in the chain, with the hash of this very answer. */

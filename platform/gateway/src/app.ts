@@ -3,18 +3,13 @@ import type { Log } from '@common/kit/log';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addWitnessedRoute } from '@platform/trust/witness-route';
-import { addAgentRoute } from './http/agent.ts';
-import { addChatRoute } from './http/chat.ts';
+import { addChatRoute, type ChatRouteDeps } from './http/chat.ts';
+import { addModelRoutes } from './http/models.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
-import type { ChatDeps } from './use-cases/answer-chat.ts';
-import type { AuthenticateDeps } from './use-cases/authenticate-agent.ts';
 
-interface AppDeps extends AuthenticateDeps, ChatDeps {
+interface AppDeps extends ChatRouteDeps {
   readonly log: Log;
-  readonly randomBytes: (size: number) => Uint8Array;
-  /** How long a handler may take to answer, in milliseconds: longer than its calls to other services. */
-  readonly handlerMs: number;
 }
 
 const API_VERSION = '0.1.0';
@@ -47,7 +42,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   // Only liveness: it asks no other service.
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addWitnessedRoute(app, deps.witness);
-  addAgentRoute(app);
+  addModelRoutes(app, deps);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);
   await addMcpRoute(app, deps);

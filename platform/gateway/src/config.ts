@@ -22,6 +22,30 @@ export const GATEWAY_CONFIG = {
     pattern: '^[A-Za-z0-9][A-Za-z0-9_.@-]*$',
     maxLength: 128,
   }),
+  MODEL_BASE_URL: url({
+    description:
+      'A chat-completions server up to and with its version, such as `https://models.example/v1`: its model answers chat. Without one, the script does.',
+    optional: true,
+  }),
+  MODEL_NAME: text({
+    description: 'The model to ask for there, and its name for callers. Needed with MODEL_BASE_URL.',
+    optional: true,
+    maxLength: 200,
+  }),
+  MODEL_API_KEY: text({
+    description: 'Sent to MODEL_BASE_URL as a bearer token.',
+    optional: true,
+    pattern: '^[\\x21-\\x7e]+$',
+    expected: 'printable characters without spaces',
+    maxLength: 4_096,
+    secret: true,
+  }),
+  MODEL_TIMEOUT_MS: integer({
+    description: 'How long one chat with the model may take, with all its turns and calls of tools.',
+    default: 120_000,
+    minimum: 1,
+    maximum: 600_000,
+  }),
   AUTHORITY_TIMEOUT_MS: integer({
     description: 'How long the authority may take to answer.',
     default: 10_000,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { createHttpClient } from '@common/kit/http/client';
+import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { measureSoftware } from '@common/kit/measure-software';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
@@ -20,10 +20,13 @@ import { createTokenIssuer } from '@platform/trust/service-token';
 import { type ContinuationQuery, createWitness } from '@platform/trust/witness';
 import { createWitnessMemory, type WitnessSchema, witnessTables } from '@platform/trust/witness/memory';
 import { createHttpAuthority } from './adapters/http-authority.ts';
+import { createHttpModel } from './adapters/http-model.ts';
 import { createHttpPep } from './adapters/http-pep.ts';
 import { createApp } from './app.ts';
 import { baseUrlsOf, type GatewaySettings } from './config.ts';
 import { makeCatalogue } from './use-cases/catalogue.ts';
+import type { Model } from './use-cases/model/model.ts';
+import { RESERVED_MODELS } from './use-cases/served-models.ts';
 import type { Authority } from './use-cases/upstreams.ts';
 
 /** A call asks the authority at most this many times, and the enforcement point once. */
@@ -53,11 +56,13 @@ export async function openGateway(
       'SERVICE_JWT_SECRET and SERVICE_GATEWAY_SECRET are the same: whoever makes agents’ tokens could pose as the gateway. Set two.',
     );
   }
+  const http = createHttpClient();
+  const model = openModel({ config, secrets }, http);
+  if (!model.ok) return model;
   const deployment = await openDeploymentId(dir);
   const memory = await openMemory(secrets.GATEWAY_DATABASE_URL, deployment);
   if (!memory.ok) return memory;
   const issueToken = createTokenIssuer(ownSecret, clock);
-  const http = createHttpClient();
   const { AUTHORITY_URL, AUTHORITY_TIMEOUT_MS, PEP_URL, PEP_TIMEOUT_MS } = config;
   const authority = createHttpAuthority({
     ...{ http, issueToken },
@@ -89,6 +94,8 @@ export async function openGateway(
     requireAgent: config.GATEWAY_REQUIRE_AGENT,
     tokenMaxAgeS: config.GATEWAY_TOKEN_MAX_AGE_S,
     handlerMs: PEP_TIMEOUT_MS + AUTHORITY_CALLS * AUTHORITY_TIMEOUT_MS,
+    model: model.value,
+    monotonicMs: () => performance.now(),
     ...{ clock, randomBytes, log },
   });
   return ok({
@@ -98,6 +105,29 @@ export async function openGateway(
       await memory.value.close();
     },
   });
+}
+
+/** The language model of the settings; null if they name none. */
+function openModel(
+  { config, secrets }: GatewaySettings,
+  http: HttpClient,
+): Result<Model | null, 'unusable_settings'> {
+  const { MODEL_BASE_URL: baseUrl, MODEL_NAME: name, MODEL_TIMEOUT_MS: chatMs } = config;
+  if (baseUrl === undefined && name === undefined) return ok(null);
+  if (baseUrl === undefined || name === undefined) {
+    return fail('unusable_settings', 'MODEL_BASE_URL and MODEL_NAME belong together: set both or neither.');
+  }
+  if (RESERVED_MODELS.includes(name)) {
+    return fail('unusable_settings', `MODEL_NAME must not be ${name}, which has a meaning here.`);
+  }
+  const { username, password, search, hash } = new URL(baseUrl);
+  if (`${username}${password}${search}${hash}` !== '') {
+    return fail(
+      'unusable_settings',
+      'MODEL_BASE_URL must be an address and a path only: no user, no query. A key belongs in MODEL_API_KEY.',
+    );
+  }
+  return ok(createHttpModel({ http, baseUrl, name, apiKey: secrets.MODEL_API_KEY, chatMs }));
 }
 
 const MIGRATIONS: Readonly<Record<string, Migration>> = {

@@ -14,6 +14,7 @@ import { createTokenIssuer } from '@platform/trust/service-token';
 import type { Witness } from '@platform/trust/witness';
 import { decodeJwt, SignJWT } from 'jose';
 import { createHttpAuthority } from '../src/adapters/http-authority.ts';
+import { createHttpModel } from '../src/adapters/http-model.ts';
 import { createHttpPep } from '../src/adapters/http-pep.ts';
 import { createApp } from '../src/app.ts';
 import { makeCatalogue } from '../src/use-cases/catalogue.ts';
@@ -71,6 +72,15 @@ export interface GatewayUnderTest {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
+/** Where the language model is; without it, only the script answers. */
+interface ModelOptions {
+  readonly baseUrl: string;
+  readonly chatMs?: number;
+}
+
+export const MODEL = 'test/model-1';
+export const MODEL_KEY = 'sk-of-the-tests-alone';
+
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -83,7 +93,7 @@ const TIMEOUT_MS = 1_000;
 
 export async function startGateway(
   t: TestContext,
-  options: { pepDown?: true; agents?: { readonly requireAgent?: boolean } } = {},
+  options: { pepDown?: true; agents?: { readonly requireAgent?: boolean }; model?: ModelOptions } = {},
 ): Promise<GatewayUnderTest> {
   const world: World = {
     mandates: new Map([[MANDATE_ID, mandate()]]),
@@ -117,6 +127,11 @@ export async function startGateway(
     baseUrl: (name) => (name === 'BANK_URL' ? 'http://bank.test:8003' : undefined),
     ownAccount: 'acct_own',
     jwtSecret: SECRET,
+    model:
+      options.model === undefined
+        ? null
+        : createHttpModel({ http, name: MODEL, apiKey: MODEL_KEY, chatMs: TIMEOUT_MS, ...options.model }),
+    monotonicMs: () => performance.now(),
     requireAgent: false,
     tokenMaxAgeS: 86_400,
     ...options.agents,

@@ -1,59 +1,39 @@
 import { type HttpApp, refuse } from '@common/kit/http';
 import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { answerChat, type ChatDeps, type ChatMessage } from '../use-cases/answer-chat.ts';
+import { answerChat, type ChatDeps } from '../use-cases/answer-chat.ts';
 import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
+import type { ChatAnswer, ChatMessage, ChatRequest, ToolChoice } from '../use-cases/chat.ts';
+import { answerByModel, type ModelChatDeps } from '../use-cases/model/answer-model.ts';
+import type { Model } from '../use-cases/model/model.ts';
+import { modelNamed, SCRIPTED_MODEL } from '../use-cases/served-models.ts';
 import { addAgentScope, agentOf } from './agent-scope.ts';
+import { ChatBody, type Message, SAMPLING } from './chat-body.ts';
 import { completionOf, eventStreamOf } from './completion.ts';
 import { httpFailure } from './errors.ts';
 import { AGENT_HEADERS, AGENT_SECURITY } from './schemas.ts';
 
-const MAX_MESSAGES = 1_000;
-const MAX_TEXT = 200_000;
-
-const Part = Type.Object({ type: Type.String(), text: Type.Optional(Type.String({ maxLength: MAX_TEXT })) });
-const Message = Type.Object({
-  role: Type.Enum(['system', 'developer', 'user', 'assistant', 'tool']),
-  content: Type.Optional(
-    Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Array(Part, { maxItems: 100 }), Type.Null()]),
-  ),
-  tool_call_id: Type.Optional(Type.String()),
-});
-
-/** Fields that are not named here (temperature, seed, ...) are accepted and change nothing. */
-const ChatBody = Type.Object({
-  model: Type.String({ maxLength: 200, description: 'Any name; the answer says which model answered' }),
-  messages: Type.Array(Message, { minItems: 1, maxItems: MAX_MESSAGES }),
-  tools: Type.Optional(
-    Type.Array(
-      Type.Object({ type: Type.Literal('function'), function: Type.Object({ name: Type.String() }) }),
-      {
-        maxItems: 128,
-        description: 'Functions that the caller runs; without them the agent runs its own tools',
-      },
-    ),
-  ),
-  tool_choice: Type.Optional(Type.Unknown()),
-  stream: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
-  stream_options: Type.Optional(
-    Type.Union([Type.Object({ include_usage: Type.Optional(Type.Boolean()) }), Type.Null()]),
-  ),
-  n: Type.Optional(Type.Union([Type.Literal(1), Type.Null()])),
-});
+export interface ChatRouteDeps extends AuthenticateDeps, ChatDeps, ModelChatDeps {
+  /** The language model beside the script; null if there is none. */
+  readonly model: Model | null;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** How long a handler may take, in milliseconds; a chat may take the model's time as well. */
+  readonly handlerMs: number;
+}
 
 /** `POST /v1/chat/completions`. */
-export async function addChatRoute(
-  app: HttpApp,
-  deps: AuthenticateDeps & ChatDeps & { readonly randomBytes: (size: number) => Uint8Array },
-): Promise<void> {
+export async function addChatRoute(app: HttpApp, deps: ChatRouteDeps): Promise<void> {
+  const { model, handlerMs } = deps;
   await addAgentScope(app, deps, 'chat_completion', (scope) => {
     scope.post(
       '/v1/chat/completions',
       {
+        ...(model === null ? {} : { handlerTimeout: model.chatMs + handlerMs }),
         schema: {
-          summary: 'Chat completion, answered by the scripted agent',
+          summary: 'Chat completion, answered by the scripted agent or a language model',
           description:
-            'Compatible with chat-completions clients, including streaming and function calls. Without `tools`, the agent calls the gateway’s tools itself and says what happened; `tool_results` then holds the results unchanged.',
+            'Compatible with chat-completions clients, including streaming and function calls. Without `tools`, the agent calls the gateway’s tools itself and says what happened; `tool_results` then holds the results unchanged. GET /v1/models lists the models.',
           tags: ['chat'],
           security: AGENT_SECURITY,
           headers: AGENT_HEADERS,
@@ -68,39 +48,85 @@ export async function addChatRoute(
       async (request, reply) => {
         const { agent, notes } = agentOf(request);
         const { body } = request;
-        const messages = body.messages.map(messageOf);
-        const answer = await answerChat(deps, agent, { messages, clientTools: clientToolsOf(body) });
+        const named = modelNamed(model, body.model);
+        const asked = requestOf(body);
+        const answer = !named.ok
+          ? named
+          : named.value === null
+            ? await answerChat(deps, agent, asked)
+            : await answerByModel(deps, named.value, agent, asked);
         if (!answer.ok) {
           const failure = httpFailure(answer.error);
           notes.status = failure.code;
           return refuse(reply, failure);
         }
-        const [ran] = answer.value.results;
-        notes.name = ran?.tool ?? null;
-        notes.status = ran?.result.status ?? 'answered';
-        notes.reason = ran?.result.reason ?? null;
-        notes.grantId = ran?.result.grant_id ?? null;
-        const facts = {
-          answer: answer.value,
-          promptWords: messages.map(({ content }) => content).join(' '),
-          createdAt: Math.floor(deps.clock() / 1_000),
-          id: (prefix: string) => prefix + Buffer.from(deps.randomBytes(12)).toString('hex'),
-        };
-        if (body.stream !== true) return completionOf(facts);
-        const text = eventStreamOf(facts, body.stream_options?.include_usage === true);
-        return reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store').send(text);
+        const last = answer.value.results.at(-1);
+        notes.name = last?.tool ?? null;
+        notes.status = last?.result.status ?? 'answered';
+        notes.reason = last?.result.reason ?? null;
+        notes.grantId = last?.result.grant_id ?? null;
+        const modelName = named.ok ? (named.value?.name ?? SCRIPTED_MODEL) : SCRIPTED_MODEL;
+        sendAnswer(deps, reply, body, { modelName, answer: answer.value, messages: asked.messages });
+        return reply;
       },
     );
   });
 }
 
-function messageOf({ role, content, tool_call_id: toolCallId }: Static<typeof Message>): ChatMessage {
-  const parts = Array.isArray(content) ? content.map(({ text }) => text ?? '') : [content ?? ''];
-  return { role, content: parts.join('\n'), toolCallId: toolCallId ?? null };
+interface Answered {
+  readonly modelName: string;
+  readonly answer: ChatAnswer;
+  readonly messages: readonly ChatMessage[];
 }
 
-/** `tool_choice: none` forbids all tools: an empty list, because no list would leave them to the agent. */
-function clientToolsOf({ tools, tool_choice: choice }: Static<typeof ChatBody>): readonly string[] | null {
-  if (choice === 'none') return [];
-  return tools === undefined ? null : tools.map((tool) => tool.function.name);
+/** In one piece even as a stream: the hash of the whole answer stands in a header. */
+function sendAnswer(
+  { clock, randomBytes }: ChatRouteDeps,
+  reply: FastifyReply,
+  body: Static<typeof ChatBody>,
+  { modelName, answer, messages }: Answered,
+): void {
+  const facts = {
+    ...{ modelName, answer },
+    promptWords: messages.map(({ content }) => content).join(' '),
+    createdAt: Math.floor(clock() / 1_000),
+    id: (prefix: string) => prefix + Buffer.from(randomBytes(12)).toString('hex'),
+  };
+  if (body.stream !== true) return void reply.send(completionOf(facts));
+  const text = eventStreamOf(facts, body.stream_options?.include_usage === true);
+  reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store').send(text);
+}
+
+function requestOf(body: Static<typeof ChatBody>): ChatRequest {
+  const { messages, tools, tool_choice: choice } = body;
+  const given = SAMPLING.filter((name) => body[name] !== undefined && body[name] !== null);
+  return {
+    messages: messages.map(messageOf),
+    clientTools: tools?.map((tool) => tool.function) ?? null,
+    toolChoice: choiceOf(choice),
+    sampling: Object.fromEntries(given.map((name) => [name, body[name]])),
+  };
+}
+
+function messageOf({
+  role,
+  content,
+  tool_call_id: toolCallId,
+  tool_calls: calls,
+}: Static<typeof Message>): ChatMessage {
+  const parts = Array.isArray(content) ? content.map(({ text }) => text ?? '') : [content ?? ''];
+  const asked = (calls ?? []).map(({ id, function: { name, arguments: argumentsJson } }) => ({
+    ...{ id, name, argumentsJson },
+  }));
+  return {
+    role,
+    content: parts.join('\n'),
+    toolCallId: toolCallId ?? null,
+    calls: role === 'assistant' ? asked : [],
+  };
+}
+
+function choiceOf(choice: Static<typeof ChatBody>['tool_choice']): ToolChoice {
+  if (choice === undefined || choice === null) return 'auto';
+  return typeof choice === 'string' ? choice : { function: choice.function.name };
 }

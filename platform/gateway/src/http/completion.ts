@@ -1,8 +1,8 @@
-import type { ChatAnswer } from '../use-cases/answer-chat.ts';
-import { SCRIPTED_MODEL } from './agent.ts';
+import type { ChatAnswer } from '../use-cases/chat.ts';
 
 /** The parts of a completion. */
 interface CompletionFacts {
+  readonly modelName: string;
   readonly answer: ChatAnswer;
   readonly promptWords: string;
   /** Seconds since the epoch. */
@@ -19,7 +19,7 @@ export function completionOf(facts: CompletionFacts): Record<string, unknown> {
     id: facts.id('chatcmpl-'),
     object: 'chat.completion',
     created: facts.createdAt,
-    model: SCRIPTED_MODEL,
+    model: facts.modelName,
     choices: [
       {
         index: 0,
@@ -45,7 +45,7 @@ export function eventStreamOf(facts: CompletionFacts, includeUsage: boolean): st
     id: facts.id('chatcmpl-'),
     object: 'chat.completion.chunk',
     created: facts.createdAt,
-    model: SCRIPTED_MODEL,
+    model: facts.modelName,
   };
   const chunk = (delta: Record<string, unknown>, finish: string | null, more = {}) => ({
     ...head,
@@ -53,11 +53,10 @@ export function eventStreamOf(facts: CompletionFacts, includeUsage: boolean): st
     ...(includeUsage ? { usage: null } : {}),
     ...more,
   });
-  const words = (answer.words ?? '').match(/\s*\S+\s*$|\s*\S+/g) ?? [];
   const calls = callsOf(facts).map((call, index) => ({ index, ...call }));
   const chunks: unknown[] = [
     chunk({ role: 'assistant', content: answer.words === null ? null : '' }, null),
-    ...words.map((content) => chunk({ content }, null)),
+    ...piecesOf(answer.words ?? '').map((content) => chunk({ content }, null)),
     ...(calls.length === 0 ? [] : [chunk({ tool_calls: calls }, null)]),
     chunk({}, finishOf(answer), answer.results.length === 0 ? {} : { tool_results: answer.results }),
     ...(includeUsage ? [{ ...head, choices: [], usage: usageOf(facts) }] : []),
@@ -65,23 +64,35 @@ export function eventStreamOf(facts: CompletionFacts, includeUsage: boolean): st
   return `${chunks.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('')}data: [DONE]\n\n`;
 }
 
+/** Longer words come in larger pieces: each piece costs some two hundred bytes around it. */
+const WORD_BY_WORD = 2_000;
+
+/** INVARIANT: in linear time, since a model may say anything; joined, the pieces are the text. */
+function piecesOf(text: string): readonly string[] {
+  return text.match(text.length > WORD_BY_WORD ? /[\s\S]{1,200}/gu : /\S+\s*|\s+/g) ?? [];
+}
+
 function callsOf({ answer, id }: CompletionFacts) {
-  return answer.calls.map(({ name, inputs }) => ({
+  return answer.calls.map(({ name, argumentsJson }) => ({
     id: id('call_'),
     type: 'function' as const,
-    function: { name, arguments: JSON.stringify(inputs) },
+    function: { name, arguments: argumentsJson },
   }));
 }
 
-function finishOf({ calls }: ChatAnswer): 'tool_calls' | 'stop' {
-  return calls.length > 0 ? 'tool_calls' : 'stop';
+function finishOf({ calls, finish }: ChatAnswer): ChatAnswer['finish'] | 'tool_calls' {
+  return calls.length > 0 ? 'tool_calls' : finish;
 }
 
-/** A script has no tokens: words are counted. */
+/** A script has no tokens: words are counted, and for a model that does not say how many it used. */
 function usageOf({ promptWords, answer }: CompletionFacts) {
+  if (answer.usage !== null) {
+    const { prompt_tokens, completion_tokens } = answer.usage;
+    return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  }
   const asked = countWords(promptWords);
   const said = countWords(
-    (answer.words ?? '') + answer.calls.map(({ inputs }) => ` ${JSON.stringify(inputs)}`).join(''),
+    (answer.words ?? '') + answer.calls.map(({ argumentsJson }) => ` ${argumentsJson}`).join(''),
   );
   return { prompt_tokens: asked, completion_tokens: said, total_tokens: asked + said };
 }

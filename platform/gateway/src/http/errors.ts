@@ -1,11 +1,11 @@
 import type { Failure } from '@common/base/result';
 import type { HttpFailure } from '@common/kit/http/errors';
-import type { ChatRefusal } from '../use-cases/answer-chat.ts';
 import type { AgentRefusal } from '../use-cases/authenticate-agent.ts';
 import type { CallRefusal } from '../use-cases/call-tool.ts';
+import type { ModelRefusal } from '../use-cases/model/model.ts';
 import type { UpstreamFailure } from '../use-cases/upstreams.ts';
 
-type Refusal = AgentRefusal | CallRefusal | ChatRefusal | 'plugin_not_found';
+type Refusal = AgentRefusal | CallRefusal | ModelRefusal | 'model_not_found' | 'plugin_not_found';
 
 /** How each refusal is answered over HTTP. */
 const STATUS: Readonly<Record<Refusal, number>> = {
@@ -15,11 +15,16 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   contract_not_yours: 403,
   tool_not_found: 404,
   plugin_not_found: 404,
+  model_not_found: 404,
   grant_not_found: 404,
   invalid_request: 422,
   base_url_missing: 503,
   log_rolled_back: 503,
   authority_unavailable: 503,
+  model_unavailable: 503,
+  model_refused: 502,
+  model_answer_unusable: 502,
+  model_rounds_exceeded: 502,
 };
 const RETRY_AFTER_S = 5;
 

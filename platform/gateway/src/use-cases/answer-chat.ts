@@ -3,6 +3,7 @@ import { ToolResult } from '@platform/protocol/tool-call';
 import { Value } from 'typebox/value';
 import type { CallDeps, CallRefusal } from './call-tool.ts';
 import { callTool } from './call-tool.ts';
+import type { ChatAnswer, ChatRequest, ToolChoice } from './chat.ts';
 import { say } from './script/say.ts';
 import { type Payment, understand, type Wish } from './script/understand.ts';
 import type { Agent, UpstreamFailure } from './upstreams.ts';
@@ -12,34 +13,13 @@ export interface ChatDeps extends CallDeps {
   readonly ownAccount: string | undefined;
 }
 
-export interface ChatMessage {
-  readonly role: string;
-  /** Only text; parts of other kinds were left out. */
-  readonly content: string;
-  readonly toolCallId: string | null;
-}
+type Outcome = Result<ChatAnswer, CallRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
 
-interface ChatRequest {
-  readonly messages: readonly ChatMessage[];
-  /** Names of functions that the caller runs itself; null if it named none: then the agent here runs its own. */
-  readonly clientTools: readonly string[] | null;
-}
-
-/** A function that the caller is asked to run. */
-interface Call {
+/** A call of one of the tools, as the script makes it. */
+interface Wanted {
   readonly name: string;
   readonly inputs: Readonly<Record<string, string>>;
 }
-
-export interface ChatAnswer {
-  readonly words: string | null;
-  readonly calls: readonly Call[];
-  /** The results of the tools that ran here. */
-  readonly results: readonly { readonly tool: string; readonly result: ToolResult }[];
-}
-
-export type ChatRefusal = CallRefusal | 'invalid_request';
-type Outcome = Result<ChatAnswer, ChatRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
 
 const ABLE =
   'I am a scripted agent: I understand a few sentences and make nothing up. Try: "pay 250 USD to acme for INV-7", "what is the balance of account <id>", "EUR/USD rate?", "release record r1 to <recipient> for <purpose>, sensitivity <level>, reference <id>", "present gr_..." after an approval.';
@@ -49,25 +29,36 @@ const ABLE =
  * functions of its own (`tools`), it asks for a call instead and puts the caller's result into words afterwards.
  */
 export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequest): Promise<Outcome> {
-  const last = request.messages.at(-1);
-  if (last?.role === 'tool') return ok(said(sayClientResult(last.content)));
-  const question = request.messages.findLast(({ role }) => role === 'user');
+  const { messages, toolChoice } = request;
+  const last = messages.at(-1);
+  if (last?.role === 'tool') return inWords(toolChoice, sayClientResult(last.content));
+  const question = messages.findLast(({ role }) => role === 'user');
   if (question === undefined) {
     return fail('invalid_request', 'messages must contain a message with role user.');
   }
   const call = await callFor(deps, agent, understand(question.content));
   if (!call.ok) return call;
-  if (typeof call.value === 'string') return ok(said(call.value));
+  if (typeof call.value === 'string') return inWords(toolChoice, call.value);
   const { name, inputs } = call.value;
-  if (request.clientTools !== null) {
-    return request.clientTools.includes(name)
-      ? ok({ words: null, calls: [call.value], results: [] })
-      : ok(said(`For this I would need the tool ${name}, which is not among the tools of this request.`));
+  if (typeof toolChoice === 'object' && toolChoice.function !== name) {
+    return fail(
+      'invalid_request',
+      `tool_choice names ${toolChoice.function}, but the scripted agent understood a wish for ${name}.`,
+    );
+  }
+  const offered = toolChoice === 'none' ? [] : request.clientTools?.map((tool) => tool.name);
+  if (offered !== undefined) {
+    if (!offered.includes(name)) {
+      const words = `For this I would need the tool ${name}, which is not among the tools of this request.`;
+      return inWords(toolChoice, words);
+    }
+    const asked = { name, argumentsJson: JSON.stringify(inputs) };
+    return ok({ ...said(null), calls: [asked] });
   }
   const outcome = await callTool(deps, agent, name, inputs);
   if (outcome.ok) {
     const { value: result } = outcome;
-    return ok({ words: say(result), calls: [], results: [{ tool: name, result }] });
+    return ok({ ...said(say(result)), results: [{ tool: name, result }] });
   }
   // The caller sees failing services by the status; a wish that cannot be carried out is answered in words.
   const { error } = outcome;
@@ -94,7 +85,7 @@ async function callFor(deps: ChatDeps, agent: Agent, wish: Wish): Promise<CallFo
 }
 
 type CallFor =
-  | { readonly ok: true; readonly value: Call | string }
+  | { readonly ok: true; readonly value: Wanted | string }
   | { readonly ok: false; readonly error: UpstreamFailure };
 
 /** "My balance" is that of the deployment's own account. */
@@ -102,7 +93,7 @@ function withOwnAccount(
   { ownAccount }: ChatDeps,
   name: string,
   inputs: Readonly<Record<string, string>>,
-): Call | string {
+): Wanted | string {
   if (name !== 'read_balance' || inputs.account_id !== undefined) return { name, inputs };
   return ownAccount === undefined
     ? 'Of which account? Say: balance of account <id>.'
@@ -165,8 +156,15 @@ function isRefusedInput(error: { readonly detail?: Readonly<Record<string, unkno
   return error.detail?.status === 422;
 }
 
-function said(words: string): ChatAnswer {
-  return { words, calls: [], results: [] };
+function said(words: string | null): ChatAnswer {
+  return { words, calls: [], results: [], finish: 'stop', usage: null };
+}
+
+/** Words alone, where a call was not required. */
+function inWords(choice: ToolChoice, words: string): Result<ChatAnswer, 'invalid_request'> {
+  return choice === 'required' || typeof choice === 'object'
+    ? fail('invalid_request', `tool_choice requires a call, but the scripted agent has none: ${words}`)
+    : ok(said(words));
 }
 
 /** The result of a caller's function: ours in words, any other unchanged. */
