@@ -447,6 +447,7 @@ describe('every endpoint, as its service describes it', () => {
       const reply = await send(`${d.urls.pep}/.well-known/keys.json`);
       assert.deepEqual(Object.keys(holds('GET /.well-known/keys.json', 200, reply).body), ['pep']);
       holds('GET /healthz', 200, await send(`${d.urls.pep}/healthz`));
+      holds('GET /log/witnessed', 200, await send(`${d.urls.pep}/log/witnessed`));
     });
   });
 
