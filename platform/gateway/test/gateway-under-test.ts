@@ -76,6 +76,7 @@ export interface GatewayUnderTest {
 interface ModelOptions {
   readonly baseUrl: string;
   readonly chatMs?: number;
+  readonly monotonicMs?: () => number;
 }
 
 export const MODEL = 'test/model-1';
@@ -131,7 +132,7 @@ export async function startGateway(
       options.model === undefined
         ? null
         : createHttpModel({ http, name: MODEL, apiKey: MODEL_KEY, chatMs: TIMEOUT_MS, ...options.model }),
-    monotonicMs: () => performance.now(),
+    monotonicMs: options.model?.monotonicMs ?? (() => performance.now()),
     requireAgent: false,
     tokenMaxAgeS: 86_400,
     ...options.agents,

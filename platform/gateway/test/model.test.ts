@@ -239,6 +239,19 @@ describe('a language model that misbehaves', () => {
     assert.equal(gateway.world.grants.size, 1);
   });
 
+  test('no call begins after the chat’s time is over', async (t) => {
+    const model = await startModelServer(t, { calls: [...PAY.calls, ...PAY.calls] });
+    // Read at the start, before the turn and before each call: the first call takes a day.
+    const times = [0, 0, 0, 86_400_000];
+    const gateway = await startGateway(t, {
+      model: { baseUrl: model.baseUrl, chatMs: 30_000, monotonicMs: () => times.shift() ?? 86_400_000 },
+    });
+    const { json } = await gateway.post(CHAT, ask('pay acme twice'));
+    assert.match(json.choices[0].message.content, /ended early \(model_unavailable\)/);
+    assert.equal(json.tool_results.length, 1);
+    assert.equal(gateway.world.grants.size, 1);
+  });
+
   test('nobody without token and mandate reaches it', async (t) => {
     const { gateway, model } = await start(t);
     const { status } = await gateway.post(CHAT, ask('hello'), { authorization: 'Bearer x.y.z' });
