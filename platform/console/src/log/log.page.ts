@@ -23,8 +23,7 @@ export function addLogPage(app: HttpApp, { authority, site, assets }: LogPageDep
     if (!heads.ok) return refuseAsked(reply, heads.error);
     if (!keys.ok) return refuseAsked(reply, keys.error);
     const [newest] = heads.value;
-    const title =
-      newest === undefined ? 'The log is empty' : `${newest.tree_head.tree_size} receipts in the log`;
+    const title = newest === undefined ? 'The log is empty' : `${receipts(newest)} in the log`;
     const main = html`<header class="opening">
 <h1>${title}</h1>
 <p class="story">One line for each receipt. The authority signs its head; whoever keeps a head can prove later that nothing before it was changed or taken out.</p>
@@ -50,6 +49,10 @@ ${newest !== undefined && html`${newestLeaf(newest)}${checkLeaf(heads.value, key
   );
 }
 
+function receipts({ tree_head: { tree_size: size } }: SignedTreeHead): string {
+  return size === 1 ? '1 receipt' : `${size} receipts`;
+}
+
 function newestLeaf({ tree_head: head, signature }: SignedTreeHead): Safe {
   return leaf({
     id: 'newest',
@@ -65,7 +68,7 @@ function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
   const options = (chosen: SignedTreeHead | undefined) =>
     heads.map(
       (signed) =>
-        html`<option value="${signed.tree_head.tree_size}"${signed === chosen && html` selected`}>${signed.tree_head.tree_size} receipts, ${dayAndTime(signed.tree_head.timestamp)}</option>`,
+        html`<option value="${signed.tree_head.tree_size}"${signed === chosen && html` selected`}>${receipts(signed)}, ${dayAndTime(signed.tree_head.timestamp)}</option>`,
     );
   return leaf({
     id: 'check',
@@ -74,23 +77,25 @@ function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
     matter: html`<div id="log-data" hidden data-heads="${JSON.stringify(heads)}" data-keys="${JSON.stringify(keys)}"></div>
 <div id="check-form" hidden>
 <div class="pairs">
-<div><label for="from">The earlier head</label><select id="from">${options(heads.at(-1))}</select></div>
-<div><label for="to">The later head</label><select id="to">${options(heads[0])}</select></div>
+<div><label for="earlier">The earlier head</label><select id="earlier">${options(heads.at(-1))}</select></div>
+<div><label for="later">The later head</label><select id="later">${options(heads[0])}</select></div>
 </div>
-<p><button id="check-heads" type="button" class="outlined">Check</button></p>
+<p class="beneath"><button id="check-heads" type="button" class="outlined">Check</button></p>
 </div>
 <p id="check-answer" role="status">Not checked: that needs this page’s script.</p>`,
   });
 }
 
 function headsLeaf(heads: readonly SignedTreeHead[]): Safe {
-  const items = heads.map(
-    ({ tree_head: head }) => html`<li>
+  const items = heads
+    .map((signed) => ({ ...signed.tree_head, size: receipts(signed) }))
+    .map(
+      (head) => html`<li>
 <time datetime="${head.timestamp}">${clockTime(head.timestamp).slice(0, 5)}</time>
-<div>${head.tree_size} receipts <p class="note">${day(head.timestamp)}</p></div>
+<div>${head.size}<p class="note">${day(head.timestamp)}</p></div>
 <p class="outcome id">${shortHash(head.root_hash)}…</p>
 </li>`,
-  );
+    );
   return leaf({
     id: 'heads',
     title: 'Heads',

@@ -23,7 +23,7 @@ byId('check-answer').textContent = '';
 byId('check-heads').addEventListener('click', () => void check());
 
 async function check(): Promise<void> {
-  const sizes = [Number(byId('from').value), Number(byId('to').value)] as const;
+  const sizes = [Number(byId('earlier').value), Number(byId('later').value)] as const;
   const [from, to] = sizes.map((size) => heads.find(({ tree_head: head }) => head.tree_size === size));
   if (from === undefined || to === undefined) return tell('fails', 'These heads cannot be read.');
   if (sizes[0] > sizes[1])

@@ -75,7 +75,7 @@ async function answer(t: TestContext, authority: Authority): Promise<string> {
   t.after(() => context.close());
   const page = await context.newPage();
   await page.goto(`${await serveConsole(t, { authority })}/log`);
-  await page.locator('#from').selectOption('3');
+  await page.locator('#earlier').selectOption('3');
   await page.getByRole('button', { name: 'Check' }).click();
   await page.locator('#check-answer', { hasText: /\.$/ }).waitFor();
   return (await page.locator('#check-answer').textContent()) ?? '';
