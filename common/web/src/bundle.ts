@@ -1,19 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-const bundled = new Map<string, string>();
-
 /**
- * A TypeScript module and all that it imports, from npm too, as one classic script: it also runs in a page that was saved
- * to a disk, where browsers load no modules. Made once a process. The page’s policy forbids `eval`, so libraries are
- * told at once that there is none: trying it would be reported as a breach.
+ * TypeScript modules by name, each with all that it imports, from npm too, as one classic script: it also runs in a page
+ * that was saved to a disk, where browsers load no modules. Together, because what they share is then read once. A page’s
+ * policy forbids `eval`, so libraries are told at once that there is none: trying it would be reported as a breach.
  */
-export function bundleScript(entry: URL): string {
-  const known = bundled.get(entry.href);
-  if (known !== undefined) return known;
-  const path = fileURLToPath(entry);
+export function bundleScripts<Name extends string>(
+  entries: Readonly<Record<Name, URL>>,
+): Readonly<Record<Name, string>> {
+  const names = Object.keys(entries) as Name[];
   const { outputFiles } = buildSync({
-    entryPoints: [path],
+    entryPoints: names.map((name) => ({ in: fileURLToPath(entries[name]), out: name })),
+    outdir: '/',
     bundle: true,
     write: false,
     format: 'iife',
@@ -25,7 +24,7 @@ export function bundleScript(entry: URL): string {
     define: { 'globalThis.Function': 'undefined' },
     logLevel: 'silent',
   });
-  const text = outputFiles[0]?.text ?? '';
-  bundled.set(entry.href, text);
-  return text;
+  // In the order of the entries.
+  const texts = names.map((name, index) => [name, outputFiles[index]?.text ?? ''] as const);
+  return Object.fromEntries(texts) as Record<Name, string>;
 }

@@ -32,7 +32,7 @@ export interface Page {
   readonly tools?: Safe;
   /** Modules that the page does not need, but is better with. */
   readonly scripts?: readonly Safe[];
-  /** The same, as bundles (`bundleScript`). */
+  /** The same, as bundles (`bundleScripts`). */
   readonly bundles?: readonly Safe[];
   /** An Atom feed of the page's contents. */
   readonly feed?: { readonly title: string; readonly href: Safe };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Assets, loadAssets } from '@common/web/assets';
-import { bundleScript } from '@common/web/bundle';
+import { bundleScripts } from '@common/web/bundle';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
@@ -15,9 +15,7 @@ const SCRIPTS = {
   'policy.js': new URL('../policy/policy.script.ts', import.meta.url),
   'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
 };
-const bundled = Object.fromEntries(
-  Object.entries(SCRIPTS).map(([name, entry]) => [name, bundleScript(entry)]),
-) as Readonly<Record<keyof typeof SCRIPTS, string>>;
+const bundled = bundleScripts(SCRIPTS);
 
 const FILES = {
   ...bundled,
