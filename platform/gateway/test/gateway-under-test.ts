@@ -96,17 +96,7 @@ export async function startGateway(
   t: TestContext,
   options: { pepDown?: true; agents?: { readonly requireAgent?: boolean }; model?: ModelOptions } = {},
 ): Promise<GatewayUnderTest> {
-  const world: World = {
-    mandates: new Map([[MANDATE_ID, mandate()]]),
-    grants: new Map(),
-    seen: [],
-    reports: [],
-    decision: {},
-    authorityReply: null,
-    eventReply: null,
-    pepReply: null,
-    witness: { fault: null, revocation: null },
-  };
+  const world = worldWithOneMandate();
   const authorityUrl = await serve(t, world, (request, body) => authorityAnswer(world, request, body));
   const pepUrl = options.pepDown
     ? `http://127.0.0.1:${await freePort()}`
@@ -165,6 +155,20 @@ export async function startGateway(
           body: typeof body === 'string' ? body : JSON.stringify(body),
         }),
       ),
+  };
+}
+
+function worldWithOneMandate(): World {
+  return {
+    mandates: new Map([[MANDATE_ID, mandate()]]),
+    grants: new Map(),
+    seen: [],
+    reports: [],
+    decision: {},
+    authorityReply: null,
+    eventReply: null,
+    pepReply: null,
+    witness: { fault: null, revocation: null },
   };
 }
 

@@ -10,7 +10,7 @@ export interface ChatMessage {
 }
 
 /** A function that the caller is asked to run. */
-export interface Call {
+interface Call {
   readonly name: string;
   /** A JSON object. */
   readonly argumentsJson: string;
