@@ -103,7 +103,7 @@ const PEOPLE: Readonly<Record<string, Lie>> = {
     }
   },
   'another payee in the profile': ({ why: { profile } }) => {
-    profile.rules['beneficiaries'] = [{ beneficiary_id: 'thief', to_account: 'DE99', currency: 'EUR' }];
+    profile.rules.beneficiaries = [{ beneficiary_id: 'thief', to_account: 'DE99', currency: 'EUR' }];
   },
   'a plugin without rules': ({ why: { plugin, profile } }, random) => {
     for (const facade of plugin.manifest.facades) facade.rules = [];

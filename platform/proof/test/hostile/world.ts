@@ -87,9 +87,9 @@ export function unsignedByPeople({ who, what, why, status, signatures, bundle }:
   ];
   if (what.outcome !== 'executed') return problems;
   const { amount, beneficiary_id, to_account, currency } = action.params;
-  const payees = JSON.stringify(why.profile.rules['beneficiaries']);
+  const payees = JSON.stringify(why.profile.rules.beneficiaries);
   const payee = JSON.stringify({ beneficiary_id, to_account, currency });
-  const [max, threshold] = [Number(contract.rules['amount_max']), Number(contract.rules['threshold'])];
+  const [max, threshold] = [Number(contract.rules.amount_max), Number(contract.rules.threshold)];
   const proposed = Date.parse(action.proposed_at);
   return [
     ...problems,
