@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { KeyVersion } from '@platform/protocol/key-entry';
 import { concatBytes, equalBytes } from '../bytes.ts';
 import type { Crypto } from '../crypto.ts';
 import { FLAGS, readAuthenticatorData } from './authenticator-data.ts';
@@ -11,7 +10,7 @@ export type AppRefusal = 'authenticator_data_malformed' | 'app_id_wrong' | 'sign
 /** An extension's output of iOS 27 takes about 100 bytes. */
 const MAX_EXTENSION_BYTES = 512;
 
-export interface AppAssertion {
+interface AppAssertion {
   readonly kid: string;
   readonly publicKey: Uint8Array;
   /** Team and bundle identifier, as enrolled. */
@@ -50,5 +49,3 @@ export function checkAppAssertion(crypto: Crypto, assertion: AppAssertion): Resu
     ? ok(undefined)
     : fail('signature_invalid', `${kid} did not sign this, or its key is not safe`);
 }
-
-export type AppAttest = NonNullable<KeyVersion['app_attest']>;

@@ -22,7 +22,7 @@ export type PasskeyRefusal =
   | 'passkey_backup_eligibility_changed'
   | 'signature_invalid';
 
-export type Passkey = NonNullable<KeyVersion['webauthn']>;
+type Passkey = NonNullable<KeyVersion['webauthn']>;
 
 export interface PasskeyAssertion {
   readonly kid: string;

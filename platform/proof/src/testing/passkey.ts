@@ -62,21 +62,34 @@ interface Registration extends Common {
   readonly response: { readonly clientDataJSON: string; readonly attestationObject: string };
 }
 
-/** The authenticator and the browser in one: it makes what WebAuthn makes, byte for byte. */
-export function createPasskey(crypto: Crypto, options: PasskeyOptions): SoftwarePasskey {
-  const { name, curve = 'p256', rpId = 'sanad.example', synced = false, counts = true } = options;
-  const { origin = `https://${rpId}` } = options;
+interface Identity {
+  readonly rpId: string;
+  readonly origin: string;
+  readonly publicKey: Uint8Array;
+  readonly id: Uint8Array;
+  readonly aaguid: Uint8Array;
+  readonly sign: (message: Uint8Array) => Uint8Array;
+}
+
+function identityOf(crypto: Crypto, options: PasskeyOptions): Identity {
+  const { name, curve = 'p256', rpId = 'sanad.example', origin = `https://${rpId}` } = options;
   const secret = digest(crypto, `sanad test passkey ${name}`);
-  const publicKey = curve === 'p256' ? p256.getPublicKey(secret, false) : ed25519.getPublicKey(secret);
-  const id = digest(crypto, `credential ${name}`);
-  const aaguid = digest(crypto, `model ${name}`).subarray(0, 16);
-  const cose = coseKey(publicKey);
-  const sign = (message: Uint8Array): Uint8Array =>
-    curve === 'p256' ? p256.sign(message, secret, { format: 'der' }) : ed25519.sign(message, secret);
+  return {
+    ...{ rpId, origin },
+    publicKey: curve === 'p256' ? p256.getPublicKey(secret, false) : ed25519.getPublicKey(secret),
+    id: digest(crypto, `credential ${name}`),
+    aaguid: digest(crypto, `model ${name}`).subarray(0, 16),
+    sign: (message) =>
+      curve === 'p256' ? p256.sign(message, secret, { format: 'der' }) : ed25519.sign(message, secret),
+  };
+}
+
+/** Writes the authenticator's data, and counts. */
+function createAuthenticator(crypto: Crypto, { rpId }: Identity, { synced, counts = true }: PasskeyOptions) {
   let counter = 0;
   const device = synced ? FLAGS.backupEligible | FLAGS.backedUp : 0;
   const flags = FLAGS.userPresent | FLAGS.userVerified | device;
-  const authenticatorData = (fault: AssertionFault, more: number, rest: Uint8Array): Uint8Array => {
+  return (fault: AssertionFault, more = 0, rest = new Uint8Array()): Uint8Array => {
     if (counts) counter += 1;
     return concatBytes(
       digest(crypto, fault.rpId ?? rpId),
@@ -85,74 +98,65 @@ export function createPasskey(crypto: Crypto, options: PasskeyOptions): Software
       fault.rest ?? rest,
     );
   };
-  const clientData = (type: string, challenge: Uint8Array, fault: AssertionFault): Uint8Array => {
-    const { crossOrigin = false, topOrigin, clientData: change = (text: string) => text } = fault;
-    const data = {
-      ...{ type: fault.type ?? type, challenge: toBase64url(fault.challenge ?? challenge) },
-      ...{ origin: fault.origin ?? origin, crossOrigin },
-      ...(topOrigin === undefined ? {} : { topOrigin }),
-    };
-    return utf8(change(JSON.stringify(data)));
+}
+
+function clientData(
+  { origin }: Identity,
+  type: string,
+  challenge: Uint8Array,
+  fault: AssertionFault,
+): Uint8Array {
+  const { crossOrigin = false, topOrigin, clientData: change = (text: string) => text } = fault;
+  const data = {
+    ...{ type: fault.type ?? type, challenge: toBase64url(fault.challenge ?? challenge) },
+    ...{ origin: fault.origin ?? origin, crossOrigin },
+    ...(topOrigin === undefined ? {} : { topOrigin }),
   };
-  const common = { id: toBase64url(id), rawId: toBase64url(id), type: 'public-key' } as const;
+  return utf8(change(JSON.stringify(data)));
+}
+
+/** The authenticator and the browser in one: it makes what WebAuthn makes, byte for byte. */
+export function createPasskey(crypto: Crypto, options: PasskeyOptions): SoftwarePasskey {
+  const identity = identityOf(crypto, options);
+  const { publicKey, id, aaguid, sign } = identity;
+  const authenticatorData = createAuthenticator(crypto, identity, options);
+  const cose = coseKey(publicKey);
+  const common: Common & { readonly id: string } = {
+    ...{ id: toBase64url(id), rawId: toBase64url(id) },
+    type: 'public-key',
+    clientExtensionResults: {},
+  };
   const passkey: SoftwarePasskey = {
     credentialId: common.id,
     publicKey,
     cosePublicKey: cose,
     register: (challenge, attestation = 'none') => {
-      const client = clientData('webauthn.create', challenge, {});
+      const client = clientData(identity, 'webauthn.create', challenge, {});
       const attested = concatBytes(aaguid, Uint8Array.of(0, id.length), id, cose);
       const data = authenticatorData({}, FLAGS.attestedData, attested);
       const signed = sign(concatBytes(data, digest(crypto, client)));
-      const self: [string, Cbor][] = [
-        ['alg', curve === 'p256' ? -7 : -8],
-        ['sig', signed],
-      ];
-      const object = new Map<string, Cbor>([
-        ['fmt', attestation === 'none' ? 'none' : 'packed'],
-        ['attStmt', new Map(attestation === 'none' ? [] : self)],
-        ['authData', data],
-      ]);
       const response = {
         clientDataJSON: toBase64url(client),
-        attestationObject: toBase64url(toCbor(object)),
+        attestationObject: toBase64url(attestationObject(data, attestation === 'self' ? signed : null, cose)),
       };
-      return { ...common, response, clientExtensionResults: {} };
+      return { ...common, response };
     },
     sign: (challenge, fault = {}) => {
-      const client = clientData('webauthn.get', challenge, fault);
-      const data = authenticatorData(fault, 0, new Uint8Array());
+      const client = clientData(identity, 'webauthn.get', challenge, fault);
+      const data = authenticatorData(fault);
       const response = {
         authenticatorData: toBase64url(data),
         clientDataJSON: toBase64url(client),
         signature: toBase64url(sign(concatBytes(data, digest(crypto, client)))),
       };
-      return { ...common, response, clientExtensionResults: {} };
+      return { ...common, response };
     },
-    facts: {
-      alg: 'webauthn',
-      public_key: toHex(publicKey),
-      fingerprint: `sha256:${crypto.sha256(publicKey)}`,
-      webauthn: {
-        rp_id: rpId,
-        origins: [origin],
-        credential_id: common.id,
-        aaguid: toHex(aaguid),
-        sign_count: 0,
-        backup_eligible: synced,
-        attestation: {
-          format: 'none',
-          hash: crypto.sha256(`attestation of ${name}`),
-          root: null,
-          attested_at: '2026-01-01T00:00:00.000Z',
-        },
-      },
-    },
+    facts: factsOf(crypto, identity, options),
     signer: (kid, fault) => ({
       ...{ kid, alg: 'webauthn' },
       sign: (ascii) => {
         const assertion = passkey.sign(utf8(ascii), fault);
-        const enrolled = { credential_id: common.id, isEd25519: curve === 'ed25519' };
+        const enrolled = { credential_id: common.id, isEd25519: publicKey.length === 32 };
         const proof = proofOfAssertion(assertion, enrolled);
         if (!proof.ok) throw new Error(proof.error.message);
         return proof.value;
@@ -160,6 +164,56 @@ export function createPasskey(crypto: Crypto, options: PasskeyOptions): Software
     }),
   };
   return passkey;
+}
+
+/** Format `packed`, signed by the passkey itself, or `none`. */
+function attestationObject(
+  authData: Uint8Array,
+  selfSigned: Uint8Array | null,
+  cose: Uint8Array,
+): Uint8Array {
+  // The algorithm of the COSE key, whose length tells.
+  const alg = cose.length > 64 ? -7 : -8;
+  const statement: [string, Cbor][] =
+    selfSigned === null
+      ? []
+      : [
+          ['alg', alg],
+          ['sig', selfSigned],
+        ];
+  return toCbor(
+    new Map<string, Cbor>([
+      ['fmt', selfSigned === null ? 'none' : 'packed'],
+      ['attStmt', new Map(statement)],
+      ['authData', authData],
+    ]),
+  );
+}
+
+function factsOf(
+  crypto: Crypto,
+  { publicKey, id, aaguid, rpId, origin }: Identity,
+  { name, synced = false }: PasskeyOptions,
+): SoftwarePasskey['facts'] {
+  return {
+    alg: 'webauthn',
+    public_key: toHex(publicKey),
+    fingerprint: `sha256:${crypto.sha256(publicKey)}`,
+    webauthn: {
+      rp_id: rpId,
+      origins: [origin],
+      credential_id: toBase64url(id),
+      aaguid: toHex(aaguid),
+      sign_count: 0,
+      backup_eligible: synced,
+      attestation: {
+        format: 'none',
+        hash: crypto.sha256(`attestation of ${name}`),
+        root: null,
+        attested_at: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  };
 }
 
 /** RFC 9053: EC2 over P-256, or OKP over Ed25519. */

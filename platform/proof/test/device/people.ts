@@ -13,7 +13,7 @@ export const KINDS = [
   'Ed25519 passkey',
   'App Attest',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 const SEEN = { hardware: true, hardware_ground: 'seen' } as const;
 const ATTESTED = { hardware: true, hardware_ground: 'attestation' } as const;
