@@ -56,6 +56,7 @@ function outcome({ status, body }: Answer<object>): readonly unknown[] {
 async function receiptOf(d: Deployment, grant: GrantRecord): Promise<Receipt> {
   assert.equal((await d.redeem(grant)).status, 200);
   const reported = await d.report(grant);
+  assert.equal(reported.status, 201, JSON.stringify(reported.body));
   const { body: receipt } = await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`);
   const verified = verify(nodeCrypto, receipt, { keys: await d.deps.keys() });
   assert.equal(verified.verdict, 'verified', JSON.stringify(verified.checks));

@@ -285,7 +285,7 @@ function makeKeys(
       role,
       person,
       tenants: TENANTS[kid] ?? (role === 'principal' ? ['*'] : null),
-      independent: person !== null || role === 'counterparty',
+      independent: person !== null,
       hardware: false,
       not_before: new Date(START - 86_400_000).toISOString(),
       not_after: null,
