@@ -9,7 +9,7 @@ import { signObject, verifySigned } from '@platform/proof/signed';
 import { verify } from '@platform/proof/verify';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { SignedTreeHead } from '@platform/protocol/log';
+import type { LogContinuation, SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type Client, outcome, type Reply, send, sha256, transferInputs } from '../client.ts';
 import { PLUGINS } from '../counterparties.ts';
@@ -394,6 +394,9 @@ describe('every endpoint, as its service describes it', () => {
       holds('GET /log/head', 404, await get('/log/head?tree_size=999999'));
       holds('GET /log/consistency', 200, await get(`/log/consistency?from=${first}`));
       holds('GET /log/consistency', 422, await get('/log/consistency?from=999999'));
+      const seen = await get<LogContinuation>(`/log/continuation?tree_size=${first}`);
+      const { proof } = holds('GET /log/continuation', 200, seen).body;
+      assert.notEqual(proof, null, 'the log begins with the head that was seen');
     });
 
     test('GET /.well-known/keys.json: every party, by kid', async () => {
