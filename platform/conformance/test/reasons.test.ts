@@ -22,7 +22,7 @@ const RECORDS: Partial<Mandate> = {
 /** Codes of part 7 by which a mandate is not registered. */
 const TOO_MUCH: readonly (readonly [code: string, patch: Partial<Mandate>])[] = [
   ['amount_max_over_profile', { rules: { ...RULES, amount_max: '10000.01' } }],
-  ['daily_max_over_profile', { rules: { ...RULES, daily_max: '50000.0001' } }],
+  ['daily_max_over_profile', { rules: { ...RULES, daily_max: '50000.01' } }],
   ['threshold_over_profile', { rules: { ...RULES, threshold: '1001' } }],
   ['scope_over_profile', { scope: ['bank.addBeneficiary'], forbidden: [] }],
   ['runtime_max_s_over_profile', { limits: { runtime_max_s: 3_601, use_count_max: 1 } }],
