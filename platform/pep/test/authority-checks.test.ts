@@ -215,7 +215,7 @@ test('a counterparty whose key nobody knows is not called, and no grant is spent
   const keysDir = venue.env.SERVICE_KEYS_DIR ?? '';
   const past = new Date(Date.now() - 1_000).toISOString();
   const faults: readonly (readonly [entry: typeof bank.entry | null, why: RegExp])[] = [
-    [null, /key bank of bank is not known here\. Put .*public\/bank\.json/],
+    [null, /key bank of bank is not known here\. Enrol .*sanad counterparty add bank/],
     [{ ...bank.entry, compromised_at: past }, /was compromised/],
     [{ ...bank.entry, not_after: past }, /was valid until/],
   ];
