@@ -157,6 +157,15 @@ describe('mandates that are not registered', () => {
     assert.deepEqual(outcome(await d.post('/contracts', signed)), [422, 'agent_is_approver']);
   });
 
+  refusalTest('approvers_too_few', async (d) => {
+    const route = {
+      ...{ approver_type: 'officer', approvers: ['cfo', 'approver_cfo.phone'], wait_s: 60 },
+      ...{ notify: [], assurance: 'signature' as const, approvals_needed: 2 },
+    };
+    const signed = d.sign(d.mandate({ approval: { routes: [route] } }));
+    assert.deepEqual(outcome(await d.post('/contracts', signed)), [422, 'approvers_too_few']);
+  });
+
   refusalTest('a signature that is not the principal’s', async (d) => {
     const mandate = d.mandate();
     assert.deepEqual(outcome(await d.post('/contracts', d.sign(mandate, 'approver_cfo'))), [

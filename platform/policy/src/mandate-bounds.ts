@@ -27,6 +27,7 @@ export type MandateRefusal =
   | 'rules_invalid'
   | 'validity_invalid'
   | 'agent_is_approver'
+  | 'approvers_too_few'
   | OverProfile;
 
 type Bounds = Pick<Profile, 'name' | 'version' | 'scope' | 'limits' | 'rules'>;
@@ -55,17 +56,22 @@ export function checkMandate(
   mandate: Mandate,
   nowMs: number,
 ): Result<void, MandateRefusal> {
-  return mandateRefusals(profile, manifest, mandate, nowMs)[0] ?? ok(undefined);
+  const asked = { profile, manifest, mandate, nowMs };
+  return WITHIN_PROFILE.flatMap((check) => check(asked))[0] ?? ok(undefined);
 }
 
-/** All that is wrong with a mandate, in the order of the checks. */
+/**
+ * All that keeps a mandate from being registered, in the order of the checks: also what exceeds nothing, but could never
+ * be fulfilled.
+ */
 export function mandateRefusals(
   profile: Bounds,
   manifest: PluginManifest,
   mandate: Mandate,
   nowMs: number,
 ): readonly Refusal[] {
-  return CHECKS.flatMap((check) => check({ profile, manifest, mandate, nowMs }));
+  const asked = { profile, manifest, mandate, nowMs };
+  return [...WITHIN_PROFILE, routesCanComplete].flatMap((check) => check(asked));
 }
 
 const citesProfile: Check = ({ mandate, profile, manifest }) => {
@@ -168,7 +174,18 @@ const agentDoesNotApprove: Check = ({ mandate }) => {
   return [fail('agent_is_approver', `${mandate.agent} is the agent: another person must approve.`)];
 };
 
-const CHECKS: readonly Check[] = [
+/** Not asked of mandates in force: what was allowed under them without an approval stays good. */
+const routesCanComplete: Check = ({ mandate }) =>
+  (mandate.approval.routes ?? []).flatMap(({ approvers, approvals_needed: needed = 1 }, index) => {
+    const people = approvers.filter(
+      (name, place) => !approvers.slice(0, place).some((other) => isSameHolder(other, name)),
+    );
+    if (needed <= people.length) return [];
+    const message = `approval.routes[${index}] needs the approval of ${needed} people, but lists ${people.length} (a person’s devices, and names that look alike, count once): add approvers, or lower approvals_needed to ${people.length}.`;
+    return [fail('approvers_too_few', message)];
+  });
+
+const WITHIN_PROFILE: readonly Check[] = [
   citesProfile,
   hasItsRules,
   isValidForATime,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requiredMs } from '@common/base/instant';
-import { checkMandate } from '@platform/policy/mandate-bounds';
+import { checkMandate, mandateRefusals } from '@platform/policy/mandate-bounds';
 import { Mandate } from '@platform/protocol/mandate';
 import { ProfileDraft } from '@platform/protocol/profile';
 import { patched, readPlugin } from './plugin-files.ts';
@@ -180,4 +180,37 @@ test('every refusal says what to do or what the bound is', () => {
   const mandate = patched(Mandate, decisions.base.mandate, { rules: { amount_max: '20000' } });
   const result = checkMandate(profile, manifest, mandate, requiredMs(decisions.base.now));
   assert.deepEqual(result.ok ? null : result.error.message, 'rules.amount_max may be at most 10000.');
+});
+
+test('a route that needs more people than it lists is not registered, and what was allowed under one stays good', () => {
+  const { manifest, profile, decisions } = readPlugin('treasury');
+  const { base } = decisions;
+  const refusals = (approvers: readonly string[], needed: number) => {
+    const one = { approver_type: 'person', wait_s: 1, notify: [], assurance: 'signature' };
+    const routes = [
+      { ...one, approvers: ['cfo'] },
+      { ...one, approvers, approvals_needed: needed },
+    ];
+    const mandate = patched(Mandate, base.mandate, { approval: { routes } });
+    const nowMs = requiredMs(base.now);
+    assert.ok(checkMandate(profile, manifest, mandate, nowMs).ok);
+    return mandateRefusals(profile, manifest, mandate, nowMs).map(({ error }) => error);
+  };
+  assert.deepEqual(refusals(['cfo', 'ceo'], 2), []);
+  assert.deepEqual(refusals(['cfo', 'ceo'], 3), [
+    {
+      code: 'approvers_too_few',
+      message:
+        'approval.routes[1] needs the approval of 3 people, but lists 2 (a person’s devices, and names that look alike, count once): add approvers, or lower approvals_needed to 2.',
+    },
+  ]);
+  for (const once of [
+    ['cfo', 'cfo'],
+    ['cfo', 'approver_cfo.phone'],
+    ['cfo', 'CF0'],
+  ])
+    assert.deepEqual(
+      refusals(once, 2).map(({ code }) => code),
+      ['approvers_too_few'],
+    );
 });

@@ -1,6 +1,6 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { checkMandate, type MandateRefusal } from '@platform/policy/mandate-bounds';
+import { type MandateRefusal, mandateRefusals } from '@platform/policy/mandate-bounds';
 import { checkMandateSigner, type MandateSignerRefusal } from '@platform/proof/mandate-signer';
 import type { ProfileRefusal } from '@platform/proof/profile';
 import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
@@ -51,8 +51,9 @@ export async function registerMandate(
   if (!valid.ok) return valid;
   const signer = checkMandateSigner(valid.value, mandate);
   if (!signer.ok) return signer;
-  const bounds = checkMandate(profile.value.profile, profile.value.plugin.manifest, mandate, nowMs);
-  if (!bounds.ok) return bounds;
+  const { profile: inForce, plugin } = profile.value;
+  const [refusal] = mandateRefusals(inForce, plugin.manifest, mandate, nowMs);
+  if (refusal !== undefined) return refusal;
   const revoked = refusalOfKept(await deps.kept.revocation(mandate.contract_id), hash);
   if (!revoked.ok && (await deps.store.mandate(mandate.contract_id)) === null) return revoked;
   return deps.store.atomically(async (unit) => {
