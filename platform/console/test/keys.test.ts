@@ -233,3 +233,32 @@ describe('sanad keys', () => {
     assert.equal((await place.sanad(['keys', 'agent-token', '--hours', '0'])).code, 2);
   });
 });
+
+test('rotate and replace say when the old key ends: in a minute, or at once if it was stolen', async (t) => {
+  const place = await makePlace(t);
+  const said = async (...line: string[]) => {
+    const { code, out, err } = await place.sanad(['keys', ...line]);
+    assert.equal(code, 0, err);
+    return out;
+  };
+  const endOf = async (kid: string) => {
+    const { not_before: from, retired } = (await place.json(`keys/public/${kid}.json`)) as KeyEntry;
+    return Date.parse(retired?.[0]?.not_after ?? '') - Date.parse(from);
+  };
+  const inAMinute = /The old key ends in a minute, and what it signed stays valid\./;
+  const atOnce =
+    /The old key counts as stolen since 2026-11-20T12:00:00\.000Z and has ended at once; what it signed before it was stolen stays valid\./;
+  for (const [kid, line] of [
+    ['authority', ['rotate', 'authority']],
+    ['approver_cfo', ['replace', 'approver_cfo', '--yes']],
+  ] as const) {
+    const first = await said(...line);
+    assert.match(first, inAMinute);
+    const later = await endOf(kid);
+    await said('compromise', kid, '--at', '2026-11-20T12:00:00Z');
+    const second = await said(...line);
+    assert.match(second, atOnce);
+    assert.doesNotMatch(second, /minute/);
+    assert.equal(later - (await endOf(kid)), 60_000);
+  }
+});

@@ -1,10 +1,11 @@
 import type { Result } from '@common/base/result';
 import type { KeyFileSigner } from '@platform/proof/signed';
-import type { KeyEntry, KeyRole, KeyVersion } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeyRole } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Connector, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { FILE_ALGORITHMS, SignatureAlgorithm } from '@platform/protocol/signature';
+import type { ReplacedKey } from '@platform/trust/keys/change-key';
 
 /** The public half of a key, as its entry shows it. */
 export interface PublicKey {
@@ -53,7 +54,7 @@ export interface Deployment {
   /** A public key that was made elsewhere: a file in PEM. */
   publicKeyFile(file: string): Promise<Result<PublicKey, 'key_unusable'>>;
   /** Puts a new key in the place of a service's key; the old one stays published, with its end. */
-  replaceServiceKey(kid: string): Promise<Result<KeyVersion, 'key_unusable'>>;
+  replaceServiceKey(kid: string): Promise<Result<ReplacedKey, 'key_unusable'>>;
   /** Puts an entry in the place of the published one of that kid. */
   replacePublicKey(entry: KeyEntry): Promise<void>;
   /** `public/*.json`, unchecked. */

@@ -12,11 +12,17 @@ import { fileAlgorithm, generatePrivateKey, readPrivateKey } from './key-pair.ts
  */
 const OVERLAP_MS = 60_000;
 
+/** The new key, and the old one with its end. */
+export interface ReplacedKey {
+  readonly fresh: KeyVersion;
+  readonly ended: KeyVersion;
+}
+
 /**
  * Replaces a service's key. Running services take the new one up at once. The old private key is gone; what it signed
  * stays valid. INVARIANT: the new key is published before it signs, and a crash at any point leaves a key that is.
  */
-export async function replaceServiceKey(dir: string, kid: string, nowMs: number): Promise<KeyVersion> {
+export async function replaceServiceKey(dir: string, kid: string, nowMs: number): Promise<ReplacedKey> {
   await finishReplacement(dir, kid);
   const entry = await readServiceEntry(dir, kid);
   const file = join(dir, `${kid}.pem`);
@@ -42,9 +48,10 @@ export async function replaceServiceKey(dir: string, kid: string, nowMs: number)
     not_after: null,
     compromised_at: null,
   };
-  await publish(dir, kid, [fresh, { ...old, not_after: endOf(old, nowMs) }, ...retired]);
+  const ended = { ...old, not_after: endOf(old, nowMs) };
+  await publish(dir, kid, [fresh, ended, ...retired]);
   await finishReplacement(dir, kid);
-  return fresh;
+  return { fresh, ended };
 }
 
 /** A key that was stolen has no use after its replacement. */

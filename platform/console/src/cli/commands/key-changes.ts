@@ -3,6 +3,7 @@ import { readKeyRegistry } from '@platform/proof/key-registry';
 import { compromisedSince } from '@platform/trust/keys/change-key';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
+import { oldKeyWords } from '../render/words.ts';
 
 /** `sanad keys rotate|compromise` */
 export function addKeyChanges(keys: Command, run: Run): void {
@@ -24,11 +25,12 @@ export function addKeyChanges(keys: Command, run: Run): void {
     .action((kid: string, { at }: { readonly at: string }) => run((place) => compromise(place, kid, at)));
 }
 
-async function rotate({ context, deployment }: Place, kid: string): Promise<ExitCode> {
+async function rotate({ context, clock, deployment }: Place, kid: string): Promise<ExitCode> {
   const replaced = await deployment.replaceServiceKey(kid);
   if (!replaced.ok) return refuse(context, replaced.error);
+  const { fresh, ended } = replaced.value;
   context.out(
-    `replaced: ${kid} is now ${replaced.value.fingerprint}\nRunning services sign with it at once; the old key ends in a minute, and what it signed stays valid.\nGive the new /.well-known/keys.json to those who verify receipts.\n`,
+    `replaced: ${kid} is now ${fresh.fingerprint}\nRunning services sign with it at once. ${oldKeyWords(ended, clock())}\nGive the new /.well-known/keys.json to those who verify receipts.\n`,
   );
   return EXIT.done;
 }

@@ -9,7 +9,7 @@ import type { PublicKey } from '../../use-cases/deployment.ts';
 import { enrol, enrolWithEnd, entryFault } from '../../use-cases/enrol.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { agreed, EXIT, type ExitCode, type Place, type Run, refuse, signerOf } from '../context.ts';
-import { enrolmentWords } from '../render/words.ts';
+import { enrolmentWords, oldKeyWords } from '../render/words.ts';
 
 interface ReplaceOptions {
   readonly publicKey?: string;
@@ -71,7 +71,7 @@ async function replace(place: Place, kid: string, options: ReplaceOptions): Prom
   await deployment.replacePublicKey(next);
   if (options.publicKey === undefined) await deployment.takeNextPersonKey(kid);
   context.out(
-    `replaced: ${kid} is now ${fresh.fingerprint}\nThe old key ends in a minute, and what it signed stays valid.\nGive the new /.well-known/keys.json to those who verify receipts.\n`,
+    `replaced: ${kid} is now ${fresh.fingerprint}\n${oldKeyWords(ended, place.clock())}\nGive the new /.well-known/keys.json to those who verify receipts.\n`,
   );
   return EXIT.done;
 }

@@ -1,6 +1,7 @@
+import { requiredMs } from '@common/base/instant';
 import { tenantsInWords } from '@platform/proof/mandate-signer';
 import type { Action, GrantRecord } from '@platform/protocol/grant';
-import type { Enrolment } from '@platform/protocol/key-entry';
+import type { Enrolment, KeyVersion } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
@@ -9,6 +10,15 @@ import { ruleRows } from '../../words/rule-rows.ts';
 import { table } from './text.ts';
 
 type Row = readonly [label: string, text: string];
+
+/** When a replaced key ends, and what stays of it. */
+export function oldKeyWords({ not_after: end, compromised_at: lost }: KeyVersion, nowMs: number): string {
+  if (lost !== null)
+    return `The old key counts as stolen since ${lost} and has ended at once; what it signed before it was stolen stays valid.`;
+  return end !== null && requiredMs(end) <= nowMs
+    ? `The old key had ended at ${end}; what it signed until then stays valid.`
+    : 'The old key ends in a minute, and what it signed stays valid.';
+}
 
 /** A mandate in plain words: all of it, because what is not shown is signed as well. */
 export function mandateWords(mandate: Mandate, hash: string, manifest: PluginManifest | null): string {
