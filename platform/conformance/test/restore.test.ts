@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -13,6 +13,7 @@ import type { SignedTreeHead, Witnessed } from '@platform/protocol/log';
 import type { MandateRecord } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { ToolResult } from '@platform/protocol/tool-call';
+import { verifyFolder } from '@platform/verifier/cli/folder';
 import { fsck } from '../audit.ts';
 import { outcome, type Reply, send, transferInputs } from '../client.ts';
 import { folderVariables } from '../people.ts';
@@ -144,12 +145,20 @@ test('what was found nowhere is said, by the command and in a signed event, and 
   assert.match(await restore(), new RegExp(`neither body nor grant: ${lost}\\.`));
   await d.restart('authority');
   assert.deepEqual(
-    (await restored()).receipts_lost.map(({ receipt_id }) => receipt_id),
-    [lost],
+    (await restored()).receipts_lost.map(({ tenant, receipt_id }) => [tenant, receipt_id]),
+    [['tn_local', lost]],
   );
   assert.match(await fsck(d), /intact/);
   assert.deepEqual(outcome(await send(`${d.urls.authority}/receipts/${lost}`)), [410, 'receipt_pruned']);
   assert.equal((await client.pay(transferInputs(), { mandate })).body.status, 'executed');
+  const folder = join(d.folder, 'export');
+  await d.sanad('receipt', 'export', folder, '--tenant', 'tn_local');
+  const found = verifyFolder(folder, { keys: JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) });
+  assert.deepEqual(found.ok ? found.value.problems : found.error, []);
+  assert.match(
+    found.ok ? found.value.chains.join() : '',
+    /receipts lost with a database, as the authority signed: 1\)/,
+  );
 });
 
 test('without kept/, what others have seen says how much there was: the files bring it back, or the gap is named', async () => {

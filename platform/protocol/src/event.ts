@@ -97,21 +97,21 @@ export const EventRecord = closed({
 });
 export type EventRecord = Static<typeof EventRecord>;
 
+const WITHOUT_BODY = {
+  receipt_id: ReceiptId,
+  sequence: Type.Integer({ minimum: 0 }),
+  leaf_index: Type.Integer({ minimum: 0 }),
+  /** The leaf's data in the log: 64 hex digits. */
+  log_entry: Hash,
+};
+
 /** Body of a `receipts_pruned` event: receipts of one tenant whose bodies were deleted, and what stays of each. */
 export const PrunedReceipts = closed({
   profile: ProfileName,
   receipt_retention_days: Type.Integer({ minimum: 1 }),
   /** Assembled before this instant. */
   before: Instant,
-  receipts: Type.Array(
-    closed({
-      receipt_id: ReceiptId,
-      sequence: Type.Integer({ minimum: 0 }),
-      leaf_index: Type.Integer({ minimum: 0 }),
-      /** The leaf's data in the log: 64 hex digits. */
-      log_entry: Hash,
-    }),
-  ),
+  receipts: Type.Array(closed(WITHOUT_BODY)),
 });
 export type PrunedReceipts = Static<typeof PrunedReceipts>;
 
@@ -124,7 +124,7 @@ export const LogRestored = closed({
   root_hash: Hash,
   receipts_restored: Type.Integer({ minimum: 0 }),
   /** Whose bodies, grants and mandates were found nowhere. */
-  receipts_lost: PrunedReceipts.properties.receipts,
+  receipts_lost: Type.Array(closed({ tenant: TenantId, ...WITHOUT_BODY })),
 });
 export type LogRestored = Static<typeof LogRestored>;
 

@@ -40,8 +40,8 @@ export async function restoreLog(
   const { log_id, tree_size: to, root_hash } = head.tree_head;
   const body: LogRestored = {
     ...{ log_id, from, to, root_hash, receipts_restored: places.length - lost.length },
-    receipts_lost: lost.map(({ receipt_id, sequence, leaf_index, log_entry }) => ({
-      ...{ receipt_id, sequence, leaf_index, log_entry },
+    receipts_lost: lost.map(({ tenant, receipt_id, sequence, leaf_index, log_entry }) => ({
+      ...{ tenant, receipt_id, sequence, leaf_index, log_entry },
     })),
   };
   await deps.store.atomically(async (unit) => {

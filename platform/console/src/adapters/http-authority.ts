@@ -162,8 +162,10 @@ export function createHttpAuthority(baseUrl: string): Authority {
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
     ...directoryReads({ call }),
     prunedReceipts: async () => {
-      const found = await pages(EventRecord, '/events?kind=receipts_pruned', 'next');
-      return found.ok ? ok(found.value.flat()) : found;
+      const pruned = await pages(EventRecord, '/events?kind=receipts_pruned', 'next');
+      if (!pruned.ok) return pruned;
+      const restored = await pages(EventRecord, '/events?kind=log_restored', 'next');
+      return restored.ok ? ok([...pruned.value, ...restored.value].flat()) : restored;
     },
   };
 }

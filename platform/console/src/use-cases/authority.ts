@@ -77,6 +77,6 @@ export interface Authority {
   logHeads(): Asked<readonly SignedTreeHead[]>;
   /** That the log of `to` receipts begins with that of `from`. */
   consistency(from: number, to: number): Asked<ConsistencyProof>;
-  /** What it signed about receipts whose bodies it deleted. */
+  /** What it signed about receipts whose bodies it deleted, or lost with a database. */
   prunedReceipts(): Asked<readonly EventRecord[]>;
 }

@@ -8,7 +8,7 @@ import { verify } from '@platform/proof/verify';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import { readReceiptText } from './input.ts';
-import { readPruned } from './pruned.ts';
+import { type Missing, readPruned } from './pruned.ts';
 
 /** A receipt's place in its chain, and its file. */
 interface Link {
@@ -61,7 +61,7 @@ export function verifyFolder(
   const pruned = readPruned(folder, options.keys ?? ownKeys(links));
   problems.push(...pruned.problems);
   for (const chain of chains) {
-    problems.push(...gapsOf(chain, pruned.sequences.get(chain.tenant) ?? NONE));
+    problems.push(...gapsOf(chain, pruned.of(chain.tenant)));
     verifyChain(chain, options, {
       problems,
       roots,
@@ -74,7 +74,7 @@ export function verifyFolder(
   return ok({
     verdict: problems.length > 0 ? 'failed' : verdict,
     receipts: links.length,
-    chains: chains.map((chain) => describe(chain, pruned.sequences.get(chain.tenant) ?? NONE)),
+    chains: chains.map((chain) => describe(chain, pruned.of(chain.tenant))),
     problems,
     unpinned: [...unpinned].sort(),
   });
@@ -112,8 +112,6 @@ function chainsOf(links: readonly Link[]): readonly Chain[] {
     .map(([tenant, chain]) => ({ tenant, links: chain.sort((a, b) => a.sequence - b.sequence) }));
 }
 
-const NONE: ReadonlySet<number> = new Set();
-
 /** Without pinned keys, those that the newest receipt brings: then nothing here is more than self-consistent. */
 function ownKeys(links: readonly Link[]): KeySet {
   const last = links.at(-1);
@@ -121,7 +119,7 @@ function ownKeys(links: readonly Link[]): KeySet {
   return receipt?.ok ? receipt.value.bundle.keys : {};
 }
 
-function gapsOf({ tenant, links }: Chain, pruned: ReadonlySet<number>): string[] {
+function gapsOf({ tenant, links }: Chain, { deleted, lost }: Missing): string[] {
   return links.slice(1).flatMap(({ sequence, file }, index) => {
     const before = links[index];
     if (before === undefined || sequence === before.sequence + 1) return [];
@@ -132,7 +130,7 @@ function gapsOf({ tenant, links }: Chain, pruned: ReadonlySet<number>): string[]
       { length: sequence - before.sequence - 1 },
       (_, offset) => before.sequence + 1 + offset,
     );
-    const unexplained = gap.filter((number) => !pruned.has(number));
+    const unexplained = gap.filter((number) => !deleted.has(number) && !lost.has(number));
     const [from, to] = [unexplained[0], unexplained.at(-1)];
     if (from === undefined) return [];
     const missing =
@@ -185,11 +183,16 @@ function headProblems(file: string, { status: { log } }: Receipt, roots: Map<str
     : [`${file} names another root for the log of ${size} leaves than a receipt before it`];
 }
 
-function describe({ tenant, links }: Chain, pruned: ReadonlySet<number>): string {
+function describe({ tenant, links }: Chain, { deleted, lost }: Missing): string {
   const [first, last] = [links[0]?.sequence ?? 0, links.at(-1)?.sequence ?? 0];
   const range = first === last ? `number ${first}` : `numbers ${first} to ${last}`;
   const start = first === 0 ? 'from the first on' : `those before ${first} are not in this folder`;
-  const deleted =
-    pruned.size === 0 ? '' : `; bodies deleted after their time, as the authority signed: ${pruned.size}`;
-  return `${tenant}: ${range} (${start}${deleted})`;
+  const signed = [
+    ['bodies deleted after their time', deleted.size],
+    ['receipts lost with a database', lost.size],
+  ] as const;
+  const without = signed.map(([what, count]) =>
+    count === 0 ? '' : `; ${what}, as the authority signed: ${count}`,
+  );
+  return `${tenant}: ${range} (${start}${without.join('')})`;
 }

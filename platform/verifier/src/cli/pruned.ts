@@ -5,22 +5,28 @@ import { parseStrict } from '@platform/proof/canonical';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
-import { EventRecord, PrunedReceipts } from '@platform/protocol/event';
+import { EventRecord, LogRestored, PrunedReceipts } from '@platform/protocol/event';
 import type { KeySet } from '@platform/protocol/key-entry';
 import { Check } from 'typebox/value';
 import { readText } from './input.ts';
 
-/** Numbers of receipts whose bodies the authority says that it deleted, by tenant. */
+/** Numbers of one tenant's receipts of which the authority says why there is no body. */
+export interface Missing {
+  readonly deleted: ReadonlySet<number>;
+  readonly lost: ReadonlySet<number>;
+}
+
 interface Pruned {
-  readonly sequences: ReadonlyMap<string, ReadonlySet<number>>;
+  of(tenant: string): Missing;
   /** Records that cannot be believed, in words. */
   readonly problems: readonly string[];
 }
 
-/** Reads `<folder>/pruned/*.json`: events of the kind `receipts_pruned`, each signed by an authority among the keys. */
+/** Reads `<folder>/pruned/*.json`: events of the kinds `receipts_pruned` and `log_restored`, each signed by an authority among the keys. */
 export function readPruned(folder: string, keys: KeySet): Pruned {
   const place = join(folder, 'pruned');
-  const sequences = new Map<string, Set<number>>();
+  const deleted: Place[] = [];
+  const lost: Place[] = [];
   const problems: string[] = [];
   for (const name of namesIn(place)) {
     const file = join(place, name);
@@ -29,12 +35,19 @@ export function readPruned(folder: string, keys: KeySet): Pruned {
       problems.push(`${file} does not count: ${read.error.message}`);
       continue;
     }
-    const { tenant, body } = read.value;
-    const known = sequences.get(tenant) ?? new Set();
-    for (const { sequence } of body.receipts) known.add(sequence);
-    sequences.set(tenant, known);
+    deleted.push(...read.value.deleted);
+    lost.push(...read.value.lost);
   }
-  return { sequences, problems };
+  const of = (tenant: string): Missing => {
+    const gone = numbersOf(deleted, tenant);
+    const others = [...numbersOf(lost, tenant)].filter((number) => !gone.has(number));
+    return { deleted: gone, lost: new Set(others) };
+  };
+  return { of, problems };
+}
+
+function numbersOf(places: readonly Place[], tenant: string): Set<number> {
+  return new Set(places.filter((place) => place.tenant === tenant).map(({ sequence }) => sequence));
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -47,10 +60,17 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readRecord(
-  file: string,
-  keys: KeySet,
-): Result<{ readonly tenant: string; readonly body: PrunedReceipts }> {
+interface Place {
+  readonly tenant: string;
+  readonly sequence: number;
+}
+
+interface Told {
+  readonly deleted: readonly Place[];
+  readonly lost: readonly Place[];
+}
+
+function readRecord(file: string, keys: KeySet): Result<Told> {
   const text = readText(file);
   if (!text.ok) return text;
   const parsed = parseStrict(text.value);
@@ -60,9 +80,11 @@ function readRecord(
   const { event, event_hash: hash, signature, body } = parsed.value;
   const signed = verifySigned(nodeCrypto, { object: event, hash, signature, keys, at: event.at });
   if (!signed.ok) return signed;
-  if (event.kind !== 'receipts_pruned' || event.tenant === null || !Check(PrunedReceipts, body)) {
-    return fail('not_pruned', 'it says nothing about deleted receipts');
-  }
   if (hashOf(nodeCrypto, body) !== event.body_hash) return fail('hash_mismatch', 'its body was changed');
-  return ok({ tenant: event.tenant, body });
+  const { kind, tenant } = event;
+  if (kind === 'receipts_pruned' && tenant !== null && Check(PrunedReceipts, body))
+    return ok({ deleted: body.receipts.map(({ sequence }) => ({ tenant, sequence })), lost: [] });
+  if (kind === 'log_restored' && Check(LogRestored, body))
+    return ok({ deleted: [], lost: body.receipts_lost });
+  return fail('not_pruned', 'it says nothing about deleted or lost receipts');
 }

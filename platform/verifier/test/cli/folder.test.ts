@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { signObject } from '@platform/proof/signed';
+import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import { published, readPublished, run, temporaryFolder } from '../run.ts';
 
@@ -15,6 +20,54 @@ function exportOf(t: TestContext, names: readonly string[] = NAMES): string {
     copyFileSync(published(`${name}.json`), join(folder, 'receipts', `rcpt_${name}.json`));
   }
   return folder;
+}
+
+const AT = '2026-06-01T10:00:00.000Z';
+
+function place(sequence: number) {
+  const log_entry = 'b'.repeat(64);
+  return { receipt_id: `rcpt_${'0'.repeat(23)}${sequence}`, sequence, leaf_index: sequence, log_entry };
+}
+
+/** An export in which the numbers 1 and 2 are missing, and an authority that signs why. */
+function withGap(t: TestContext) {
+  const folder = exportOf(t);
+  const moved = JSON.stringify(readPublished<Receipt>('second.json')).replace('"sequence":1', '"sequence":3');
+  writeFileSync(join(folder, 'receipts', 'rcpt_third.json'), moved);
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const pinned = readPublished<Record<string, KeyEntry>>('keys.json');
+  const authority = {
+    ...pinned.authority,
+    kid: 'authority_2',
+    public_key: raw.toString('hex'),
+    fingerprint: `sha256:${createHash('sha256').update(raw).digest('hex')}`,
+  };
+  const keys = join(folder, 'keys.json');
+  writeFileSync(keys, JSON.stringify({ ...pinned, authority_2: authority }));
+  mkdirSync(join(folder, 'pruned'));
+  const signer = {
+    ...{ kid: 'authority_2', alg: 'ed25519' as const },
+    sign: (ascii: string) => sign(null, Buffer.from(ascii), privateKey).toString('hex'),
+  };
+  let sequence = 0;
+  const tell = (kind: string, tenant: string | null, body: object): string => {
+    sequence += 1;
+    const event = {
+      ...{
+        type: 'sanad/event/1' as const,
+        deployment: pinned.authority?.deployment,
+        event_id: `evt_${'0'.repeat(23)}${sequence}`,
+      },
+      ...{ sequence, previous_event_hash: 'c'.repeat(64), kind, source: 'authority_2', tenant },
+      ...{ contract_id: null, grant_id: null, body_hash: hashOf(nodeCrypto, body), at: AT },
+    } as const;
+    const { hash: event_hash, signature } = signObject(nodeCrypto, signer, event);
+    const file = join(folder, 'pruned', `${event.event_id}.json`);
+    writeFileSync(file, JSON.stringify({ event, event_hash, signature, body }));
+    return file;
+  };
+  return { folder, keys, tell };
 }
 
 describe('sanad-verify --dir', () => {
@@ -40,6 +93,39 @@ describe('sanad-verify --dir', () => {
     const { code, out } = await run(['--dir', folder, '--keys', published('keys.json')]);
     assert.equal(code, 1);
     assert.match(out, /numbers 1 to 2 of tn_\w+ are missing/);
+  });
+
+  test('a missing number that the authority signed as deleted, or lost with a database, is said, and no gap', async (t) => {
+    const { folder, keys, tell } = withGap(t);
+    const lost = (sequence: number, tenant = 'tn_demo') => ({ tenant, ...place(sequence) });
+    const restored = {
+      ...{ log_id: 'log_x', from: 1, to: 4, root_hash: 'a'.repeat(64), receipts_restored: 2 },
+    };
+    const verified = async () => (await run(['--dir', folder, '--keys', keys])).out.replaceAll(/\s+/g, ' ');
+    tell('log_restored', null, { ...restored, receipts_lost: [lost(1, 'tn_other'), lost(2, 'tn_other')] });
+    assert.match(await verified(), /numbers 1 to 2 of tn_demo are missing/);
+    tell('log_restored', null, { ...restored, receipts_lost: [lost(2)] });
+    const half = await verified();
+    assert.match(half, /number 1 of tn_demo is missing/);
+    assert.match(half, /receipts lost with a database, as the authority signed: 1\)/);
+    const days = { profile: 'treasury.v1', receipt_retention_days: 1, before: AT };
+    tell('receipts_pruned', 'tn_demo', { ...days, receipts: [place(1)] });
+    const out = await verified();
+    assert.doesNotMatch(out, /missing/);
+    assert.match(out, /bodies deleted after their time, as the authority signed: 1; receipts lost with/);
+  });
+
+  test('what says why a number is missing counts only as the authority signed it', async (t) => {
+    const { folder, keys, tell } = withGap(t);
+    const body = { log_id: 'log_x', from: 1, to: 4, root_hash: 'a'.repeat(64), receipts_restored: 2 };
+    const receipts = [1, 2].map((sequence) => ({ tenant: 'tn_demo', ...place(sequence) }));
+    const file = tell('log_restored', null, { ...body, receipts_lost: receipts.slice(0, 1) });
+    const record = JSON.parse(readFileSync(file, 'utf8'));
+    record.body.receipts_lost = receipts;
+    writeFileSync(file, JSON.stringify(record));
+    const changed = await run(['--dir', folder, '--keys', keys]);
+    assert.match(changed.out, /its\s+body\s+was\s+changed/);
+    assert.match(changed.out, /numbers 1 to 2 of tn_demo are missing/);
   });
 
   test('two receipts that name different logs of one size are told apart', async (t) => {

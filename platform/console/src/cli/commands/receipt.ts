@@ -1,5 +1,7 @@
 import { verify } from '@platform/proof/verify';
+import { type EventRecord, LogRestored } from '@platform/protocol/event';
 import { Command } from 'commander';
+import { Value } from 'typebox/value';
 import { writeWhole } from '../../adapters/local-deployment.ts';
 import { writeExport } from '../../adapters/receipt-folder.ts';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
@@ -70,7 +72,7 @@ async function exportAll(place: Place, folder: string, tenant: string | null): P
   const pruned = await authority.prunedReceipts();
   if (!pruned.ok) return refuse(context, pruned.error, EXIT.failed);
   const { keys } = await place.localKeys();
-  const ofTenant = pruned.value.filter(({ event }) => tenant === null || event.tenant === tenant);
+  const ofTenant = pruned.value.filter((record) => tenant === null || isAbout(record, tenant));
   const written = await writeExport(folder, answer.value, ofTenant, keys);
   if (!written.ok) return refuse(context, written.error);
   context.out(
@@ -78,6 +80,12 @@ async function exportAll(place: Place, folder: string, tenant: string | null): P
       `Verify them offline: sanad-verify --dir ${printable(folder)} --keys <keys that you trust>\n`,
   );
   return EXIT.done;
+}
+
+/** Deleted receipts are one tenant's; those lost with a database, of all tenants whose they were. */
+function isAbout({ event, body }: EventRecord, tenant: string): boolean {
+  if (event.kind !== 'log_restored') return event.tenant === tenant;
+  return Value.Check(LogRestored, body) && body.receipts_lost.some((lost) => lost.tenant === tenant);
 }
 
 async function get(place: Place, id: string, options: { readonly out?: string }): Promise<ExitCode> {
