@@ -67,7 +67,8 @@ async function allWritten(answers: readonly Reply<ToolResult>[]): Promise<readon
   });
   const folder = join(used().d.folder, 'out');
   await until('all files', async () => {
-    const names = await readdir(folder);
+    // It is made with the first file.
+    const names = await readdir(folder).catch((): string[] => []);
     return made.every(({ receipt_id: id }) => names.includes(`${id}.json`)) ? true : null;
   });
   return made;
