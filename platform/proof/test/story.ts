@@ -283,10 +283,16 @@ function grantOf(plot: Plot, action: Action, actionHash: string, profileHash: st
     approved_at: approved?.approved_at ?? null,
     gateway_software: '5'.repeat(64),
     issued_at: at('09:00:00.500'),
-    expires_at: plot.outcome === 'denied' ? null : at('09:10:00.000'),
+    expires_at: END_OF_GRANT[plot.outcome],
     ...plot.grant,
   };
 }
+
+const END_OF_GRANT = {
+  ...{ executed: at('09:10:00.000'), refused: at('09:10:00.000'), denied: null },
+  // Before it was decided that nobody had approved in time.
+  expired: at('09:00:05.000'),
+} as const;
 
 function approvalOf({ outcome, approved, cast }: Plot, actionHash: string): Approval | null {
   if (!approved || outcome === 'denied' || outcome === 'expired') return null;

@@ -40,6 +40,11 @@ describe('a good receipt', () => {
       [{ approved: false, mandate: { approval: {} } }, 'pass pass pass n/a pass pass pass pass pass'],
       [{ outcome: 'denied' }, 'pass pass pass n/a pass n/a pass pass pass'],
       [{ outcome: 'expired' }, 'pass pass pass n/a pass n/a pass pass pass'],
+      // Clocks may differ by a minute.
+      [
+        { outcome: 'expired', grant: { expires_at: at('09:01:06.000') } },
+        'pass pass pass n/a pass n/a pass pass pass',
+      ],
       [{ outcome: 'refused' }, 'pass pass pass pass pass n/a pass pass pass'],
       [
         {
@@ -393,6 +398,10 @@ describe('what is signed, but not allowed, fails', () => {
     ],
     'a refusal because all was well': [{ outcome: 'refused', decision: { reason: 'ok' } }, [5]],
     'an expiry for another reason than time': [{ outcome: 'expired', decision: { reason: 'ok' } }, [5]],
+    'an expiry more than a minute before the grant’s end': [
+      { outcome: 'expired', grant: { expires_at: at('09:01:06.001') } },
+      [5],
+    ],
     'a denial for a revocation that is missing': [
       { outcome: 'expired', decision: { outcome: 'denied', reason: 'contract_revoked' } },
       [9],

@@ -111,6 +111,7 @@ function outcomeProblems({ how: { decision, grant }, when }: Receipt): string[] 
       `the outcome "${outcome}" does not go with a grant that says ${grant.outcome}`,
     ),
     ...(outcome === 'denied' ? denialProblems(decision.reason, grant) : reasonProblems(decision)),
+    ...(outcome === 'expired' ? expiryProblems(decision, grant) : []),
     ...(outcome === 'executed' ? [] : differs('decision.executed_at', decision.executed_at, null)),
     ...(outcome === 'denied' || outcome === 'expired'
       ? differs('when.redeemed_at', when.redeemed_at, null)
@@ -127,6 +128,17 @@ function denialProblems(reason: string, grant: Receipt['how']['grant']): string[
   return unless(
     reason === 'contract_revoked' || reason === 'contract_expired',
     `denied for ${reason}, which the signed grant does not say`,
+  );
+}
+
+/** Nobody may end a grant early and call it time. */
+function expiryProblems(
+  { decided_at: decided }: Receipt['how']['decision'],
+  { expires_at: end }: Receipt['how']['grant'],
+): string[] {
+  return unless(
+    end !== null && isBefore(end, decided),
+    `it was decided at ${decided} that the grant had expired, but it was good until ${end}`,
   );
 }
 
