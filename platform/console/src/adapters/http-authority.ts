@@ -14,13 +14,28 @@ import { Value } from 'typebox/value';
 import { type Asked, type Authority, PluginView } from '../use-cases/authority.ts';
 
 const TIMEOUT_MS = 15_000;
-/** An answer is read up to a megabyte; a receipt has about 30 kB, a mandate 2 kB. */
+/** An answer is read up to a megabyte; a receipt has about 30 kB, a mandate 2 kB, an event of deletions 20 kB. */
+const MAX_ANSWER_BYTES = 1_048_576;
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
 const GRANTS_AT_ONCE = 200;
 const HEADS_AT_ONCE = 100;
+const DELETIONS_AT_ONCE = 20;
 /** Of `sanad receipt list`, unless all are asked for. */
 const NEWEST_RECEIPTS = 100;
+
+/** Null if it is longer than an answer may be: the rest is not fetched. */
+async function boundedText({ body }: Response): Promise<string | null> {
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    // Leaving the loop cancels the body.
+    if (size > MAX_ANSWER_BYTES) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
 
 interface Caller {
   /** The answer with its header `Link`. */
@@ -44,7 +59,7 @@ function createCaller(baseUrl: string): Caller {
   ): Asked<Page<Static<Schema>>> => {
     const url = `${baseUrl.replace(/\/$/, '')}${path}`;
     let status: number;
-    let text: string;
+    let text: string | null;
     let link: string | null;
     try {
       const response = await fetch(url, {
@@ -59,12 +74,18 @@ function createCaller(baseUrl: string): Caller {
             }),
       });
       status = response.status;
-      text = await response.text();
+      text = await boundedText(response);
       link = response.headers.get('link');
     } catch {
       return fail(
         'authority_silent',
         `The authority at ${baseUrl} does not answer. Start it with npm start, or set AUTHORITY_URL.`,
+      );
+    }
+    if (text === null) {
+      return fail(
+        'authority_garbled',
+        `The answer of ${baseUrl} to ${path} is longer than a megabyte, so it was not read to its end: check that AUTHORITY_URL is the authority’s own address.`,
       );
     }
     const parsed = parseStrict(text);
@@ -162,10 +183,13 @@ export function createHttpAuthority(baseUrl: string): Authority {
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
     ...directoryReads({ call }),
     prunedReceipts: async () => {
-      const pruned = await pages(EventRecord, '/events?kind=receipts_pruned', 'next');
-      if (!pruned.ok) return pruned;
-      const restored = await pages(EventRecord, '/events?kind=log_restored', 'next');
-      return restored.ok ? ok([...pruned.value, ...restored.value].flat()) : restored;
+      const found: EventRecord[] = [];
+      for (const kind of ['receipts_pruned', 'log_restored']) {
+        const listed = await pages(EventRecord, `/events?kind=${kind}&limit=${DELETIONS_AT_ONCE}`, 'next');
+        if (!listed.ok) return listed;
+        found.push(...listed.value.flat());
+      }
+      return ok(found);
     },
   };
 }
